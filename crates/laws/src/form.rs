@@ -285,6 +285,24 @@ mod tests {
     }
 
     #[test]
+    fn the_parity_of_a_sum_is_the_product_of_the_parities() {
+        let calls = Calls::default();
+        let of_x = Form::atom(Atom::Parity(0));
+        let number = |n| Form::number(Ratio::whole(n));
+        // (-1)^(x + 3*y + 1) is -(-1)^x * (-1)^y, and even multiples do not matter.
+        let three = y().scaled(Ratio::whole(3)).and_then(|y| y.plus(&number(1))).and_then(|y| y.plus(&x()));
+        let both = Product::from_slice(&[Atom::Parity(1), Atom::Parity(0)]);
+        let expected = Form::of(vec![(both, Ratio::whole(-1))]);
+        assert_eq!(of_x.substitute(&[three.expect("a sum"), y()], &calls), expected);
+        let twice = x().scaled(Ratio::whole(2)).expect("a multiple");
+        assert_eq!(of_x.substitute(&[twice, y()], &calls), Some(number(1)));
+        // Of a product or a half it is no product of parities.
+        assert_eq!(of_x.substitute(&[x().times(&y()).expect("a product"), y()], &calls), None);
+        let half = x().scaled(Ratio::new(1, 2).expect("a half")).expect("a multiple");
+        assert_eq!(of_x.substitute(&[half, y()], &calls), None);
+    }
+
+    #[test]
     fn variables_are_replaced_inside_calls_too() {
         let mut calls = Calls::default();
         let plain = calls.insert(Call { function: 0, arguments: vec![x()] });

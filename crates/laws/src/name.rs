@@ -47,11 +47,13 @@ pub(super) fn of(
                 None if law.terms().iter().all(is_square) => "squares",
                 None => "law",
             };
-            let by_parity = parity.map_or(String::new(), |v| format!(", by whether {v} is even or odd"));
-            (
-                format!("{}_{kind}", names.join("_")),
-                format!("how results of {} are related{by_parity}", names.join(" and ")),
-            )
+            let of = names.join(" and ");
+            let words = match (kind, parity) {
+                ("squares", _) => format!("the squares of {of} add up"),
+                (_, Some(v)) => format!("products of {of} differ by the parity of {v}"),
+                _ => format!("products of {of} are related"),
+            };
+            (format!("{}_{kind}", names.join("_")), words)
         }
     }
 }

@@ -52,7 +52,7 @@ fn columns(group: &LawGroup) -> String {
         LookedAt::Terms { terms, size } => {
             let terms = counted(terms, "term");
             format!(
-                "{functions}: {terms} of sizes up to {size}, {rows}; none of the laws listed follows from the others"
+                "{functions}: {terms} of sizes up to {size}, {rows}; none of the laws listed is known to follow from the others"
             )
         }
         LookedAt::Products { calls, products, independent, explained, .. } => {

@@ -85,6 +85,9 @@ impl Enumeration<'_> {
                 holding.iter().all(|other| other == term || !order(&self.values[other], &self.values[term]))
             };
             let mut closest: Vec<TermId> = holding.iter().copied().filter(is_closest).collect();
+            if !from_above {
+                closest.iter_mut().for_each(|bound| *bound = self.without_sign(*bound, &values));
+            }
             closest.sort_by_key(|term| self.terms.size(*term));
             let compared = closest.into_iter().filter_map(|bound| {
                 let sides = if from_above { [call, bound] } else { [bound, call] };
@@ -92,6 +95,18 @@ impl Enumeration<'_> {
             });
             compared.collect()
         })
+    }
+
+    /// The absolute value of a lower bound that is a difference, if that is a lower bound too: `abs(len(a) - len(b)) <= f(a, b)`.
+    fn without_sign(&mut self, bound: TermId, values: &Values) -> TermId {
+        if self.terms.get(bound).head != Head::Word(Operator::Subtract) {
+            return bound;
+        }
+        let size = Values::applied(Operator::Abs.op(), &[&self.values[&bound]]);
+        let obeys = Values::applied(Operator::LessEqual.op(), &[&size, values]);
+        let is_true = obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined);
+        let term = self.terms.insert(self.vocabulary, Head::Word(Operator::Abs), &[bound]);
+        term.filter(|_| is_true).unwrap_or(bound)
     }
 
     /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.

@@ -69,6 +69,12 @@ impl Namer<'_> {
             true => (high, ("lowered", "lowers")),
             false => (low, ("raised", "raises")),
         };
+        if let Some(part) = self.common_part(self.terms.get(changed)) {
+            return (
+                format!("{f}_not_{}_by_common_{part}", way.0),
+                format!("a common {part} of all arguments never {} {f}", way.1),
+            );
+        }
         let heads = self.terms.get(changed).operands.iter().map(|&argument| self.terms.get(argument).head);
         let operators = heads.filter_map(|head| if let Head::Word(o) = head { Some(o) } else { None });
         let (word, noun) =
@@ -77,6 +83,17 @@ impl Namer<'_> {
             format!("{f}_not_{}_by_{word}", way.0),
             format!("{noun}, applied to all arguments, never {} {f}", way.1),
         )
+    }
+
+    /// The part that all arguments of a call have in common: the beginning in `f(concat(t, a), concat(t, b))`.
+    fn common_part(&self, call: &Term) -> Option<&'static str> {
+        let joined: Vec<&Term> = call.operands.iter().map(|&argument| self.terms.get(argument)).collect();
+        let is_common = |place: usize| {
+            joined.iter().all(|term| {
+                term.head == Head::Word(Operator::Concat) && term.operands[place] == joined[0].operands[place]
+            })
+        };
+        [(0, "beginning"), (1, "end")].into_iter().find(|(place, _)| is_common(*place)).map(|(_, part)| part)
     }
 
     /// Whether a call has an argument that is not a variable or a constant.
@@ -134,11 +151,16 @@ impl Namer<'_> {
                 "symmetric".to_owned(),
                 "is symmetric: exchanging its arguments leaves the result".to_owned(),
             ),
-            Some(operator) if is_plain(r) => {
-                let word = self.word(operator);
-                let words = format!("stays the same if {} is applied to all arguments", noun(operator));
-                (format!("unchanged_by_{word}"), words)
-            }
+            Some(operator) if is_plain(r) => match self.common_part(call) {
+                Some(part) => (
+                    format!("unchanged_by_common_{part}"),
+                    format!("stays the same without a common {part} of all arguments"),
+                ),
+                None => {
+                    let words = format!("stays the same if {} is applied to all arguments", noun(operator));
+                    (format!("unchanged_by_{}", self.word(operator)), words)
+                }
+            },
             _ if is_nested(call) && is_nested(r) => (
                 "associative".to_owned(),
                 "is associative: it does not matter which two come first".to_owned(),

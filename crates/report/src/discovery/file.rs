@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
-use crate::text::{comment, ranges};
+use crate::text::comment;
 
 /// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.
 ///
@@ -50,9 +50,10 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
 
 fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String; 3] {
     let caught = relation.caught.len();
-    let only = match relation.only.as_slice() {
-        [] => String::new(),
-        only => format!(", alone {}", ranges(only)),
+    // Which they are stands in the record: their names mean nothing to readers of the file.
+    let only = match relation.only.len() {
+        0 => String::new(),
+        only => format!(", {only} of them alone"),
     };
     let mutants = record.searched_mutants.len();
     [
