@@ -76,9 +76,9 @@ impl Namer<'_> {
             );
         }
         let heads = self.terms.get(changed).operands.iter().map(|&argument| self.terms.get(argument).head);
-        let operators = heads.filter_map(|head| if let Head::Word(o) = head { Some(o) } else { None });
+        let mut operators = heads.filter_map(|head| if let Head::Word(o) = head { Some(o) } else { None });
         let (word, noun) =
-            operators.last().map_or(("change".to_owned(), "change"), |o| (self.word(o), noun(o)));
+            operators.next().map_or(("change".to_owned(), "change"), |o| (self.word(o), noun(o)));
         (
             format!("{f}_not_{}_by_{word}", way.0),
             format!("{noun}, applied to all arguments, never {} {f}", way.1),
