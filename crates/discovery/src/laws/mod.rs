@@ -3,6 +3,7 @@
 
 mod catch;
 mod equations;
+mod found;
 mod judge;
 mod numbers;
 mod of_numbers;
@@ -22,7 +23,8 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench};
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 
-use of_numbers::{GroupLaws, LawSearch};
+use found::GroupLaws;
+use of_numbers::LawSearch;
 pub use options::{LawsOptions, LawsProgress, LawsStage};
 use together::Together;
 use trial::{FreshTests, LawVerdict};
@@ -56,21 +58,7 @@ pub fn laws(
         are_tested_again: false,
     };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
-    let mut record = LawsRecord {
-        format_version: FORMAT_VERSION,
-        subject: workbench.manifest.name.clone(),
-        manifest: workbench.manifest.path.display().to_string(),
-        seed: options.seed.0,
-        groups: Vec::new(),
-        laws: Vec::new(),
-        refuted: Vec::new(),
-        skipped,
-        mutants: Vec::new(),
-        stop: LawsStop::Finished,
-        seconds: 0.0,
-        warnings: Vec::new(),
-        contradictions: Vec::new(),
-    };
+    let mut record = without_laws(workbench, options, skipped);
     let mut known = BTreeMap::new();
     let mut add = |record: &mut LawsRecord, found: GroupLaws| known.extend(add(record, found));
     for group in of_numbers.iter().take_while(|_| until.goes_on()) {
@@ -93,6 +81,25 @@ pub fn laws(
     };
     record.seconds = started.elapsed().as_secs_f64();
     Ok(record)
+}
+
+/// The record of a search that has not found anything yet.
+fn without_laws(workbench: &Workbench, options: &LawsOptions, skipped: Vec<SkippedFunction>) -> LawsRecord {
+    LawsRecord {
+        format_version: FORMAT_VERSION,
+        subject: workbench.manifest.name.clone(),
+        manifest: workbench.manifest.path.display().to_string(),
+        seed: options.seed.0,
+        groups: Vec::new(),
+        laws: Vec::new(),
+        refuted: Vec::new(),
+        skipped,
+        mutants: Vec::new(),
+        stop: LawsStop::Finished,
+        seconds: 0.0,
+        warnings: Vec::new(),
+        contradictions: Vec::new(),
+    }
 }
 
 /// Runs the listed laws on as many fresh inputs as the options ask for. In the search each candidate was run on fewer if that
@@ -146,7 +153,7 @@ impl Plan {
 struct ReportedLaw {
     /// Its name before a number was appended to tell it from another law with the same name.
     name: String,
-    /// [`of_numbers::FoundLaw::price`].
+    /// [`found::FoundLaw::price`].
     price: usize,
 }
 

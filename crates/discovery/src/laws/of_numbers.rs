@@ -11,6 +11,7 @@ use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
 use dodona_workbench::LabError;
 
 use super::equations;
+use super::found::{FoundLaw, GroupLaws};
 use super::judge::{self, Judge};
 use super::numbers::LawNumber;
 use super::options::{LawsProgress, LawsStage};
@@ -30,20 +31,6 @@ struct GroupOfNumbers<'a> {
     vocabulary: &'a Vocabulary,
     /// The widest result of the functions, in bits; 0 for floats.
     bits: u32,
-}
-
-/// The result of the search for the laws of one group.
-pub(super) struct GroupLaws {
-    pub(super) group: LawGroup,
-    pub(super) laws: Vec<FoundLaw>,
-    pub(super) refuted: Vec<RefutedLaw>,
-}
-
-/// A law that no input refuted.
-pub(super) struct FoundLaw {
-    pub(super) record: LawRecord,
-    /// How many mutants that no other law kills this law has to kill to be reported; 0 if it is reported in any case.
-    pub(super) price: usize,
 }
 
 impl LawSearch<'_> {

@@ -73,12 +73,8 @@ impl Enumeration<'_> {
                 values.agreement(&self.values[term]).filter(|is| *is).count() * REACHED >= self.rows
             })
             .collect();
-        let is_below = |a: &Values, b: &Values| {
-            let all = Values::applied(Operator::LessEqual.op(), &[a, b]);
-            all.defined().zip(all.truths()).all(|(is_defined, is_true)| is_true || !is_defined)
-        };
         [true, false].map(|from_above| {
-            let order = |a: &Values, b: &Values| if from_above { is_below(a, b) } else { is_below(b, a) };
+            let order = |a: &Values, b: &Values| if from_above { a.is_at_most(b) } else { b.is_at_most(a) };
             let holding: Vec<TermId> =
                 terms.iter().copied().filter(|term| order(&values, &self.values[term])).collect();
             let is_closest = |term: &TermId| {
@@ -103,10 +99,8 @@ impl Enumeration<'_> {
             return bound;
         }
         let size = Values::applied(Operator::Abs.op(), &[&self.values[&bound]]);
-        let obeys = Values::applied(Operator::LessEqual.op(), &[&size, values]);
-        let is_true = obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined);
         let term = self.terms.insert(self.vocabulary, Head::Word(Operator::Abs), &[bound]);
-        term.filter(|_| is_true).unwrap_or(bound)
+        term.filter(|_| size.is_at_most(values)).unwrap_or(bound)
     }
 
     /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.

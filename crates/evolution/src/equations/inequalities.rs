@@ -132,9 +132,8 @@ impl Enumeration<'_> {
 
     /// The comparison `low <= high`, if it is true wherever both have values, and both have some.
     fn at_most(&mut self, (low, least): &Known, (high, most): &Known) -> Option<TermId> {
-        let obeys = Values::applied(Operator::LessEqual.op(), &[least, most]);
-        let is_true = obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined);
-        if !is_true || obeys.defined_rows() == 0 {
+        let has_both = least.defined().zip(most.defined()).any(|(least, most)| least && most);
+        if !has_both || !least.is_at_most(most) {
             return None;
         }
         self.terms.insert(self.vocabulary, Head::Word(Operator::LessEqual), &[*low, *high])

@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::tuning::ROUNDED_BITS;
+use crate::discovery::Operator;
 use dodona_relations::plan::Op;
 use dodona_subject::{Column, SequenceColumn};
 use rustc_hash::FxHasher;
@@ -85,6 +86,12 @@ impl Values {
     pub(super) fn truths(&self) -> impl Iterator<Item = bool> + '_ {
         let is_true = |row: usize| matches!(&self.column, Column::Bool(values) if values[row]);
         self.marks.iter().enumerate().map(move |(row, mark)| mark.is_some() && is_true(row))
+    }
+
+    /// Whether each number is at most the other one in its row, wherever both have a value.
+    pub(super) fn is_at_most(&self, others: &Values) -> bool {
+        let obeys = Values::applied(Operator::LessEqual.op(), &[self, others]);
+        obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined)
     }
 
     /// The values of an operation.

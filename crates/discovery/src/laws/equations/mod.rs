@@ -9,7 +9,7 @@ use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
 use dodona_workbench::LabError;
 
-use super::of_numbers::{FoundLaw, GroupLaws};
+use super::found::{FoundLaw, GroupLaws};
 use super::trial::{FreshTests, LawVerdict};
 use super::tuning::HEADS_A_MUTANT;
 use super::{LawsProgress, LawsStage};
