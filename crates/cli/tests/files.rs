@@ -12,7 +12,7 @@ use common::{both, copy_of, dodona, files, text};
 
 /// A discovery that ends soon, by no clock.
 const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
-                        --fresh 100 --enumerate-size 3 --prove off";
+                        --fresh 100 --enumerate-size 3 --forms none --prove off";
 
 fn subject() -> tempfile::TempDir {
     let folder = copy_of("compare.in");
@@ -134,7 +134,7 @@ const WRITERS: [(&str, &str); 6] = [
     ),
     (
         "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 --fresh 100 \
-      --enumerate-size 3 --prove off --overwrite --output FILE",
+      --enumerate-size 3 --forms none --prove off --overwrite --output FILE",
         "mr",
     ),
 ];

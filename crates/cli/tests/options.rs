@@ -80,6 +80,7 @@ const VERBS: &[Verb] = &[
             ("--generations", "1"),
             ("--fresh", "100"),
             ("--enumerate-size", "3"),
+            ("--forms", "none"),
             ("--output", "/dev/null"),
         ],
     ),

@@ -26,7 +26,7 @@ use crate::target::DiscoveryTarget;
 use crate::tuning::BATCHES_OF_FORMS;
 use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
 
-/// The relations of known forms that hold.
+/// The relations of known forms that hold: what is true of every single output first, then laws, then patterns.
 ///
 /// # Errors
 /// When the host fails.
@@ -53,6 +53,7 @@ pub(super) fn forms(
             found.extend(pattern.filter(is_new));
         }
     }
+    found.sort_by_key(|one| one.form().is_none_or(|form| form.kind != FormKind::Invariant));
     Ok(found)
 }
 

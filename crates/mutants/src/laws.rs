@@ -48,11 +48,15 @@ pub fn check(
     }
     let mut counts = BTreeMap::new();
     let mut known: HashMap<(usize, u32, Vec<Vec<u8>>), MutantId> = HashMap::new();
+    let mut originals: HashMap<u32, Vec<u8>> = HashMap::new();
     for (number, mutant) in all.mutants.iter().enumerate() {
         *counts.entry(mutant.operator).or_default() += 1;
         let bodies = by_function(&all, mutant);
         let written: Vec<Vec<u8>> = bodies.iter().map(|body| body.bytes().unwrap_or_default()).collect();
-        if bodies.iter().zip(&written).all(|(body, bytes)| original(body) == *bytes) {
+        let is_original = |(body, bytes): (&Body<'_, '_>, &Vec<u8>)| {
+            originals.entry(body.scanned.function).or_insert_with(|| original(body)) == bytes
+        };
+        if bodies.iter().zip(&written).all(is_original) {
             broken.push(Broken::Same(mutant.id, mutant.operator));
         }
         let is_same =

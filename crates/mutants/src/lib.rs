@@ -15,6 +15,7 @@ mod changed;
 mod copies;
 mod describe;
 mod emit;
+mod encoded;
 mod equivalence;
 mod facts;
 mod fingerprint;

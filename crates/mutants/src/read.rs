@@ -6,6 +6,7 @@ use dodona_subject::wasmparser::{
 };
 use dodona_subject::{DebugInfo, Module};
 
+use crate::encoded::EncodedOnce;
 use crate::facts::Facts;
 use crate::scan::{Operand, Scan, Scanned};
 use crate::{artefacts, booleans};
@@ -53,6 +54,7 @@ impl<'m> Scanned<'m> {
             frames: Vec::new(),
             booleans: Vec::new(),
             facts: Facts::default(),
+            encoded: EncodedOnce::default(),
         };
         let mut stack = Vec::new();
         for (operator, offset) in module.operators(function) {

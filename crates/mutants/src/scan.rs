@@ -4,6 +4,7 @@
 use dodona_subject::wasmparser::{Operator, ValType};
 use dodona_subject::{CodePoint, Module};
 
+use crate::encoded::EncodedOnce;
 use crate::facts::Facts;
 use crate::kinds::is_comparison;
 
@@ -26,6 +27,7 @@ pub struct Scanned<'m> {
     /// Locals that only ever hold 0 or 1, by index, as far as is known.
     pub booleans: Vec<bool>,
     pub(crate) facts: Facts,
+    pub(crate) encoded: EncodedOnce,
 }
 
 /// An instruction.

@@ -40,16 +40,17 @@ impl Body<'_, '_> {
         }
         locals.extend(self.locals.iter().map(|ty| (1, *ty)));
         let mut function = Function::new(locals);
-        let mut patches = self.patches.iter().peekable();
-        for (at, (operator, _)) in module.operators(self.scanned.function).into_iter().enumerate() {
-            let patch = patches.next_if(|patch| patch.at as usize == at);
-            for instruction in patch.iter().flat_map(|patch| &patch.code) {
+        let code = self.scanned.encoded.of(module, self.scanned.function)?;
+        let mut done = 0;
+        for patch in &self.patches {
+            let at = patch.at as usize;
+            function.raw(code.range(done.min(at)..at).iter().copied());
+            for instruction in &patch.code {
                 function.instruction(instruction);
             }
-            if patch.is_none_or(|patch| patch.original == Original::Kept) {
-                function.instruction(&RoundtripReencoder.instruction(operator)?);
-            }
+            done = if patch.original == Original::Kept { at } else { at + 1 };
         }
+        function.raw(code.range(done..code.len()).iter().copied());
         Ok(function)
     }
 }

@@ -206,19 +206,24 @@ fn text_shrinks_to_plain_letters() {
     becomes("text", Domain::default(), broken, |_| true, "\"\"");
 }
 
-/// A row of 60,000 numbers that all differ.
-fn long_row() -> Value {
-    Value::Sequence(Sequence::Int((0..60_000).map(|i| i * 1_000_003 + 7).collect()))
+/// A row of so many numbers that all differ.
+fn long_row(length: i128) -> Value {
+    Value::Sequence(Sequence::Int((0..length).map(|i| i * 1_000_003 + 7).collect()))
 }
 
-/// Shrinks a long row; returns the result and the total number of elements in all candidates.
+/// Shrinks a row of 60,000 numbers; returns the result and the total number of elements in all candidates.
 fn walked(domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
-    walked_within(long::BUDGET, domain, fails)
+    walked_within(long::BUDGET, long_row(60_000), domain, fails)
 }
 
-/// [`walked`] with a bound on the total number of elements in all candidates.
-fn walked_within(most: u64, domain: Domain, fails: impl Fn(&[i128]) -> bool) -> (Vec<i128>, u64) {
-    let mut shrinker = Shrinker::new(Type::Sequence(Scalar::I64), &domain, long_row());
+/// [`walked`] of any row, with a bound on the total number of elements in all candidates.
+fn walked_within(
+    most: u64,
+    row: Value,
+    domain: Domain,
+    fails: impl Fn(&[i128]) -> bool,
+) -> (Vec<i128>, u64) {
+    let mut shrinker = Shrinker::new(Type::Sequence(Scalar::I64), &domain, row);
     shrinker.most = most;
     let mut elements = 0;
     while let Some(next) = shrinker.candidate() {
@@ -256,14 +261,15 @@ fn of_a_long_sequence_that_must_stay_long_the_values_become_simple() {
 
 #[test]
 fn the_walk_over_a_long_sequence_ends_at_its_bound() {
-    const MOST: u64 = 100 * 60_000;
-    for least in [0, 1, 59_999] {
-        let domain = Domain { length: Some((least, 60_000)), ..Domain::default() };
+    const LENGTH: usize = 20_000;
+    const MOST: u64 = 100 * LENGTH as u64;
+    for least in [0, 1, LENGTH as u64 - 1] {
+        let domain = Domain { length: Some((least, LENGTH as u64)), ..Domain::default() };
         // Nothing simpler violates: every change of a third of the elements is tried in vain.
-        let fails = |v: &[i128]| v.len() == 60_000 && v.iter().step_by(3).all(|x| *x > 5);
-        let (row, elements) = walked_within(MOST, domain, fails);
-        assert_eq!(row.len(), 60_000);
-        assert!((MOST / 2..=MOST + 60_000).contains(&elements), "{elements}");
+        let fails = |v: &[i128]| v.len() == LENGTH && v.iter().step_by(3).all(|x| *x > 5);
+        let (row, elements) = walked_within(MOST, long_row(LENGTH as i128), domain, fails);
+        assert_eq!(row.len(), LENGTH);
+        assert!((MOST / 2..=MOST + LENGTH as u64).contains(&elements), "{elements}");
     }
     let sorted = Domain { predicates: vec![Predicate::Distinct, Predicate::Sorted], ..Domain::default() };
     let (row, _) = walked(sorted, |v| v.len() >= 700);
