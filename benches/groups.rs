@@ -76,6 +76,7 @@ fn groups_per_second(case: &Case) -> f64 {
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     let run = || {
         let start = Instant::now();

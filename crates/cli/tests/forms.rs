@@ -42,7 +42,7 @@ fn the_laws_of_the_greatest_common_divisor_come_first() {
 #[test]
 fn a_function_of_thresholds_has_patterns() {
     let (said, file) =
-        discover("tcas", &["--enumerate-size", "2", "--fresh", "20000", "--mutants", "60", "--time", "120"]);
+        discover("tcas", &["--enumerate-size", "2", "--fresh", "5000", "--mutants", "40", "--time", "120"]);
     let patterns = file.matches("\n# pattern: ").count();
     assert!(patterns >= 3, "{said}");
     assert!(file.contains(" of advise: "), "{file}");
@@ -53,7 +53,20 @@ fn a_function_of_thresholds_has_patterns() {
 fn without_forms_there_is_the_search_alone() {
     let (_, file) = discover(
         "gcd",
-        &["--enumerate-size", "3", "--forms", "none", "--fresh", "2000", "--mutants", "20", "--time", "60"],
+        &[
+            "--enumerate-size",
+            "3",
+            "--forms",
+            "none",
+            "--fresh",
+            "2000",
+            "--mutants",
+            "20",
+            "--operators",
+            "AOR,ROR",
+            "--time",
+            "60",
+        ],
     );
     assert!(file.contains("found by enumeration") && !file.contains("# law: "), "{file}");
 }

@@ -46,13 +46,13 @@ pub(crate) fn mutate_options(choices: &mut Choices<'_>, inputs: u64) -> MutateOp
     }
 }
 
-/// A search that ends soon: a case is to take a second.
+/// A search that ends soon: a case is to take less than a second.
 pub(crate) fn search_options(choices: &mut Choices<'_>) -> SearchOptions {
     SearchOptions {
         longest: 2,
-        bounds: Bounds { queries: 24, ..Bounds::default() },
-        time: Some(Duration::from_secs(30)),
-        query_time: Some(Duration::from_millis(50)),
+        bounds: Bounds { queries: 8, ..Bounds::default() },
+        time: Some(Duration::from_millis(500)),
+        query_time: Some(Duration::from_millis(25)),
         solver: crate::solvers::one(choices.below(2)),
         ..SearchOptions::default()
     }

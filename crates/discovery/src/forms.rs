@@ -166,5 +166,6 @@ fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions
         seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
         jobs: options.jobs,
         regressions: Regressions::Ignore,
+        shrink_fuel: 0,
     }
 }

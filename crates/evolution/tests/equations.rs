@@ -243,7 +243,7 @@ fn the_laws_of_the_edit_distance_are_those_of_a_textbook() {
     has_all(
         &found,
         &[
-            ": distance(a, a) == 0",
+            ": (distance(a, b) == 0) == (a == b)",
             ": distance(a, \"\") == len(a)",
             ": distance(b, a) == distance(a, b)",
             ": distance(reverse(a), reverse(b)) == distance(a, b)",

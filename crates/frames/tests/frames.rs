@@ -99,6 +99,7 @@ fn violated(subject: &Path, record: &IdentificationRecord, seed: u64, sources: u
         seed: Seed(seed),
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated);

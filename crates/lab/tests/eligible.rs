@@ -70,6 +70,7 @@ fn options(files: Vec<PathBuf>, regressions: Regressions) -> CheckOptions {
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,
         regressions,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     }
 }
 

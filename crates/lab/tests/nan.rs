@@ -191,6 +191,7 @@ fn checked(workbench: &Arc<Workbench>, folder: &Path) -> Vec<(String, RelationVe
         seed: Seed(3),
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     let record = check(workbench, &options, &Interruption::default(), &mut |_| {});
     let record = record.unwrap_or_else(|e| panic!("{e:#?}"));

@@ -50,6 +50,7 @@ fn run(folder: &Path) -> CheckRecord {
         seed: Seed(3),
         jobs: NonZeroUsize::new(2).expect("two"),
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     let workbench = Arc::new(workbench);
     check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("the check runs")

@@ -228,6 +228,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
         seed: options.seed,
         jobs: options.jobs,
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     }
 }
 

@@ -24,12 +24,19 @@ pub struct CheckOptions {
     pub jobs: NonZeroUsize,
     /// Whether violations are kept and tried again.
     pub regressions: Regressions,
+    /// Making a violation simpler stops after so much fuel: [`CheckOptions::SHRINK_FUEL`] where people read it, and less where only
+    /// the verdict counts.
+    pub shrink_fuel: u64,
 }
 
 impl CheckOptions {
     /// The most random source inputs of a relation. They take more than a day on the quickest functions, and are few enough
     /// that those of all relations can be counted.
     pub const MOST_SOURCES: u64 = 1_000_000_000_000;
+
+    /// A few seconds of the subject's own work, at about 1 ns an instruction. Bolder candidates come first, so that of a slow
+    /// function the boldest hundreds are tried, and of a usual one there is fuel for all.
+    pub const SHRINK_FUEL: u64 = 4_000_000_000;
 }
 
 /// Whether violations are kept beside the manifest, and kept ones are tried first.

@@ -5,14 +5,10 @@ use dodona_sources::shrink::{ShrinkCandidate, Shrinker};
 use dodona_subject::{Calls, Column, Type, Value};
 
 use crate::pool::is_asked_for;
-use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
+use crate::{CheckOptions, LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
 
 /// The most steps of shrinking. Each step is a real simplification, so few inputs need more than a hundred.
 const MOST_STEPS: u64 = 2_000;
-
-/// Shrinking stops after so much fuel: a few seconds of the subject's own work, at about 1 ns an instruction. Bolder candidates
-/// come first, so that of a slow function the boldest hundreds are tried, and of a usual one there is fuel for all.
-const MOST_FUEL: u64 = 4_000_000_000;
 
 /// The first candidates are run a few at a time, because the boldest often violate, and those after them are then run in vain.
 /// The following columns are twice as long each time, up to this length, from which on a row does not get cheaper in a longer
@@ -37,8 +33,8 @@ pub struct Shrunk {
     pub(crate) trouble: Option<String>,
 }
 
-/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, the bound on the work is
-/// reached, or `go_on` returns false. The work is counted, so that the same violation shrinks to the same input on every
+/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, so much fuel is used, or
+/// `go_on` returns false. The work is counted, so that the same violation shrinks to the same input on every
 /// machine.
 ///
 /// Some candidates of a variable are run together as a column, and the first that violates is taken. If the host fails or a
@@ -49,10 +45,12 @@ pub fn shrink(
     relation: &LoadedRelation,
     group: usize,
     values: &[Value],
+    fuel: u64,
     go_on: &dyn Fn() -> bool,
 ) -> Shrunk {
     let mut caller = workbench.caller();
-    let mut shrinking = Shrinking::new(workbench, relation, group, values, &mut caller);
+    let shrinking = Shrinking::new(workbench, relation, group, values, &mut caller);
+    let mut shrinking = Shrinking { most_fuel: fuel, ..shrinking };
     // The value of a shrinker always violates: it takes another value only after that was seen to violate.
     let ended = guarded(worker, || shrinking.run(go_on));
     let trouble = match ended {
@@ -75,6 +73,7 @@ struct Shrinking<'a> {
     types: Vec<Type>,
     caller: Metered<'a>,
     steps: u64,
+    most_fuel: u64,
 }
 
 impl<'a> Shrinking<'a> {
@@ -97,6 +96,7 @@ impl<'a> Shrinking<'a> {
             types: variables.iter().map(|variable| parameter(variable).ty).collect(),
             caller: Metered { caller, fuel: 0 },
             steps: 0,
+            most_fuel: CheckOptions::SHRINK_FUEL,
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Shrinking<'a> {
     }
 
     fn goes_on(&self, go_on: &dyn Fn() -> bool) -> bool {
-        self.steps < MOST_STEPS && self.caller.fuel < MOST_FUEL && go_on()
+        self.steps < MOST_STEPS && self.caller.fuel < self.most_fuel && go_on()
     }
 
     /// Makes one variable simpler until none of its candidates violates.

@@ -81,7 +81,8 @@ impl Violations<'_> {
     ) -> Counterexample {
         let group = found.group();
         let Violation { mut told, until } = violation;
-        let shrunk = shrink(Worker::Check, self.workbench, relation, group, &found.values, go_on);
+        let fuel = self.options.shrink_fuel;
+        let shrunk = shrink(Worker::Check, self.workbench, relation, group, &found.values, fuel, go_on);
         if let Some(trouble) = &shrunk.trouble {
             self.warnings.push(format!("`{}`: {trouble}", relation.relation.name()));
         }

@@ -75,6 +75,7 @@ fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
         seed: Seed(seed),
         jobs: NonZeroUsize::new(jobs).expect("at least one"),
         regressions: Regressions::Ignore,
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     }
 }
 

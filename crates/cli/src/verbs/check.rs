@@ -155,6 +155,7 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
             Keep::Regressions => Regressions::Keep,
             Keep::Nothing => Regressions::Ignore,
         },
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     }
 }
 

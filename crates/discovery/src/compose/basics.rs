@@ -102,6 +102,7 @@ impl BasicRelations {
             seed: options.seed,
             jobs: options.jobs,
             regressions: Regressions::Ignore,
+            shrink_fuel: CheckOptions::SHRINK_FUEL,
         };
         let mut record = check_until(workbench, &asked, until, &mut |_| {})?;
         let is_untested = |relation: &&RelationRecord| until.goes_on() && relation.tally.eligible() == 0;

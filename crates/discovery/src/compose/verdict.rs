@@ -166,6 +166,7 @@ impl Trials<'_> {
             seed: self.seed(),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
+            shrink_fuel: CheckOptions::SHRINK_FUEL,
         };
         check_until(loaded, &options, &Until::interrupted(self.interrupted), &mut |p| {
             let stage = ComposeProgress::of(ComposeStage::FreshInputs);

@@ -8,7 +8,7 @@ use dodona_workbench::{
 };
 
 use super::options::LawsOptions;
-use super::tuning::{HELD_SHARE, LEAST_HELD, LONG_FRESH};
+use super::tuning::{HELD_SHARE, LEAST_HELD, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,7 @@ impl FreshTests<'_> {
             seed: Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
+            shrink_fuel: SHRINK_FUEL_OF_REFUTED,
         };
         let record = match check_until(&loaded, &options, self.until, &mut |_| {}) {
             Ok(record) => record,

@@ -56,6 +56,10 @@ pub(super) const LONGEST_DATA: u64 = 400;
 /// the usual ten million instructions, and out of fuel it would refute that every text is like itself.
 pub(super) const FUEL_OF_LONGEST_DATA: u64 = 20;
 
+/// How much fuel the counterexample of a refuted law may take to shrink, some 20 ms. Dozens are refuted, and few are shown. With as much
+/// as a violation of a relation may take, the search in `base64_encode` and `base64_decode` took twenty times as long.
+pub(super) const SHRINK_FUEL_OF_REFUTED: u64 = 20_000_000;
+
 /// The most inputs of such lengths. A law that is false from one length on fails on most of them.
 pub(super) const LONG_FRESH: u64 = 300;
 

@@ -180,6 +180,7 @@ impl Choice<'_> {
             seed: Seed(self.options.seed.0 ^ 0x7363_7265_656e),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
+            shrink_fuel: 0,
         };
         match check_until(&workbench, &options, &self.watch.until(TEST_END), &mut |_| {}) {
             Ok(record) => Ok(has_held(&record)),

@@ -144,7 +144,7 @@ static void check(int i, bool near, mr_value got, mr_value wanted) {
     let file = folder.path().join("words.c");
     std::fs::write(&file, format!("{}{words}{CHECK}{checks}{main}", c::HEADERS)).expect("written");
     let program = folder.path().join("words");
-    agrees(Command::new("cc").args(["-std=c99", "-O0", "-w", "-o"]).arg(&program).arg(&file).arg("-lm"));
+    agrees(Command::new("clang").args(["-std=c99", "-O0", "-w", "-o"]).arg(&program).arg(&file).arg("-lm"));
     agrees(&mut Command::new(program));
 }
 

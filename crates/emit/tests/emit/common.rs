@@ -40,14 +40,25 @@ pub(crate) fn relations(manifest: &Manifest, of: &[&str]) -> Vec<Relation> {
     found
 }
 
-/// Relations as a file of tests.
+/// Relations as a file of tests with as many cases as users have.
 pub(crate) fn written(
     language: Language,
     relations: &[Relation],
     functions: &[Function],
     module: &str,
 ) -> String {
-    let context = context(functions, module);
+    emit(language, relations, &context(functions, module)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Relations as a file of tests that is run here. It has fewer cases, because libraries of properties take a millisecond or more
+/// for each.
+pub(crate) fn written_to_run(
+    language: Language,
+    relations: &[Relation],
+    functions: &[Function],
+    module: &str,
+) -> String {
+    let context = EmitContext { cases: 30, ..context(functions, module) };
     emit(language, relations, &context).unwrap_or_else(|e| panic!("{e}"))
 }
 

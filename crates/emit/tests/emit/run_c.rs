@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use dodona_emit::Language;
 use dodona_subject::Manifest;
 
-use crate::common::{every, folder, manifest, relations, run, said, subject, written};
+use crate::common::{every, folder, manifest, relations, run, said, subject, written_to_run};
 
 /// Compiles the relations of a subject with a source file and runs them.
 fn checked(compiler: &str, name: &str, relations_of: &str, source: &str) -> Output {
@@ -15,7 +15,7 @@ fn checked(compiler: &str, name: &str, relations_of: &str, source: &str) -> Outp
 
 /// The same; every warning is an error.
 fn compiled(compiler: &str, name: &str, subject: &Manifest, source: &Path) -> Output {
-    let text = written(Language::C, &relations(subject, &[]), &subject.functions, "");
+    let text = written_to_run(Language::C, &relations(subject, &[]), &subject.functions, "");
     let (file, program) = (folder("c").join(format!("{name}.c")), folder("c").join(name));
     std::fs::write(&file, text).unwrap();
     let mut cc = Command::new(compiler);
@@ -59,8 +59,12 @@ fn c_tests_pass_values_in_every_way() {
 fn c_tests_include_what_declares_the_functions() {
     let subject = manifest("gcd");
     let source = crate::common::subject("gcd/gcd.c");
-    let text =
-        written(Language::C, &relations(&subject, &[]), &subject.functions, &source.display().to_string());
+    let text = written_to_run(
+        Language::C,
+        &relations(&subject, &[]),
+        &subject.functions,
+        &source.display().to_string(),
+    );
     let file = folder("c").join("included.c");
     std::fs::write(&file, text).unwrap();
     let program = folder("c").join("included");
@@ -74,7 +78,7 @@ fn c_tests_include_what_declares_the_functions() {
 fn a_c_test_of_any_relation_alone_compiles_without_a_warning() {
     for subject in [every("alone"), manifest("genmorph")] {
         for relation in relations(&subject, &[]) {
-            let text = written(Language::C, std::slice::from_ref(&relation), &subject.functions, "");
+            let text = written_to_run(Language::C, std::slice::from_ref(&relation), &subject.functions, "");
             let file = folder("c").join("alone.c");
             std::fs::write(&file, text).unwrap();
             let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];

@@ -7,7 +7,7 @@ use dodona_emit::Language;
 use dodona_subject::Manifest;
 use dodona_subject::build::{Rebuild, build};
 
-use crate::common::{every, folder, manifest, relations, run, said, written};
+use crate::common::{every, folder, manifest, relations, run, said, written_to_run};
 
 /// The Python that has hypothesis and wasmtime: of the environment that `scripts/setup.sh` makes.
 pub(crate) fn python() -> PathBuf {
@@ -26,7 +26,8 @@ fn checked(name: &str, relations_of: &str, module_of: &str, functions: &[&str]) 
 fn run_on(name: &str, subject: &Manifest, module: &Manifest, functions: &[&str]) -> Output {
     let relations = relations(subject, functions);
     let module = build(module, Rebuild::WhenStale).unwrap();
-    let text = written(Language::Python, &relations, &subject.functions, &module.display().to_string());
+    let text =
+        written_to_run(Language::Python, &relations, &subject.functions, &module.display().to_string());
     let file = folder("python").join(format!("{name}.py"));
     std::fs::write(&file, text).unwrap();
     run(Command::new(python()).arg(&file).current_dir(folder("python")).env("PYTHONDONTWRITEBYTECODE", "1"))

@@ -7,7 +7,7 @@ use dodona_emit::Language;
 use dodona_relations::{Relation, check, parse};
 use dodona_subject::Manifest;
 
-use crate::common::{every, folder, run, said, written};
+use crate::common::{every, folder, run, said, written_to_run};
 use crate::run_python::python;
 
 /// What becomes of a relation.
@@ -53,7 +53,7 @@ fn checked(subject: &Manifest, text: &str) -> Vec<Relation> {
 /// All relations in one file.
 fn all(subject: &Manifest, language: Language, module: &str) -> String {
     let text: String = RELATIONS.iter().map(|(text, _)| format!("relation {text}\n")).collect();
-    written(language, &checked(subject, &text), &subject.functions, module)
+    written_to_run(language, &checked(subject, &text), &subject.functions, module)
 }
 
 fn name(relation: &str) -> &str {
@@ -95,7 +95,7 @@ fn c_tests_judge_as_the_language_says() {
     let subject = every("verdicts_c");
     for (relation, fate) in RELATIONS {
         let relations = checked(&subject, &format!("relation {relation}"));
-        let text = written(Language::C, &relations, &subject.functions, "every.c");
+        let text = written_to_run(Language::C, &relations, &subject.functions, "every.c");
         let file = subject.folder().join(format!("{}.c", name(relation)));
         let program = file.with_extension("out");
         std::fs::write(&file, text).unwrap();

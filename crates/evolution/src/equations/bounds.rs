@@ -12,7 +12,8 @@ use super::values::Values;
 use crate::discovery::Operator;
 
 impl Enumeration<'_> {
-    /// Looks for bounds of calls at plain variables that give numbers. A bound is a term without a call, the sum of two other
+    /// Looks for bounds of calls at plain variables that give numbers, and for the constant that a call gives only at equal
+    /// arguments. A bound is a term without a call, the sum of two other
     /// calls of the function (the triangle inequality), or the call whose arguments are all changed in the same way.
     ///
     /// # Errors
@@ -21,6 +22,9 @@ impl Enumeration<'_> {
         let plain: Vec<TermId> =
             self.layers.iter().flatten().copied().filter(|&term| self.is_plain_number(term)).collect();
         for call in plain {
+            if laboratory.may_go_on() {
+                self.run_indiscernible(call, laboratory)?;
+            }
             for bounds in self.bounds(call) {
                 let mut found = 0;
                 for bound in bounds {
@@ -104,7 +108,11 @@ impl Enumeration<'_> {
     }
 
     /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.
-    fn is_bound<L: Laboratory>(&mut self, comparison: TermId, laboratory: &mut L) -> Result<bool, L::Error> {
+    pub(super) fn is_bound<L: Laboratory>(
+        &mut self,
+        comparison: TermId,
+        laboratory: &mut L,
+    ) -> Result<bool, L::Error> {
         let truth =
             self.terms.insert(self.vocabulary, Head::Bool(true), &[]).expect("leaves have no operands");
         let equation = Equation::new(comparison, truth);

@@ -15,6 +15,7 @@ mod enumerate;
 mod equation;
 mod expression;
 mod head;
+mod indiscernible;
 mod inequalities;
 mod kinds;
 mod laboratory;

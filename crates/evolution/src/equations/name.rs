@@ -22,6 +22,7 @@ impl Namer<'_> {
         let (l, r) = (self.terms.get(left), self.terms.get(right));
         match (l.head, r.head) {
             (Head::Word(Operator::LessEqual), _) => self.of_bound(l),
+            (Head::Word(Operator::Equal), Head::Bool(true)) => self.of_indiscernible(l),
             (Head::Output { .. }, _) => self.of_call(l, right),
             (_, Head::Output { .. }) if self.is_word_of_call(l) => self.of_call_below(l, right),
             (Head::Word(operator), _) if self.is_word_of_call(l) => {
@@ -32,6 +33,15 @@ impl Namer<'_> {
             }
             _ => self.other(left, right),
         }
+    }
+
+    /// Names the law that a call gives a constant only at equal arguments, `(f(a, b) == 0) == (a == b)`.
+    fn of_indiscernible(&self, law: &Term) -> (String, String) {
+        let [is_constant, are_equal] = [0, 1].map(|place| self.terms.get(law.operands[place]));
+        let f = self.function(self.terms.get(is_constant.operands[0])).unwrap_or_default();
+        let [constant, a, b] = [is_constant.operands[1], are_equal.operands[0], are_equal.operands[1]]
+            .map(|id| self.written(id));
+        (format!("{f}_tells_apart"), format!("{f} is {constant} exactly where {a} and {b} are equal"))
     }
 
     /// Names a bound: `f(x) <= len(x)`, `len(x) <= f(x)`, or the triangle inequality.

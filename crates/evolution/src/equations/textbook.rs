@@ -12,6 +12,11 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
     if terms.get(left).head == Head::Word(Operator::LessEqual) {
         return true;
     }
+    // `(f(a, b) == 0) == (a == b)`
+    let is_comparison = |id: TermId| terms.get(id).head == Head::Word(Operator::Equal);
+    if is_comparison(left) && terms.get(left).operands.iter().all(|&side| is_comparison(side)) {
+        return true;
+    }
     let is_leaf = |id: TermId| terms.get(id).operands.is_empty();
     let is_call = |id: TermId| matches!(terms.get(id).head, Head::Output { .. });
     let is_plain_call = |id: TermId| is_call(id) && terms.get(id).operands.iter().all(|&a| is_leaf(a));

@@ -15,7 +15,7 @@ use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 use dodona_symbolic::solver::NoSolver;
 use dodona_workbench::shrink::shrink;
-use dodona_workbench::{LabError, LoadedRelation, Workbench, Worker, called, explain, pool};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, called, explain, pool};
 
 use super::random::can_ask_for_random_bytes;
 use crate::search::{SearchOptions, no_time, words};
@@ -227,7 +227,8 @@ impl Proof<'_> {
             return Ok(Err(why));
         }
         let go_on = || self.until.goes_on();
-        let shrunk = shrink(Worker::Proofs, self.workbench, self.loaded, group, values, &go_on);
+        let fuel = CheckOptions::SHRINK_FUEL;
+        let shrunk = shrink(Worker::Proofs, self.workbench, self.loaded, group, values, fuel, &go_on);
         let small = explain::tell(self.workbench, self.loaded, group, &shrunk.values, &mut caller)?;
         // What was found is a violation: only another that is one too takes its place.
         let (told, values) = match small.verdict.is_violation() {

@@ -314,7 +314,7 @@ fn a_loop_without_bound_ends_at_its_budget_with_inputs_for_every_branch() {
         let workbench = written("f(p: i32, q: i32) -> i32", "", GCD);
         let options = with(technique, |search| {
             search.bounds = bounds;
-            search.query_time = Some(Duration::from_millis(500));
+            search.query_time = Some(Duration::from_millis(100));
         });
         let generated = replayed(&workbench, 0, &options);
         let (record, search) = (&generated.record, generated.record.search.as_ref().expect("a search"));
