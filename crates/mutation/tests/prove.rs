@@ -53,7 +53,8 @@ fn proved(signature: &str, wat: &str) -> MutationRecord {
     let (mutation, idle) = (mutation(Against::Inputs), Interruption::default());
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
     let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("there are no relations") };
-    prove_mutants(&workbench, &mutation, &options(), &mut analysed.record, &idle, &mut |_, _| {})
+    let options = SearchOptions { query_time: Some(Duration::from_secs(1)), ..options() };
+    prove_mutants(&workbench, &mutation, &options, &mut analysed.record, &idle, &mut |_, _| {})
         .expect("proved");
     analysed.record
 }

@@ -139,6 +139,8 @@ impl Process {
 
     /// The seeded source of the concrete runs: SplitMix64 from zero.
     fn random_get(&mut self, guest: &mut Guest<'_>, buffer: u32, length: u32) -> Answer {
+        // A call that fails draws no bytes, and a length beyond the memory takes no memory here.
+        guest.check(buffer, length)?;
         let mut bytes = vec![0; length as usize];
         for chunk in bytes.chunks_mut(8) {
             chunk.copy_from_slice(&next_splitmix64(&mut self.random).to_le_bytes()[..chunk.len()]);

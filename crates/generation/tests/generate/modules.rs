@@ -136,6 +136,22 @@ fn zeros_have_signs() {
 }
 
 #[test]
+fn random_bytes_that_do_not_fit_in_memory_are_not_drawn() {
+    // The first call fails. The bytes of the second are then the first that are drawn, and decide the path.
+    let wat = "(module
+        (import \"wasi_snapshot_preview1\" \"random_get\" (func $random_get (param i32 i32) (result i32)))
+        (memory (export \"memory\") 1)
+        (func (export \"f\") (param i32) (result i32)
+            (drop (call $random_get (i32.const 8) (i32.const -9)))
+            (drop (call $random_get (i32.const 0) (i32.const 8)))
+            (if (result i32) (i32.eq (local.get 0) (i32.load8_u (i32.const 0)))
+                (then (i32.const -1))
+                (else (i32.load (i32.const 4))))))";
+    let generated = run("f(n: i32) -> i32", wat);
+    assert_eq!(generated.record.branches.covered, 2, "{:#?}", generated.record);
+}
+
+#[test]
 fn memory_is_written_and_read_by_every_width() {
     // Stores that overlap, then loads across them; the result is compared with a constant, so that a path needs all bytes right.
     let body = "(i64.store (i32.const 16) (local.get 0))
