@@ -9,6 +9,7 @@ mod numbers;
 mod of_numbers;
 mod options;
 mod recorded;
+mod round_trips;
 mod together;
 mod trial;
 mod tuning;
@@ -181,7 +182,8 @@ fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, ReportedLaw>)
     *laws = named(std::mem::take(laws), Vec::new());
 }
 
-/// The laws of one function that are reported whatever they kill. Each was run on `fresh` new inputs.
+/// The laws of one function that are reported whatever they kill, and its round trips with other functions. Each was run on `fresh`
+/// new inputs.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -211,7 +213,8 @@ pub(crate) fn laws_of(
     for functions in &of_any {
         laws.extend(equations::search(trial, functions, &mut |_| {})?.laws);
     }
-    let records = laws.into_iter().filter(|law| law.price == 0).map(|law| law.record).collect();
+    let mut records = round_trips::round_trips(trial, target.function)?;
+    records.extend(laws.into_iter().filter(|law| law.price == 0).map(|law| law.record));
     Ok(named(records, Vec::new()))
 }
 
