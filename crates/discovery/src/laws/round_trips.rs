@@ -19,6 +19,13 @@ pub(super) fn round_trips(trial: FreshTests<'_>, function: usize) -> Result<Vec<
         let types = unary(target).zip(unary(other));
         other.name != target.name && types.is_some_and(|(own, others)| own.0 == others.1 && own.1 == others.0)
     };
+    // What undoes a function that gives back what it is given does so too, and that says nothing new.
+    if unary(target).is_some_and(|(takes, gives)| takes == gives) {
+        let identity = equals_argument(&call(target, &target.parameters[0].name), target);
+        if matches!(trial.confirm(&format!(": {identity}"))?, LawVerdict::Accepted(_)) {
+            return Ok(Vec::new());
+        }
+    }
     let mut found = Vec::new();
     for other in functions.iter().filter(is_inverse) {
         for (outer, inner) in [(other, target), (target, other)] {
@@ -49,20 +56,24 @@ fn unary(function: &Function) -> Option<(Type, Type)> {
 
 /// The relation that one function undoes another, without `relation NAME`.
 fn round_trip(outer: &Function, inner: &Function) -> String {
-    let parameter = &inner.parameters[0];
-    let x = &parameter.name;
+    let x = &inner.parameters[0].name;
     // The name alone would stand for the parameters of both functions.
     let header = match outer.parameters[0].name == *x {
         true => format!("({x}: {}.{x})", inner.name),
         false => String::new(),
     };
+    format!("{header}: {}", equals_argument(&call(outer, &call(inner, x)), inner))
+}
+
+/// The equation between a result and the argument of a function of one parameter.
+fn equals_argument(result: &str, function: &Function) -> String {
+    let parameter = &function.parameters[0];
     let is_float = match parameter.ty {
         Type::Scalar(scalar) | Type::Sequence(scalar) => scalar.kind() == Kind::Float,
         Type::Text => false,
     };
     let equals = if is_float { "~=" } else { "==" };
-    let call = call(outer, &call(inner, x));
-    format!("{header}: {call} {equals} {x}")
+    format!("{result} {equals} {}", parameter.name)
 }
 
 /// A call in the language of relations.
