@@ -65,7 +65,7 @@ const SUBJECTS: &[(&str, u64, &[&str])] = &[
     ("path-directed/number", 1, &["LCR"]),
     ("path-directed/math", 4, &["AOR", "LCR", "SDL", "DER", "RSR"]),
     ("trig", 12, &["all"]),
-    ("third-party/libm-sin", 2, &["LCR", "DER"]),
+    ("third-party/libm-sin", 2, &["SDL"]),
     ("third-party/qsort", 2, &["LCR", "AAR", "SDL", "DER", "ROR"]),
     ("genmorph", 4, &["AOR", "LCR", "AAR", "SDL", "DER", "RSR"]),
     ("tokens", 1, &["LCR", "DER"]),
