@@ -23,8 +23,7 @@ use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
-use crate::tuning::BATCHES_OF_FORMS;
-use crate::tuning::{LAWS_SHARE, MOST_LAWS, TEST_END};
+use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, MOST_LAWS, TEST_END};
 
 /// The relations of known forms that hold: what is true of every single output first, then laws, then patterns.
 ///

@@ -5,7 +5,7 @@ use dodona_sources::shrink::{ShrinkCandidate, Shrinker};
 use dodona_subject::{Calls, Column, Type, Value};
 
 use crate::pool::is_asked_for;
-use crate::{CheckOptions, LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
+use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded};
 
 /// The most steps of shrinking. Each step is a real simplification, so few inputs need more than a hundred.
 const MOST_STEPS: u64 = 2_000;
@@ -33,9 +33,8 @@ pub struct Shrunk {
     pub(crate) trouble: Option<String>,
 }
 
-/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, so much fuel is used, or
-/// `go_on` returns false. The work is counted, so that the same violation shrinks to the same input on every
-/// machine.
+/// Makes the source input of a violation simpler, one variable at a time, until no candidate violates, `fuel` is used up, or
+/// `go_on` returns false. The work is counted, so that the same violation shrinks to the same input on every machine.
 ///
 /// Some candidates of a variable are run together as a column, and the first that violates is taken. If the host fails or a
 /// panic occurs, the error is returned with the simplest violation so far.
@@ -49,8 +48,7 @@ pub fn shrink(
     go_on: &dyn Fn() -> bool,
 ) -> Shrunk {
     let mut caller = workbench.caller();
-    let shrinking = Shrinking::new(workbench, relation, group, values, &mut caller);
-    let mut shrinking = Shrinking { most_fuel: fuel, ..shrinking };
+    let mut shrinking = Shrinking::new(workbench, relation, group, values, fuel, &mut caller);
     // The value of a shrinker always violates: it takes another value only after that was seen to violate.
     let ended = guarded(worker, || shrinking.run(go_on));
     let trouble = match ended {
@@ -82,6 +80,7 @@ impl<'a> Shrinking<'a> {
         relation: &'a LoadedRelation,
         group: usize,
         values: &[Value],
+        most_fuel: u64,
         caller: &'a mut SubjectCaller,
     ) -> Shrinking<'a> {
         let parameter = |variable| crate::inputs::parameter(workbench, variable);
@@ -96,7 +95,7 @@ impl<'a> Shrinking<'a> {
             types: variables.iter().map(|variable| parameter(variable).ty).collect(),
             caller: Metered { caller, fuel: 0 },
             steps: 0,
-            most_fuel: CheckOptions::SHRINK_FUEL,
+            most_fuel,
         }
     }
 

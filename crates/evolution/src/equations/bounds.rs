@@ -33,13 +33,13 @@ impl Enumeration<'_> {
                     }
                     // The same comparison with other variables is another call with exchanged arguments.
                     if self.is_first_in_names(Equation::new(bound, bound)) {
-                        found += usize::from(self.is_bound(bound, laboratory)?);
+                        found += usize::from(self.is_listed(bound, laboratory)?);
                     }
                 }
             }
             for inequality in self.between_calls(call, laboratory)? {
                 if laboratory.may_go_on() {
-                    self.is_bound(inequality, laboratory)?;
+                    self.is_listed(inequality, laboratory)?;
                 }
             }
         }
@@ -49,13 +49,12 @@ impl Enumeration<'_> {
     /// Whether a term is a call that gives a number and whose arguments are different variables, the first ones of their kind.
     fn is_plain_number(&self, id: TermId) -> bool {
         let term = self.terms.get(id);
-        let is_variable = |operand: &TermId| matches!(self.terms.get(*operand).head, Head::Variable(_));
         let is_number = matches!(self.terms.ty(id), Ty::Int | Ty::Float);
         let are_different = self.terms.variables(id).count_ones() as usize == term.operands.len();
         matches!(term.head, Head::Output { .. })
             && is_number
             && are_different
-            && term.operands.iter().all(is_variable)
+            && term.operands.iter().all(|&operand| self.terms.is_variable(operand))
             && self.is_first_in_names(Equation::new(id, id))
     }
 
@@ -108,7 +107,7 @@ impl Enumeration<'_> {
     }
 
     /// Tests a comparison on fresh inputs, and lists it if none of them refutes it.
-    pub(super) fn is_bound<L: Laboratory>(
+    pub(super) fn is_listed<L: Laboratory>(
         &mut self,
         comparison: TermId,
         laboratory: &mut L,

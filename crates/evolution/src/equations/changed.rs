@@ -65,8 +65,7 @@ impl Enumeration<'_> {
 
     /// The terms that are variables, in the order of the vocabulary.
     pub(super) fn variables(&self) -> Vec<TermId> {
-        let is_variable = |term: &TermId| matches!(self.terms.get(*term).head, Head::Variable(_));
-        self.layers[1].iter().copied().filter(is_variable).collect()
+        self.layers[1].iter().copied().filter(|&term| self.terms.is_variable(term)).collect()
     }
 
     fn changes(&self) -> Vec<Change> {

@@ -170,8 +170,7 @@ impl<'v> Enumeration<'v> {
     }
 
     fn find_kinds<L: Laboratory>(&mut self, laboratory: &mut L) -> Result<(), L::Error> {
-        let is_variable = |term: &&TermId| matches!(self.terms.get(**term).head, Head::Variable(_));
-        let variables: Vec<TermId> = self.layers[1].iter().filter(is_variable).copied().collect();
+        let variables = self.variables();
         let values: Vec<&Values> = variables.iter().map(|term| &self.values[term]).collect();
         self.kinds = Kinds::probe(self.vocabulary, &values, laboratory)?;
         for (variable, term) in self.vocabulary.variables.iter().zip(variables) {

@@ -30,7 +30,7 @@ impl Enumeration<'_> {
         let holds = rows(call, constant).agrees_within(&rows(a, b));
         let law = self.terms.insert(self.vocabulary, Head::Word(Operator::Equal), &[is_constant, are_equal]);
         if let (true, Some(law)) = (holds, law)
-            && self.is_bound(law, laboratory)?
+            && self.is_listed(law, laboratory)?
         {
             self.equations.retain(|equation| *equation != of_equals);
         }
@@ -43,13 +43,9 @@ impl Enumeration<'_> {
         self.equations.iter().find_map(|&equation| {
             let Equation { left, right, .. } = equation.oriented(&self.terms);
             let term = self.terms.get(left);
-            let has_equals = matches!(term.operands[..], [a, b] if a == b && self.is_variable(a));
+            let has_equals = matches!(term.operands[..], [a, b] if a == b && self.terms.is_variable(a));
             let is_constant = self.terms.get(right).operands.is_empty() && self.terms.variables(right) == 0;
             (term.head == head && has_equals && is_constant).then_some((equation, right))
         })
-    }
-
-    fn is_variable(&self, term: TermId) -> bool {
-        matches!(self.terms.get(term).head, Head::Variable(_))
     }
 }

@@ -146,7 +146,7 @@ impl Namer<'_> {
         if self.function(r) != Some(f) {
             return None;
         }
-        let is_plain = |term: &Term| term.operands.iter().all(|&o| self.is_variable(o));
+        let is_plain = |term: &Term| term.operands.iter().all(|&o| self.terms.is_variable(o));
         let is_nested =
             |term: &Term| term.operands.iter().any(|&o| self.function(self.terms.get(o)) == Some(f));
         let is_joined = |&o: &TermId| self.terms.get(o).head == Head::Word(Operator::Concat);
@@ -193,7 +193,7 @@ impl Namer<'_> {
         if let Some(g) = inner {
             return self.of_result(f, g, right);
         }
-        if self.is_variable(argument) {
+        if self.terms.is_variable(argument) {
             return match (of_right, r.head) {
                 (None, Head::Variable(_)) => {
                     (format!("{f}_identity"), format!("{f} gives back what it is given"))
@@ -239,10 +239,10 @@ impl Namer<'_> {
     fn of_result(&self, f: &str, g: &str, right: TermId) -> (String, String) {
         let of_right = self.function(self.terms.get(right));
         match (g == f, of_right) {
-            _ if self.is_variable(right) && g == f => {
+            _ if self.terms.is_variable(right) && g == f => {
                 (format!("{f}_undoes_itself"), format!("{f} undoes itself"))
             }
-            _ if self.is_variable(right) => (format!("{f}_undoes_{g}"), format!("{f} undoes {g}")),
+            _ if self.terms.is_variable(right) => (format!("{f}_undoes_{g}"), format!("{f} undoes {g}")),
             (true, Some(h)) if h == f => {
                 (format!("{f}_idempotent"), format!("{f} of its own result leaves it as it is"))
             }
@@ -307,10 +307,6 @@ impl Namer<'_> {
 
     fn written(&self, term: TermId) -> String {
         expression(self.vocabulary, self.terms, term).to_string()
-    }
-
-    fn is_variable(&self, term: TermId) -> bool {
-        matches!(self.terms.get(term).head, Head::Variable(_))
     }
 
     /// Whether a term is a word whose only operand is a call.

@@ -86,8 +86,7 @@ impl Rules {
             let needed = terms.variables(to) | condition.map_or(0, |condition| terms.variables(condition));
             // A rule from a variable alone would apply to every term. A rule with a new variable on its right side would not
             // say what the variable stands for.
-            let is_rule =
-                !matches!(terms.get(from).head, Head::Variable(_)) && needed & !terms.variables(from) == 0;
+            let is_rule = !terms.is_variable(from) && needed & !terms.variables(from) == 0;
             if !is_rule && reach == Reach::Everywhere {
                 continue;
             }

@@ -93,6 +93,11 @@ impl Terms {
         &self.terms[id.index()]
     }
 
+    /// Whether it is a variable.
+    pub fn is_variable(&self, id: TermId) -> bool {
+        matches!(self.get(id).head, Head::Variable(_))
+    }
+
     /// The type of its values.
     pub fn ty(&self, id: TermId) -> Ty {
         self.facts[id.index()].ty

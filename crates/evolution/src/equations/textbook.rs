@@ -8,13 +8,7 @@ use crate::discovery::Operator;
 /// Whether an equation has a form that occurs in textbooks. The arguments of its calls are then variables, constants, or one
 /// word applied to such; a call may also be an argument of another call.
 pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equation) -> bool {
-    // A bound: `f(x) <= len(x)`.
-    if terms.get(left).head == Head::Word(Operator::LessEqual) {
-        return true;
-    }
-    // `(f(a, b) == 0) == (a == b)`
-    let is_comparison = |id: TermId| terms.get(id).head == Head::Word(Operator::Equal);
-    if is_comparison(left) && terms.get(left).operands.iter().all(|&side| is_comparison(side)) {
+    if is_comparison(terms, left) {
         return true;
     }
     let is_leaf = |id: TermId| terms.get(id).operands.is_empty();
@@ -61,4 +55,11 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
         Head::Word(_) => l.operands.iter().all(|&a| is_plain_call(a) && !has_number(a)) && by_words,
         _ => false,
     }
+}
+
+/// Whether a term is a bound, `f(x) <= len(x)`, or tells equal arguments from different ones, `(f(a, b) == 0) == (a == b)`.
+fn is_comparison(terms: &Terms, id: TermId) -> bool {
+    let are_equal = |id: TermId| terms.get(id).head == Head::Word(Operator::Equal);
+    terms.get(id).head == Head::Word(Operator::LessEqual)
+        || are_equal(id) && terms.get(id).operands.iter().all(|&side| are_equal(side))
 }
