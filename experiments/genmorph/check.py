@@ -12,7 +12,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from score import HERE, dodona, subject
+from score import HERE, SUBJECT, dodona, relations_file
 
 # Relations of one call of `dodona check`.
 AT_ONCE = 8
@@ -23,12 +23,12 @@ def body(text):
     return text.split(":", 1)[1].strip()
 
 
-def check(command, method, bodies, sources, jobs):
+def check(command, bodies, sources, jobs):
     texts = [f"relation r{i}: {text}" for i, text in enumerate(bodies)]
     with tempfile.TemporaryDirectory() as folder:
-        folder = subject(Path(folder), method, texts)
+        found = relations_file(Path(folder), texts)
         # Seeds of checking are far from those of searching and of scoring.
-        words = ["check", folder, "--sources", sources, "--seed", 3_000_000, "--jobs", jobs]
+        words = ["check", SUBJECT, "--relations", found, "--sources", sources, "--seed", 3_000_000, "--jobs", jobs]
         words += [word for i in range(len(bodies)) for word in ("--relation", f"r{i}")]
         report = json.loads(dodona(command, *words, "--keep", "nothing", "--format", "json", allowed=(0, 1, 2)).stdout)
     tallies = {r["name"]: r["tally"] for r in report["subjects"][0]["relations"]}
@@ -52,7 +52,7 @@ def main():
         known = json.loads(cache.read_text()) if cache.exists() else {}
         new = sorted(text for text in bodies if known.get(text, [0])[0] < args.checked)
         for start in range(0, len(new), AT_ONCE):
-            known |= check(args.dodona, method, new[start:start + AT_ONCE], args.checked, args.jobs)
+            known |= check(args.dodona, new[start:start + AT_ONCE], args.checked, args.jobs)
             cache.write_text(json.dumps(known, indent=0))
         wrong = sum(violated > 0 for _, _, violated in known.values())
         print(f"{method}: {len(new)} of {len(bodies)} relations run, {wrong} violated", file=sys.stderr)

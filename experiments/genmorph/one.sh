@@ -6,8 +6,8 @@ dodona=$1 time=$2 jobs=$3 method=$4 seed=$5 search=$6
 run=results/raw/$method.$seed.$search
 [ -s "$run.score.json" ] && exit 0
 echo "$run" >&2
-# The code of this one is that of the crate `libm`, which the method only calls.
-case $method in acos) callees=all ;; *) callees=source ;; esac
+# The code of these is that of the crate `libm`, which the method only calls.
+case $method in acos | log10 | sin | sinh | tan) callees=libm ;; *) callees=source ;; esac
 status=0
 # Half of the mutants, and the inputs that relations are scored with, are none that the search sees.
 "$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --forms none --search "$search" --relations 4 --time "$time" \

@@ -30,18 +30,11 @@ def dodona(command, *words, allowed=(0,)):
     return done
 
 
-def subject(folder, method, relations):
-    """A copy of the subject's manifest whose only relations are these, of this method; the module is not built again."""
-    text = (SUBJECT / "dodona.toml").read_text()
-    text = re.sub(r'^relations = .*\n', "", text, flags=re.M)
-    text = re.sub(r'^\[build\]\nrust = "\."\n', f'module = "{SUBJECT}/.dodona/genmorph.wasm"\n', text, flags=re.M)
-    text = re.sub(rf'^(signature = "{method}\(.*)$', r'\1\nrelations = ["found.mr"]', text, flags=re.M)
-    assert 'relations = ["found.mr"]' in text and "module =" in text
-    # Where the source lies decides which callees are mutated.
-    (folder / "src").symlink_to(SUBJECT / "src")
-    (folder / "dodona.toml").write_text(text)
-    (folder / "found.mr").write_text("\n".join(relations) + "\n")
-    return folder
+def relations_file(folder, relations):
+    """A file of these relations. The subject is taken where it stands: which callees are mutated depends on where their source lies."""
+    path = folder / "found.mr"
+    path.write_text("\n".join(relations) + "\n")
+    return path
 
 
 def files_of(method):
@@ -50,15 +43,21 @@ def files_of(method):
     return (own, "/text.rs") if method == "difference" else (own,)
 
 
-def mutants(command, folder, record, names, seed, jobs, callees):
+def mutants(command, folder, record, texts, seed, jobs, callees):
     """The held out mutants that count, with what reveals them; and the relations that do not even hold on the inputs."""
-    method = record["function"]
+    method, names = record["function"], list(texts)
     inputs = folder / "inputs.jsonl"
-    dodona(command, "generate", folder, method, "--technique", "random", "--count", INPUTS, "--seed", seed,
+    dodona(command, "generate", SUBJECT, method, "--technique", "random", "--count", INPUTS, "--seed", seed,
            "--output", inputs, "--summary", "none")
-    words = ["mutate", folder, "--function", method, f"--callees={callees}", "--operators", "pit", "--from", inputs,
+    words = ["mutate", SUBJECT, "--function", method, f"--callees={callees}", "--operators", "pit", "--from", inputs,
              "--jobs", jobs, "--format", "json"]
-    against = lambda names: ["--against", "both" if names else "inputs"] + [w for name in names for w in ("--relation", name)]
+
+    def against(names):
+        if not names:
+            return ["--against", "inputs"]
+        found = ["--relations", relations_file(folder, [texts[name] for name in names])]
+        return found + ["--against", "both"] + [word for name in names for word in ("--relation", name)]
+
     done = dodona(command, *words, *against(names), allowed=(0, 1, 2))
     wrong = []
     if done.returncode:
@@ -79,10 +78,10 @@ def mutants(command, folder, record, names, seed, jobs, callees):
     ]
 
 
-def killable(command, folder, method, cache, jobs, callees):
+def killable(command, method, cache, jobs, callees):
     """The mutants that many inputs reveal, with the original as oracle; asked once a method."""
     if not cache.exists():
-        words = ["mutate", folder, "--function", method, f"--callees={callees}", "--operators", "pit", "--against", "inputs"]
+        words = ["mutate", SUBJECT, "--function", method, f"--callees={callees}", "--operators", "pit", "--against", "inputs"]
         words += ["--inputs", MANY, "--seed", 2_000_000, "--stop-at-kill", "--jobs", jobs, "--format", "json"]
         report = json.loads(dodona(command, *words).stdout)["subjects"][0]
         # Two runs of one method may come to this at once.
@@ -126,10 +125,9 @@ def main():
     # Seeds of scoring are far from those of searching.
     seed = 1_000_000 + record["seed"]
     with tempfile.TemporaryDirectory() as folder:
-        folder = subject(Path(folder), record["function"], texts.values())
-        wrong, found = mutants(args.dodona, folder, record, list(texts), seed, args.jobs, args.callees)
-        cache = Path(args.run).parent / f"{record['function']}.killable.json"
-        alive = killable(args.dodona, folder, record["function"], cache, args.jobs, args.callees)
+        wrong, found = mutants(args.dodona, Path(folder), record, texts, seed, args.jobs, args.callees)
+    cache = Path(args.run).parent / f"{record['function']}.killable.json"
+    alive = killable(args.dodona, record["function"], cache, args.jobs, args.callees)
     valid = [name for name in texts if name not in wrong]
     score = {
         "method": record["function"],

@@ -1,11 +1,11 @@
 //! Mutation analysis with the relations of a discovery: which mutants they kill, and which of them do not hold on the original.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
 use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{ComparedMutants, MutateOptions, MutateOutcome};
+use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateOutcome};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 use dodona_workbench::{LabError, Until};
@@ -63,11 +63,11 @@ pub(super) fn analysed(
         mode: Mode::EachRelation,
         ..target.mutate_options(options)
     };
-    let wanted: BTreeSet<MutantId> = wanted.iter().copied().collect();
-    // They were compared before any of them was run.
+    // They were compared before any of them was run. In this order, what was compiled for the first ones serves again.
     let compare = |_: &mut Vec<String>| {
-        let mutants = target.mutants.asked().into_iter();
-        Ok(ComparedMutants::taken_as_distinct(mutants.filter(|mutant| wanted.contains(&mutant.id)).collect()))
+        let all: HashMap<MutantId, &Mutant> = target.mutants.asked().into_iter().map(|m| (m.id, m)).collect();
+        let mutants = wanted.iter().filter_map(|id| all.get(id).copied());
+        Ok(ComparedMutants::taken_as_distinct(mutants.collect()))
     };
     mutate_set(&workbench, &target.mutants, compare, &options, until, &mut |_| {})
 }

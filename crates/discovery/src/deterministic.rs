@@ -1,5 +1,7 @@
 //! Checks whether a function always has the same result for the same input.
 
+use std::time::{Duration, Instant};
+
 use dodona_mutation::HostError;
 use dodona_relations::CallError;
 use dodona_subject::{Calls, Column, Function, Outcome};
@@ -14,6 +16,8 @@ pub(crate) struct RepeatedCalls {
     pub(crate) calls: Calls,
     /// The fuel of each call.
     pub(crate) fuel: Vec<u64>,
+    /// How long a call took on average, by the clock.
+    pub(crate) call_time: Duration,
     /// Whether there was too little time to run all inputs, or to run all of them twice.
     pub(crate) is_cut: bool,
 }
@@ -36,7 +40,8 @@ pub(crate) fn run_twice(
     let back: Vec<u32> = (0..first.calls.outcomes.len() as u32).rev().collect();
     let second = run(workbench, function, columns, &back, until)?;
     let calls = judge(declared, columns, first.calls, &second.calls)?;
-    Ok(RepeatedCalls { calls, fuel: first.fuel, is_cut: first.is_cut || second.is_cut })
+    let is_cut = first.is_cut || second.is_cut;
+    Ok(RepeatedCalls { calls, fuel: first.fuel, call_time: first.call_time, is_cut })
 }
 
 /// Runs rows in this order: at least the first slice, and as many as there is time for.
@@ -50,7 +55,8 @@ fn run(
     let outputs = workbench.manifest.functions[function].outputs();
     let blank =
         Calls { outcomes: Vec::new(), outputs: outputs.iter().map(|o| Column::empty(o.ty)).collect() };
-    let mut ran = RepeatedCalls { calls: blank, fuel: Vec::new(), is_cut: false };
+    let mut ran = RepeatedCalls { calls: blank, fuel: Vec::new(), call_time: Duration::ZERO, is_cut: false };
+    let started = Instant::now();
     let mut runner = workbench.executable.runner().until(until);
     let mut size = FIRST_REPEATED;
     while !rows.is_empty() && !ran.is_cut {
@@ -67,6 +73,7 @@ fn run(
             Err(error) => return Err(CallError::new(error).into()),
         }
     }
+    ran.call_time = started.elapsed() / (ran.fuel.len() as u32).max(1);
     Ok(ran)
 }
 

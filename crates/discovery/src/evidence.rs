@@ -10,6 +10,7 @@ use dodona_workbench::LabError;
 use crate::analysis::{BaselineViolation, analysed, killed_by, named, text, violated};
 use crate::chosen::ChosenBy;
 use crate::collect::MutantSplit;
+use crate::measure::timely;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
@@ -70,8 +71,9 @@ fn outcome(
         return Ok(None);
     }
     let text = text(confirmed.iter().map(|one| &one.chosen), names);
-    let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
     let until = searches.watch.until(END);
+    let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
+    let inputs = timely(searches, inputs, mutants.len() * confirmed.len(), &until);
     let how = (Against::Both, inputs);
     analysed(searches.target, (searches.sources, &text), how, &mutants, searches.options, &until).map(Some)
 }

@@ -34,8 +34,13 @@ impl Executions {
     /// No executions.
     pub(super) fn none(workbench: &Workbench, function: usize, sources: &SourceInputs) -> Executions {
         let budget = Budget::new(workbench, function, sources, 0, 0.0);
-        let collected =
-            Collected { mutated: MutantSplit::default(), pairs: Vec::new(), budget, warnings: Vec::new() };
+        let collected = Collected {
+            mutated: MutantSplit::default(),
+            pairs: Vec::new(),
+            budget,
+            time_decided: false,
+            warnings: Vec::new(),
+        };
         Executions { transformations: Vec::new(), collected }
     }
 
@@ -59,7 +64,7 @@ impl Executions {
         let until = watch.until(EXECUTIONS_SHARE);
         let how = collect_options(target, options, constants);
         let collected = collect(target, sources, &transformations, &how, &until, &mut told)?;
-        if until.is_up() {
+        if collected.time_decided {
             watch.clock_decided();
         }
         Ok(Executions { transformations, collected })
@@ -75,7 +80,7 @@ impl Executions {
         options: &DiscoverOptions,
     ) -> Result<PreparedSearches, LabError> {
         let Executions { transformations, collected } = self;
-        let Collected { mutated, pairs: all, budget, mut warnings } = collected;
+        let Collected { mutated, pairs: all, budget, mut warnings, .. } = collected;
         let pairs = count(&all);
         let mut searches = Vec::new();
         let mut too_many = 0;

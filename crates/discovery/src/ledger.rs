@@ -18,6 +18,8 @@ pub(super) enum ScreeningResult {
     Refuted,
     /// The condition held on no input, or there was no time for enough inputs.
     Vacuous,
+    /// There was no time to run it.
+    NotRun,
 }
 
 /// A source input that refuted a relation.

@@ -1,15 +1,15 @@
 //! The final choice, by the mutants that relations kill on new inputs. Recorded executions promise more than a relation keeps, most
 //! of all if it has a condition.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use dodona_evidence::{Against, Binding, MutantId, MutationRecord, StopReason};
+use dodona_evidence::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
 use dodona_mutation::MutateOutcome;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value};
-use dodona_workbench::LabError;
 use dodona_workbench::inputs::columns;
+use dodona_workbench::{LabError, Until};
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::{BaselineViolation, analysed, killed_by, text, violated};
@@ -19,7 +19,10 @@ use crate::counterexample::values;
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
 use crate::search::Searches;
-use crate::tuning::{FORMS_LEAST_GAIN, MEASURED_LEAST_GAIN, MEASURED_SHORTFALL, POOL, TEST_END};
+use crate::tuning::{
+    FEWEST_ANALYSED, FORMS_LEAST_GAIN, MEASURE_PARTS, MEASURED_LEAST_GAIN, MEASURED_SHORTFALL, POOL,
+    SHARE_OF_CALLS,
+};
 use crate::watch::TestPace;
 use crate::{DiscoverOptions, relation_of};
 
@@ -38,8 +41,8 @@ struct Measured {
 
 /// What mutation analysis of some relations shows.
 enum Measurement {
-    /// The mutants that each of them kills.
-    Killed(Vec<FixedBitSet>),
+    /// The mutants that each of them kills, and those that there was no time to run.
+    Killed { killed: Vec<FixedBitSet>, not_run: FixedBitSet },
     /// Some of them do not hold on the original.
     Violated(Vec<BaselineViolation>),
 }
@@ -75,10 +78,10 @@ impl Measures {
                 return Ok(());
             };
             match measurement(searches, &new, searched, inputs)? {
-                Measurement::Killed(killed) => {
+                Measurement::Killed { killed, not_run } => {
                     searches.ledger.measured(new.len());
                     let all = new.into_iter().zip(killed);
-                    self.known.extend(all.map(|(chosen, killed)| Measured { chosen, killed }));
+                    self.known.extend(all.map(|(chosen, killed)| Measured::new(chosen, killed, &not_run)));
                     return Ok(());
                 }
                 // The others are measured without them.
@@ -181,6 +184,14 @@ impl Admission for AcceptsAll {
 }
 
 impl Measured {
+    /// A relation that was run on all mutants but these: of them it kills what it kills in the recorded executions.
+    fn new(chosen: Chosen, mut killed: FixedBitSet, not_run: &FixedBitSet) -> Measured {
+        let mut recorded = chosen.candidate.caught.clone();
+        recorded.intersect_with(not_run);
+        killed.union_with(&recorded);
+        Measured { chosen, killed }
+    }
+
     fn contender(&self) -> Contender<'_> {
         let (transformation, candidate) = (self.chosen.transformation(), &self.chosen.candidate);
         Contender { transformation, candidate, killed: &self.killed }
@@ -210,12 +221,28 @@ fn inputs_for(searches: &Searches<'_>, chosen: &Chosen, all: &[RefutingInput]) -
     (!inputs.is_empty()).then(|| columns(function, inputs))
 }
 
-/// On how many inputs each of these relations is measured. `None` after an interruption, without mutants, or if the function is so
-/// slow that even a few inputs would take minutes.
+/// On how many inputs each of these relations is measured: as many as the budget pays for, and as there is time for. `None` after an
+/// interruption, without mutants, or if the function is so slow that even a few inputs would take minutes.
 fn affordable(searches: &Searches<'_>, searched: &[MutantId], relations: usize) -> Option<u64> {
     let wanted = searches.options.relations.saturating_mul(POOL);
     let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
-    inputs.filter(|_| searches.watch.may_go_on() && !searched.is_empty())
+    let inputs = inputs.filter(|_| searches.watch.may_go_on() && !searched.is_empty())?;
+    Some(timely(searches, inputs, searched.len() * relations, &searches.watch.part_of_tests(MEASURE_PARTS)))
+}
+
+/// How many of these inputs so many pairs of a mutant and a relation can be run on until the end of the time, but not fewer than the fewest. It is better to
+/// run all mutants on some inputs than some mutants on all.
+pub(super) fn timely(searches: &Searches<'_>, inputs: u64, pairs: usize, until: &Until) -> u64 {
+    let Some(left) = until.left() else { return inputs };
+    // A group has two calls.
+    let of_input = (2 * searches.sources.call_time).as_secs_f64() * pairs as f64;
+    let calls = left.as_secs_f64() * searches.options.jobs.get() as f64 * SHARE_OF_CALLS;
+    let timely = (calls / of_input.max(f64::MIN_POSITIVE)) as u64;
+    if timely >= inputs {
+        return inputs;
+    }
+    searches.watch.clock_decided();
+    timely.max(FEWEST_ANALYSED.min(inputs))
 }
 
 /// Records that the clock ended an analysis, if it did.
@@ -236,15 +263,23 @@ fn measurement(
     let text = text(chosen.iter(), &names);
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
-    let until = searches.watch.until(TEST_END);
+    let until = searches.watch.part_of_tests(MEASURE_PARTS);
     let how = (Against::Relations, inputs);
     match analysed(searches.target, (searches.sources, &text), how, searched, &options, &until)? {
         MutateOutcome::BaselineViolated(check) => Ok(Measurement::Violated(violated(&check, &names))),
         MutateOutcome::Analysed(analysis) => {
             note_end(searches, &analysis.record);
-            Ok(Measurement::Killed(killed(&analysis.record, &names, searched)))
+            let killed = killed(&analysis.record, &names, searched);
+            Ok(Measurement::Killed { killed, not_run: not_run(&analysis.record, searched) })
         }
     }
+}
+
+/// The mutants that the clock left out, by their index among those that the search saw.
+fn not_run(record: &MutationRecord, searched: &[MutantId]) -> FixedBitSet {
+    let run = |m: &&MutantRecord| m.judgement != Judgement::NotRun;
+    let run: HashSet<MutantId> = record.mutants.iter().filter(run).map(|mutant| mutant.id).collect();
+    (0..searched.len()).filter(|&place| !run.contains(&searched[place])).collect()
 }
 
 /// The mutants that each relation kills, by their index among those that the search saw.

@@ -89,15 +89,19 @@ impl Searches<'_> {
         }
     }
 
-    /// Runs a relation on new inputs, unless its result is already known.
+    /// Runs a relation on new inputs, unless its result is already known. A relation that is not needed is not run when it is late.
     fn screen(
         &mut self,
         transformation: usize,
         relation: &ast::Relation,
+        is_needed: bool,
     ) -> Result<ScreeningResult, LabError> {
         let text = relation.to_string();
         if let Some(known) = self.ledger.result(&text) {
             return Ok(known);
+        }
+        if !is_needed && !self.watch.may_choose() {
+            return Ok(ScreeningResult::NotRun);
         }
         let loaded = relation_of::load(self.target.workbench, relation)?;
         let pace = TestPace::of_candidate(self.watch);
@@ -151,9 +155,13 @@ impl Admission for Screening<'_, '_> {
     fn decide(&mut self, place: usize, chosen: &[usize]) -> Result<Ruling, LabError> {
         let offered = self.offered;
         let Offered { transformation, candidate } = &offered[place];
-        if !self.is_passed(&offered[place])? {
-            self.was_dismissed = true;
-            return Ok(Ruling::Refuted);
+        match self.run(&offered[place])? {
+            ScreeningResult::Passed => {}
+            ScreeningResult::NotRun => return Ok(Ruling::NotNeeded),
+            ScreeningResult::Refuted | ScreeningResult::Vacuous => {
+                self.was_dismissed = true;
+                return Ok(Ruling::Refuted);
+            }
         }
         let Some(relation) = relation_of::whole(candidate, self.searches.functions()) else {
             return Ok(Ruling::NotNeeded);
@@ -173,22 +181,28 @@ impl Admission for Screening<'_, '_> {
 }
 
 impl Screening<'_, '_> {
-    /// Whether all parts of a candidate pass on new inputs. The search learns from inputs that refute a part. No execution shows what
-    /// else may be wrong, for example that it is vacuous, so the search has to drop it.
-    fn is_passed(&mut self, offered: &Offered) -> Result<bool, LabError> {
+    /// Runs all parts of a candidate on new inputs, until one does not pass. The search learns from inputs that refute a part. No
+    /// execution shows what else may be wrong, for example that it is vacuous, so the search has to drop it.
+    fn run(&mut self, offered: &Offered) -> Result<ScreeningResult, LabError> {
         let Offered { transformation, candidate } = offered;
         for part in &candidate.parts {
-            if self.screen_part(offered, part)? != ScreeningResult::Passed {
+            let result = self.screen_part(offered, part)?;
+            if matches!(result, ScreeningResult::Refuted | ScreeningResult::Vacuous) {
                 self.searches.under[*transformation].dismiss(candidate.condition.as_ref(), part);
-                return Ok(false);
+            }
+            if result != ScreeningResult::Passed {
+                return Ok(result);
             }
         }
-        Ok(true)
+        Ok(ScreeningResult::Passed)
     }
 
     fn screen_part(&mut self, offered: &Offered, part: &Expression) -> Result<ScreeningResult, LabError> {
         match relation_of::part(&offered.candidate, part, self.searches.functions()) {
-            Some(relation) => self.searches.screen(offered.transformation, &relation),
+            // Something has to be chosen, however late it is.
+            Some(relation) => {
+                self.searches.screen(offered.transformation, &relation, self.relations.is_empty())
+            }
             // A tautology says nothing.
             None => Ok(ScreeningResult::Vacuous),
         }

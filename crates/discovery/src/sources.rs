@@ -27,6 +27,8 @@ pub(crate) struct SourceInputs {
     /// The calls of the original, one for each input, and the fuel of each call.
     pub(crate) calls: Calls,
     pub(crate) fuel: Vec<u64>,
+    /// How long a call took on average, by the clock.
+    pub(crate) call_time: Duration,
     /// Whether a clock ended the search along paths, so that another run may find other inputs.
     pub(crate) time_decided: bool,
     pub(crate) warnings: Vec<String>,
@@ -45,6 +47,7 @@ impl SourceInputs {
             random: 0..0,
             calls: Calls { outcomes: Vec::new(), outputs },
             fuel: Vec::new(),
+            call_time: Duration::ZERO,
             time_decided: false,
             warnings: Vec::new(),
             contradictions: Vec::new(),
@@ -81,7 +84,8 @@ pub(crate) fn sources(
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
     for &technique in &options.techniques {
-        let found = gathering.made(workbench, function, technique, options, until)?;
+        // The inputs have to be run too, so no technique takes more than half of what is left.
+        let found = gathering.made(workbench, function, technique, options, &until.share(2))?;
         gathering.from.count(technique.name(), found);
     }
     let Gathering { pool, from, random, warnings, time_decided, contradictions } = gathering;
@@ -89,13 +93,13 @@ pub(crate) fn sources(
         return Err(LabError::Sources(none(declared, &options.files, options.random_inputs())));
     }
     let mut columns = pool.into_columns();
-    let RepeatedCalls { calls, fuel, is_cut } = run_twice(workbench, function, &columns, until)?;
+    let RepeatedCalls { calls, fuel, call_time, is_cut } = run_twice(workbench, function, &columns, until)?;
     if calls.outcomes.len() < columns.first().map_or(0, Column::len) {
         let rows: Vec<u32> = (0..calls.outcomes.len() as u32).collect();
         columns.iter_mut().for_each(|column| *column = column.select(&rows));
     }
     let time_decided = time_decided || (is_cut && !until.is_interrupted());
-    Ok(SourceInputs { columns, from, random, calls, fuel, time_decided, warnings, contradictions })
+    Ok(SourceInputs { columns, from, random, calls, fuel, call_time, time_decided, warnings, contradictions })
 }
 
 /// Refuses functions for which no relation is possible.

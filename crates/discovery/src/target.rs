@@ -7,6 +7,7 @@ use dodona_mutation::{KeepMatrix, MutantSet, MutateOptions, MutationBounds};
 use dodona_workbench::{LabError, Workbench};
 
 use crate::DiscoverOptions;
+use crate::tuning::KEPT_INSTRUCTIONS;
 
 /// A function under test, and its mutants, which are generated once and run again and again: to record executions, to measure what
 /// relations kill, and for the evidence.
@@ -27,7 +28,8 @@ impl<'w> DiscoveryTarget<'w> {
         function: usize,
         options: &DiscoverOptions,
     ) -> Result<DiscoveryTarget<'w>, LabError> {
-        let mutants = MutantSet::generate(workbench, &mutate_options(workbench, function, options))?;
+        let mutants = MutantSet::generate(workbench, &mutate_options(workbench, function, options))?
+            .keeping_compiled(KEPT_INSTRUCTIONS);
         Ok(DiscoveryTarget { workbench, function, mutants })
     }
 

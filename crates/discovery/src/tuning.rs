@@ -49,6 +49,14 @@ pub(crate) const USUAL_TIME: f64 = 30.0;
 /// The smallest share of the usual work, however little time is asked for. Less would find nothing.
 pub(crate) const LEAST_EFFORT: f64 = 0.05;
 
+/// The instructions of compiled mutants that are kept, because the same mutants are run several times: to record executions, to measure what relations
+/// kill, and for the evidence. They take some tens of megabytes; more mutants are compiled each time.
+pub(crate) const KEPT_INSTRUCTIONS: usize = 500_000;
+
+/// Mutants are compared with the original and with each other in one of so many equal parts of the time for executions; those that there is no time to
+/// compare count as distinct. Without an end, the comparison of 1,200 mutants of a sine of 400 lines left no time to run any within 12 s.
+pub(crate) const COMPARE_PARTS: usize = 3;
+
 /// Mutants that are considered for each mutant that the search may see: enough for scoring, and few enough to compile quickly.
 pub(crate) const LOOKED_AT: usize = 4;
 
@@ -328,6 +336,21 @@ pub(crate) const SEARCH_SHARE: f64 = 0.6;
 
 /// The smallest share for the search, however long it took to collect executions.
 pub(crate) const LEAST_SEARCH_SHARE: f64 = 0.15;
+
+/// What follows the search has the time from its end to [`TEST_END`]. This part of it may go to candidates that are not run yet: the more are run, the better
+/// the choice is, and the less time there is to measure what the chosen ones kill, and to test them.
+pub(crate) const CHOICE_PART: f64 = 0.3;
+
+/// Candidates for which this time suffices at least. Few of them let each be run on more inputs.
+pub(crate) const RUN_AFTER_SEARCH: u32 = 6;
+
+/// What relations kill is measured in one of so many equal parts of the time that is left until [`TEST_END`]; the others are for testing the best
+/// ones. With 12 s on slow functions, a measurement without an end left no time for tests, and a relation without a test is not reported.
+pub(crate) const MEASURE_PARTS: usize = 2;
+
+/// The share of the time of a mutation analysis that goes to calls; the rest compiles mutants, and makes and compares values. With 2, because a relation that
+/// kills a mutant is not run on further inputs, a second was too little for 500 of 700 mutants of a mean; with 0.5 it suffices.
+pub(crate) const SHARE_OF_CALLS: f64 = 0.5;
 
 /// The share for which a candidate is run on new inputs before it is chosen, after the fewest inputs.
 pub(crate) const SCREEN_SHARE: f64 = 0.02;

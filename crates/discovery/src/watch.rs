@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::tuning::{
-    CANDIDATE_SHARE, GRACE, LEAST_SEARCH_SHARE, SCREEN_SHARE, SEARCH_SHARE, TEST_END, TEST_SHARE,
+    CANDIDATE_SHARE, CHOICE_PART, GRACE, LEAST_SEARCH_SHARE, RUN_AFTER_SEARCH, SCREEN_SHARE, SEARCH_SHARE,
+    TEST_END, TEST_SHARE,
 };
 use dodona_workbench::{Interruption, Until};
 
@@ -68,7 +69,21 @@ impl<'a> Watch<'a> {
 
     /// For how long a candidate is run on new inputs before it is chosen.
     pub(super) fn slice_for_screen(&self) -> Option<Duration> {
-        self.time.map(|time| time.mul_f64(SCREEN_SHARE))
+        let slice = self.time?.mul_f64(SCREEN_SHARE);
+        let left = self.choice_end().map(|end| end.saturating_sub(self.elapsed()) / RUN_AFTER_SEARCH);
+        Some(left.map_or(slice, |left| left.min(slice)))
+    }
+
+    /// Whether candidates that are not run yet may be run, to choose from them.
+    pub(super) fn may_choose(&self) -> bool {
+        self.is_before(self.choice_end()) && !self.is_interrupted()
+    }
+
+    /// When the last choice has to end, counted from the start; `None` without a time, and before the search.
+    fn choice_end(&self) -> Option<Duration> {
+        let search_end = *self.search_end.get()?;
+        let rest = self.time?.mul_f64(TEST_END).saturating_sub(search_end);
+        Some(search_end + rest.mul_f64(CHOICE_PART))
     }
 
     /// When a step has to be given up that may go on until this share of the whole time has passed. After an interruption the
@@ -80,6 +95,11 @@ impl<'a> Watch<'a> {
         }
         let left = self.time.map(|time| time.mul_f64(share).saturating_sub(self.elapsed()));
         Until::after(left, self.interrupted)
+    }
+
+    /// When a step has to end that may take one of so many equal parts of the time that is left for running new inputs.
+    pub(super) fn part_of_tests(&self, parts: usize) -> Until {
+        self.until(TEST_END).share(parts)
     }
 
     /// The clock has ended some work.

@@ -9,7 +9,7 @@ use dodona_symbolic::solver::{
 };
 use dodona_symbolic::term::{Term, Terms};
 
-/// What a question is given when the time is up: the last one is not cut in half.
+/// What a question is given at least, if it is asked before the time is up: the last one is not cut in half.
 const LEAST: Duration = Duration::from_millis(50);
 
 /// The most often that what a question is given is halved: a thirty-second part still decides what is easy. Halving after each question that is left open, and not
@@ -81,7 +81,8 @@ fn name(command: &SolverCommand) -> String {
 
 impl Solver for Solvers {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
-        if self.until.is_interrupted() {
+        // A search may have many questions left when its time is up. Each would take its least time, and a new solver process.
+        if !self.until.goes_on() {
             return Answer::Unknown(Unknown::Budget);
         }
         let halved = self.open.map_or(0, |open| open.min(MOST_HALVED));

@@ -1,6 +1,7 @@
 //! A mutation analysis while it runs: the baseline of the original, one observing run of each module of mutants, and then each
 //! mutant on the tests that infect it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use dodona_evidence::Mode;
@@ -10,6 +11,7 @@ use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
 
 use crate::baseline::Baseline;
+use crate::compiled::Compiled;
 use crate::observe::BatchNotes;
 use crate::run::{Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
@@ -20,7 +22,11 @@ use crate::{KeepMatrix, MutateOptions, MutateProgress};
 /// The most mutants of one module, and the most instructions that the copies of functions in it may have. More mutants are run
 /// in parts, so that memory stays bounded.
 const MOST_MUTANTS: usize = 4096;
-const MOST_INSTRUCTIONS: usize = 2_000_000;
+pub(crate) const MOST_INSTRUCTIONS: usize = 2_000_000;
+
+/// The instructions of such copies that are compiled for each second that is left. A slow machine compiles 150,000 in a second. With more, there is no time to run
+/// the mutants that were compiled; with fewer, there are more modules, and all tests are run on the observing version of each.
+const INSTRUCTIONS_A_SECOND: f64 = 60_000.0;
 
 /// A mutation analysis while it runs.
 pub struct Analysis<'a> {
@@ -86,10 +92,10 @@ impl Analysis<'_> {
         !self.baselines.is_empty() && self.baselines.iter().all(|baseline| baseline.calls_made == 0)
     }
 
-    /// Runs mutants, those of one module at a time; `None` for mutants that were not run before an interruption.
+    /// Runs mutants of a set, those of one module at a time; `None` for mutants that were not run before an interruption.
     pub fn run<T: Send + 'static>(
         &mut self,
-        all: &Mutants<'_>,
+        set: &MutantSet<'_>,
         mutants: &[&Mutant],
         how: &MutantRun<T>,
     ) -> Result<Vec<Option<T>>, LabError> {
@@ -98,8 +104,8 @@ impl Analysis<'_> {
         let ready = self.baselines.len() == self.suite.batches.len();
         while ready && !rest.is_empty() && self.until.goes_on() {
             let part;
-            (part, rest) = rest.split_at(part_length(all, rest));
-            match self.part(all, part, how)? {
+            (part, rest) = rest.split_at(self.next_part(set, rest));
+            match self.part(set, part, how)? {
                 Ended::Done(done) => results.extend(done.into_iter().map(Some)),
                 Ended::Interrupted(done) => {
                     results.extend(done);
@@ -125,17 +131,26 @@ impl Analysis<'_> {
     ) -> Result<Vec<Option<T>>, LabError> {
         let run = compared.distinct();
         self.done.planned = run.len() as u64;
-        self.run(&set.all, &run, how)
+        self.run(set, &run, how)
+    }
+
+    /// How many of these mutants are run next. Compiling cannot be given up, so there are not more than there is time to compile.
+    fn next_part(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> usize {
+        if let Some(compiled) = set.compiled.of_first(mutants) {
+            return compiled.mutants.len();
+        }
+        let timely = self.until.left().map(|left| (left.as_secs_f64() * INSTRUCTIONS_A_SECOND) as usize);
+        part_length(&set.all, mutants, timely.unwrap_or(usize::MAX).min(MOST_INSTRUCTIONS))
     }
 
     /// Runs the mutants of one module.
     fn part<T: Send + 'static>(
         &mut self,
-        all: &Mutants<'_>,
+        set: &MutantSet<'_>,
         mutants: &[&Mutant],
         how: &MutantRun<T>,
     ) -> Result<Ended<T>, LabError> {
-        let Some(part) = self.prepare(all, mutants)? else {
+        let Some(part) = self.prepare(set, mutants)? else {
             return Ok(Ended::Interrupted(mutants.iter().map(|_| None).collect()));
         };
         let part = Arc::new(part);
@@ -154,19 +169,31 @@ impl Analysis<'_> {
         self.run_part(&part, &Arc::new(strong), (0..mutants.len()).collect(), run, &mut seen)
     }
 
-    /// Compiles the module of some mutants and observes them; `None` where that was interrupted.
-    pub(crate) fn prepare(&self, all: &Mutants<'_>, mutants: &[&Mutant]) -> Result<Option<Part>, LabError> {
-        let plan = Plan::new(&self.workbench.module, all, mutants, Form::default());
+    /// Compiles the module of some mutants, if that was not done before, and observes them; `None` where that was interrupted.
+    pub(crate) fn prepare(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Option<Part>, LabError> {
+        let kept = set.compiled.of_first(mutants).filter(|kept| kept.mutants.len() == mutants.len());
+        let compiled = match kept {
+            Some(compiled) => compiled,
+            None => Arc::new(self.compile(set, mutants)?),
+        };
+        set.compiled.keep(&compiled);
+        let Ended::Done(observed) = self.observe(&compiled)? else { return Ok(None) };
+        let changed = mutants.iter().map(|mutant| changed_functions(&set.all, mutant)).collect();
+        Ok(Some(Part { compiled, observed, changed }))
+    }
+
+    /// Compiles the module of some mutants.
+    fn compile(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Compiled, LabError> {
+        let plan = Plan::new(&self.workbench.module, &set.all, mutants, Form::default());
         let executable = self.load(&plan)?;
-        let Ended::Done(observed) = self.observe(&executable, &plan)? else { return Ok(None) };
-        let changed = mutants.iter().map(|mutant| changed_functions(all, mutant)).collect();
-        Ok(Some(Part { executable, plan, observed, changed }))
+        let ids = mutants.iter().map(|mutant| mutant.id).collect();
+        Ok(Compiled { mutants: ids, plan, executable, instructions: instructions(&set.all, mutants) })
     }
 
     /// The strong tests of the mutants of some modules.
     pub(crate) fn strong(&self, parts: &[Arc<Part>]) -> Vec<Test> {
         let notes: Vec<(&[BatchNotes], &[Notes])> =
-            parts.iter().map(|part| (&part.observed[..], &part.plan.notes[..])).collect();
+            parts.iter().map(|part| (&part.observed[..], &part.compiled.plan.notes[..])).collect();
         strong_tests(&self.suite, &self.baselines, &notes)
     }
 
@@ -182,7 +209,7 @@ impl Analysis<'_> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
         let (part, strong) = (Arc::clone(part), Arc::clone(strong));
-        let executable = part.executable.clone();
+        let executable = part.compiled.executable.clone();
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
@@ -201,8 +228,8 @@ impl Analysis<'_> {
                 let place = places[number];
                 let version = Version {
                     changed: &part.changed[place],
-                    choice: part.plan.choices[place],
-                    notes: &part.plan.notes[place],
+                    choice: part.compiled.plan.choices[place],
+                    notes: &part.compiled.plan.notes[place],
                 };
                 run(&tests, &version, place, runner)
             },
@@ -231,10 +258,10 @@ impl Analysis<'_> {
     }
 
     /// Runs the observing version.
-    fn observe(&self, executable: &Executable, plan: &Plan) -> Result<Ended<BatchNotes>, LabError> {
+    fn observe(&self, compiled: &Compiled) -> Result<Ended<BatchNotes>, LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
-        let (executable, observer) = (executable.clone(), plan.observer);
-        let note_bits = plan.variants.note_bits;
+        let (executable, observer) = (compiled.executable.clone(), compiled.plan.observer);
+        let note_bits = compiled.plan.variants.note_bits;
         pool::run(
             (Worker::Observation, self.jobs(), suite.batches.len()),
             move |until| executable.runner().until(until),
@@ -249,8 +276,7 @@ impl Analysis<'_> {
 
 /// The mutants of one module, with what the observing run noted of them.
 pub(crate) struct Part {
-    executable: Executable,
-    plan: Plan,
+    compiled: Arc<Compiled>,
     observed: Vec<BatchNotes>,
     /// For each mutant the functions that it changes.
     changed: Vec<Vec<u32>>,
@@ -268,18 +294,41 @@ fn changed_functions(all: &Mutants<'_>, mutant: &Mutant) -> Vec<u32> {
     mutant.changes.iter().map(|change| all.function(change).function).collect()
 }
 
-/// How many of these mutants fit into one module.
-pub(crate) fn part_length(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
-    let mut instructions = 0;
-    let mut places = std::collections::HashSet::new();
+/// How many of these mutants fit into one module with copies of at most so many instructions; at least one.
+pub(crate) fn part_length(all: &Mutants<'_>, mutants: &[&Mutant], most: usize) -> usize {
+    let mut copies = Copies::new(all);
     for (length, mutant) in mutants.iter().enumerate().take(MOST_MUTANTS) {
-        let change = &mutant.changes[0];
-        if places.insert((change.function, change.candidate.edits[0].at)) {
-            instructions += all.function(change).instructions.len();
-        }
-        if length > 0 && instructions > MOST_INSTRUCTIONS {
+        copies.add(mutant);
+        if length > 0 && copies.instructions > most {
             return length;
         }
     }
     mutants.len().min(MOST_MUTANTS)
+}
+
+/// The instructions of the copies of functions in the module of these mutants.
+fn instructions(all: &Mutants<'_>, mutants: &[&Mutant]) -> usize {
+    let mut copies = Copies::new(all);
+    mutants.iter().for_each(|mutant| copies.add(mutant));
+    copies.instructions
+}
+
+/// Copies of functions: mutants of one place share a copy.
+struct Copies<'a, 'w> {
+    all: &'a Mutants<'w>,
+    places: HashSet<(usize, u32)>,
+    instructions: usize,
+}
+
+impl<'a, 'w> Copies<'a, 'w> {
+    fn new(all: &'a Mutants<'w>) -> Copies<'a, 'w> {
+        Copies { all, places: HashSet::new(), instructions: 0 }
+    }
+
+    fn add(&mut self, mutant: &Mutant) {
+        let change = &mutant.changes[0];
+        if self.places.insert((change.function, change.candidate.edits[0].at)) {
+            self.instructions += self.all.function(change).instructions.len();
+        }
+    }
 }

@@ -13,7 +13,7 @@ use dodona_subject::{Outcome, Trap};
 use dodona_workbench::LabError;
 use dodona_workbench::pool::Ended;
 
-use crate::analysis::{Analysis, Part, part_length};
+use crate::analysis::{Analysis, MOST_INSTRUCTIONS, Part, part_length};
 use crate::result::{Kills, MutantResult, Started};
 use crate::run::{Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
@@ -49,7 +49,7 @@ fn parts<'m, 's>(set: &MutantSet<'_>, mutants: &'m [&'s Mutant]) -> Vec<&'m [&'s
     let mut rest = mutants;
     while !rest.is_empty() {
         let part;
-        (part, rest) = rest.split_at(part_length(&set.all, rest));
+        (part, rest) = rest.split_at(part_length(&set.all, rest, MOST_INSTRUCTIONS));
         parts.push(part);
     }
     parts
@@ -74,7 +74,7 @@ pub(crate) fn run<'s>(
 ) -> Result<Late<'s>, LabError> {
     let mut prepared = Vec::new();
     for part in parts(set, &mutants) {
-        match analysis.prepare(&set.all, part)? {
+        match analysis.prepare(set, part)? {
             Some(part) => prepared.push(Arc::new(part)),
             None => return Ok(none_run(mutants)),
         }

@@ -4,6 +4,7 @@ mod accept;
 mod accepted;
 pub mod analysis;
 pub mod baseline;
+mod compiled;
 mod describe;
 mod dominators;
 pub mod fuel;

@@ -5,6 +5,7 @@ use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
 use dodona_workbench::{LabError, Until, Workbench};
 
 use crate::MutateOptions;
+use crate::compiled::CompiledModules;
 use crate::select::{self, Selection};
 
 /// The number of functions that a warning names, and the length to which a name is cut.
@@ -16,6 +17,8 @@ pub struct MutantSet<'w> {
     pub(crate) selection: Selection,
     pub(crate) all: Mutants<'w>,
     operators: OperatorSet,
+    /// Compiled modules of some of its mutants.
+    pub(crate) compiled: CompiledModules,
 }
 
 impl<'w> MutantSet<'w> {
@@ -26,7 +29,15 @@ impl<'w> MutantSet<'w> {
     pub fn generate(workbench: &'w Workbench, options: &MutateOptions) -> Result<MutantSet<'w>, LabError> {
         let selection = select::select(workbench, options)?;
         let all = selection.generate(workbench);
-        Ok(MutantSet { selection, all, operators: options.operators.clone() })
+        let compiled = CompiledModules::default();
+        Ok(MutantSet { selection, all, operators: options.operators.clone(), compiled })
+    }
+
+    /// The same set for whoever runs the same mutants several times: compiled modules are kept, as long as their code has at most this
+    /// many instructions. A copy of a function counts with all of its instructions, and each takes about 100 bytes.
+    #[must_use]
+    pub fn keeping_compiled(self, instructions: usize) -> MutantSet<'w> {
+        MutantSet { compiled: CompiledModules::up_to(instructions), ..self }
     }
 
     /// Every mutant that has a number, including those of functions and operators that are not selected.

@@ -24,7 +24,7 @@ use dodona_workbench::{LabError, Until};
 use crate::options::Faults;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
+use crate::tuning::{COMPARE_PARTS, DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
 pub(crate) use budget::Budget;
 pub(crate) use follow_up::select;
 use mutant::MutantExecutor;
@@ -74,6 +74,8 @@ pub(crate) struct Collected {
     pub(crate) pairs: Vec<Pairs>,
     /// How much may still be run.
     pub(crate) budget: Budget,
+    /// Whether a clock ended the work, so that another run may collect other executions.
+    pub(crate) time_decided: bool,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -99,7 +101,9 @@ pub(crate) fn collect(
     let made = asked.len();
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
     let sampled = sampled(asked, options);
-    let compared = mutants.compare(workbench, sampled, &options.analysis, until, &mut warnings)?;
+    let comparing = until.share(COMPARE_PARTS);
+    let compared = mutants.compare(workbench, sampled, &options.analysis, &comparing, &mut warnings)?;
+    let time_decided = comparing.is_up();
     let looked_at = compared.len();
     let compared = match options.faults {
         Faults::All => compared,
@@ -120,7 +124,7 @@ pub(crate) fn collect(
     warnings.extend(without_mutants(name, &mutated));
     warnings.extend(not_looked_at(looked_at, made));
     warnings.extend(not_used(rows, sources.len()));
-    Ok(Collected { mutated, pairs, budget, warnings })
+    Ok(Collected { mutated, pairs, budget, time_decided: time_decided || until.is_up(), warnings })
 }
 
 /// The inputs of a collection, and what is run on them.
@@ -165,7 +169,7 @@ impl Collection<'_> {
             run: Arc::new(move |tests, version, runner| executor.run(tests, version, runner)),
             is_alive,
         };
-        let ran = analysis.run(self.target.mutants.all(), run, &how)?;
+        let ran = analysis.run(&self.target.mutants, run, &how)?;
         Ok(Executed { baselines: analysis.baselines, ran })
     }
 

@@ -95,7 +95,7 @@ pub(super) fn revealed(
         }),
         is_alive: |revealed: &Revealed| revealed.broken.is_empty(),
     };
-    analysis.run(target.mutants.all(), mutants, &how)
+    analysis.run(&target.mutants, mutants, &how)
 }
 
 impl MutantWork {

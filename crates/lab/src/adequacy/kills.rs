@@ -71,7 +71,7 @@ pub fn group_kills(
         equivalent: compared.equivalent(),
         duplicates: compared.duplicates(),
     };
-    for (mutant, killers) in run.iter().zip(analysis.run(set.all(), &run, &how)?) {
+    for (mutant, killers) in run.iter().zip(analysis.run(&set, &run, &how)?) {
         let Some(killers) = killers else { continue };
         kills.mutants.push(mutant.id.to_string());
         kills.groups.push(killers.ones().filter(|test| *test < first_input).collect());

@@ -129,7 +129,7 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<De
         run: Arc::new(|tests, version, runner| tests.killers(version, runner)),
         is_alive: FixedBitSet::is_clear,
     };
-    let killers = analysis.run(set.all(), &run, &how)?;
+    let killers = analysis.run(&set, &run, &how)?;
     let versions = FaultyVersions::Mutants {
         operators: options.operators.iter().map(|o| o.code().to_owned()).collect(),
         mutants: compared.len() as u64,

@@ -1,0 +1,53 @@
+//! Compiled modules of mutants, kept for whoever runs the same mutants again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dodona_evidence::MutantId;
+use dodona_execute::Executable;
+use dodona_mutants::{Mutant, Plan};
+
+/// The module of some mutants.
+pub(crate) struct Compiled {
+    /// The mutants, in the order of the plan.
+    pub(crate) mutants: Vec<MutantId>,
+    pub(crate) plan: Plan,
+    pub(crate) executable: Executable,
+    /// The instructions of the copies of functions in it.
+    pub(crate) instructions: usize,
+}
+
+impl Compiled {
+    fn is_of(&self, mutants: &[&Mutant]) -> bool {
+        self.mutants.len() <= mutants.len() && self.mutants.iter().zip(mutants).all(|(id, m)| *id == m.id)
+    }
+}
+
+/// Modules that are kept, as long as they are not too large together.
+#[derive(Default)]
+pub(crate) struct CompiledModules {
+    kept: Mutex<Vec<Arc<Compiled>>>,
+    /// The most instructions of all that are kept; 0 if none is.
+    most: usize,
+}
+
+impl CompiledModules {
+    /// Keeps modules that have at most so many instructions together.
+    pub(crate) fn up_to(most: usize) -> CompiledModules {
+        CompiledModules { kept: Mutex::default(), most }
+    }
+
+    /// A module of the first ones of these mutants.
+    pub(crate) fn of_first(&self, mutants: &[&Mutant]) -> Option<Arc<Compiled>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|compiled| compiled.is_of(mutants)).cloned()
+    }
+
+    /// Keeps a module if there is room.
+    pub(crate) fn keep(&self, compiled: &Arc<Compiled>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let before: usize = kept.iter().map(|compiled| compiled.instructions).sum();
+        if before + compiled.instructions <= self.most {
+            kept.push(Arc::clone(compiled));
+        }
+    }
+}
