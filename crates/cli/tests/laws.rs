@@ -144,3 +144,26 @@ fn laws_are_tested_on_longer_data_than_is_usually_drawn() {
         assert_eq!(file.contains("size(data) == len(data)"), is_law, "up to {longest}: {said}\n{file}");
     }
 }
+
+/// Lines of 20 bytes in hexadecimal end, so that the length rises in two steps, of which data as short as is usually drawn shows one.
+#[test]
+fn the_length_of_what_has_lines_is_a_law() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let code = "#include <stddef.h>\n\
+        size_t lines(const unsigned char *data, size_t n, char *out, size_t capacity) {\n\
+        size_t k = 0;\n\
+        for (size_t i = 0; i < n && k + 3 <= capacity; i++) {\n\
+            out[k++] = \"0123456789abcdef\"[data[i] >> 4]; out[k++] = \"0123456789abcdef\"[data[i] & 15];\n\
+            if (i % 20 == 19) out[k++] = '\\n';\n\
+        }\n return k; }\n";
+    std::fs::write(folder.path().join("lines.c"), code).expect("it is written");
+    let manifest = "[build]\nc = [\"lines.c\"]\n\n[[function]]\nsignature = \"lines(data: [u8]) -> text\"\n\
+        result = \"out-buffer\"\ncapacity = 4096\n\
+        domain.data = { length = [0, 1000] }\nsample.data = { length = [0, 16] }\n";
+    std::fs::write(folder.path().join("dodona.toml"), manifest).expect("it is written");
+    let (_, said, file) = discover(folder.path().to_str().expect("a path"), 500, &["--laws"]);
+    assert!(
+        file.contains("relation lines_length: len(lines(data)) == 2 * len(data) + len(data) div 20"),
+        "{said}\n{file}"
+    );
+}

@@ -123,7 +123,7 @@ impl Discovery<'_, '_> {
     /// Looks for relations of known forms, and measures what they kill: the search has to find others.
     fn forms(&mut self) -> Result<(), LabError> {
         (self.progress)(&self.searches.told(Stage::Forms, 0, 0));
-        let found = forms(&self.searches, self.searches.sources, &self.mutated.searched)?;
+        let found = forms(&self.searches, &self.mutated.searched)?;
         if found.is_empty() {
             return Ok(());
         }

@@ -21,7 +21,6 @@ use crate::patterns::patterns;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
-use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, MOST_LAWS, TEST_END};
 
@@ -29,12 +28,8 @@ use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, MOST_LAWS, TEST_END};
 ///
 /// # Errors
 /// When the host fails.
-pub(super) fn forms(
-    searches: &Searches<'_>,
-    sources: &SourceInputs,
-    searched: &[MutantId],
-) -> Result<Vec<Chosen>, LabError> {
-    let Searches { target, options, watch, budget, .. } = searches;
+pub(super) fn forms(searches: &Searches<'_>, searched: &[MutantId]) -> Result<Vec<Chosen>, LabError> {
+    let Searches { target, options, watch, budget, sources, .. } = searches;
     let mut found = Vec::new();
     if options.forms.laws && watch.may_go_on() {
         let laws = laws_of(target, options, budget.fresh(options.fresh), &watch.until(LAWS_SHARE))?;

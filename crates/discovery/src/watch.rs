@@ -74,9 +74,9 @@ impl<'a> Watch<'a> {
         Some(left.map_or(slice, |left| left.min(slice)))
     }
 
-    /// Whether candidates that are not run yet may be run, to choose from them.
+    /// Whether candidates that are not run yet may be run, to choose from them. After an interruption they are run for [`GRACE`].
     pub(super) fn may_choose(&self) -> bool {
-        self.is_before(self.choice_end()) && !self.is_interrupted()
+        self.is_before(self.choice_end())
     }
 
     /// When the last choice has to end, counted from the start; `None` without a time, and before the search.
@@ -180,5 +180,39 @@ impl<'w> TestPace<'w> {
             self.watch.clock_decided();
         }
         is_late || self.watch.is_interrupted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(1_000_000);
+
+    #[test]
+    fn after_the_search_there_is_time_for_a_choice_and_more_for_tests() {
+        let interrupted = Interruption::default();
+        let watch = Watch::start(Some(LONG), &interrupted);
+        assert!(watch.choice_end().is_none() && watch.may_choose());
+        watch.begin_search();
+        let end = watch.choice_end().expect("there is a time");
+        let (search_end, tests_end) = (LONG.mul_f64(SEARCH_SHARE), LONG.mul_f64(TEST_END));
+        assert!(end > search_end && end - search_end < tests_end - end, "{end:?}");
+        assert!(watch.may_choose() && !watch.has_clock_decided());
+        let measured = watch.part_of_tests(2).left().expect("there is a time");
+        assert!(measured <= tests_end / 2);
+    }
+
+    #[test]
+    fn candidates_share_the_time_until_the_choice_ends() {
+        let interrupted = Interruption::default();
+        let watch = Watch::start(Some(Duration::ZERO), &interrupted);
+        watch.begin_search();
+        assert!(!watch.may_choose() && watch.has_clock_decided());
+        assert_eq!(watch.slice_for_screen(), Some(Duration::ZERO));
+        let watch = Watch::start(None, &interrupted);
+        watch.begin_search();
+        assert!(watch.may_choose() && watch.slice_for_screen().is_none());
+        assert!(watch.part_of_tests(2).left().is_none());
     }
 }

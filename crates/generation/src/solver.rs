@@ -96,3 +96,25 @@ impl Solver for Solvers {
         answer
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dodona_execute::Interruption;
+    use dodona_symbolic::term::Sort;
+
+    use super::*;
+
+    #[test]
+    fn no_question_is_asked_when_the_time_is_up() {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", Sort::Bits(32));
+        let is_three = terms.equal(x, Term::bits(32, 3));
+        let answer = |time| {
+            let until = Until::after(time, &Interruption::default());
+            let mut solvers = Solvers::start(None, None, 5, &until).expect("a solver");
+            solvers.check(&terms, &[is_three])
+        };
+        assert!(matches!(answer(None), Answer::Sat(_)));
+        assert!(matches!(answer(Some(Duration::ZERO)), Answer::Unknown(Unknown::Budget)));
+    }
+}

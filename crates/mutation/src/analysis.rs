@@ -174,9 +174,12 @@ impl Analysis<'_> {
         let kept = set.compiled.of_first(mutants).filter(|kept| kept.mutants.len() == mutants.len());
         let compiled = match kept {
             Some(compiled) => compiled,
-            None => Arc::new(self.compile(set, mutants)?),
+            None => {
+                let compiled = Arc::new(self.compile(set, mutants)?);
+                set.compiled.keep(&compiled);
+                compiled
+            }
         };
-        set.compiled.keep(&compiled);
         let Ended::Done(observed) = self.observe(&compiled)? else { return Ok(None) };
         let changed = mutants.iter().map(|mutant| changed_functions(&set.all, mutant)).collect();
         Ok(Some(Part { compiled, observed, changed }))
@@ -332,3 +335,6 @@ impl<'a, 'w> Copies<'a, 'w> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,6 +63,9 @@ pub(super) const SHRINK_FUEL_OF_REFUTED: u64 = 20_000_000;
 /// The most inputs of such lengths. A law that is false from one length on fails on most of them.
 pub(super) const LONG_FRESH: u64 = 300;
 
+/// Inputs of such lengths of which the longest is used to see where lines end. Each is drawn only.
+pub(super) const LONG_DRAWN: usize = 64;
+
 /// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
 pub(super) const LEAST_HELD: u64 = 200;
 

@@ -84,3 +84,13 @@ fn without_mutants_the_first_are_the_best() {
     let known = (0..3).map(|i| measured(i, 0, 5, 0..0)).collect();
     assert_eq!(best(&Measures { known }, 2), ["0", "1"]);
 }
+
+#[test]
+fn a_relation_kills_what_it_killed_in_the_executions_where_there_was_no_time_to_run_it() {
+    let Measured { mut chosen, .. } = measured(0, 0, 5, 0..0);
+    let candidate = Candidate { caught: (2..6).collect(), ..(*chosen.candidate).clone() };
+    chosen.candidate = Arc::new(candidate);
+    // Mutants 4 to 9 were not run.
+    let known = Measured::new(chosen, [0, 1].into_iter().collect(), &(4..10).collect());
+    assert_eq!(known.killed.ones().collect::<Vec<_>>(), [0, 1, 4, 5]);
+}

@@ -35,6 +35,7 @@ pub use enumerate::{Enumeration, Limits};
 pub use equation::Equation;
 pub use head::Head;
 pub use laboratory::{FreshVerdict, Laboratory};
+pub use lengths::LineSteps;
 pub use rules::Rules;
 pub use term::{Term, TermId, Terms};
 pub use values::Values;

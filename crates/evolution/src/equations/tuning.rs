@@ -26,6 +26,9 @@ pub(super) const GREATEST_STEP: i64 = 64;
 /// The number of different arguments that are needed. With fewer, steps of many kinds fit.
 pub(super) const LEAST_ARGUMENTS: usize = 6;
 
+/// The line ends that are needed to see how long lines are. With two, every text with two exceptions has lines.
+pub(super) const LEAST_LINES: usize = 3;
+
 // Bounds.
 
 /// A bound has to be reached in at least 1/`REACHED` of the rows. A bound that the values never come near says little.

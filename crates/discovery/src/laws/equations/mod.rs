@@ -3,6 +3,7 @@
 mod connected;
 mod cost;
 mod laboratory;
+mod lines;
 mod variables;
 
 use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
@@ -41,7 +42,8 @@ pub(super) fn search(
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     refuted.extend(bench.refuted());
-    let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
+    let mut laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
+    laws.extend(lines::line_lengths(trial, functions, &laws)?);
     let group = LawGroup {
         functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
         variables: vocabulary.variables.iter().map(|variable| variable.name.clone()).collect(),
