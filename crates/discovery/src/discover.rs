@@ -17,7 +17,7 @@ use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::{SourceInputs, sources};
 use crate::target::DiscoveryTarget;
-use crate::tuning::{PATIENCE, SOURCES_SHARE};
+use crate::tuning::{MEASURED_PART_OF_FORMS, PATIENCE, SOURCES_SHARE};
 use crate::watch::Watch;
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -128,7 +128,12 @@ impl Discovery<'_, '_> {
             return Ok(());
         }
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
-        self.measures.measure_all(&mut self.searches, &self.mutated.searched, found)?;
+        self.measures.measure_all(
+            &mut self.searches,
+            &self.mutated.searched,
+            found,
+            MEASURED_PART_OF_FORMS,
+        )?;
         self.count_forms();
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::measure::timely;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
-use crate::tuning::{ANALYSED_IF_SLOW, WEAK};
+use crate::tuning::{ANALYSED_IF_SLOW, CALLS_OF_EVIDENCE, WEAK};
 use crate::watch::END;
 
 /// The relations with their evidence.
@@ -73,7 +73,7 @@ fn outcome(
     let text = text(confirmed.iter().map(|one| &one.chosen), names);
     let until = searches.watch.until(END);
     let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
-    let inputs = timely(searches, inputs, mutants.len() * confirmed.len(), &until);
+    let inputs = timely(searches, inputs, mutants.len() * confirmed.len(), (&until, CALLS_OF_EVIDENCE));
     let how = (Against::Both, inputs);
     analysed(searches.target, (searches.sources, &text), how, &mutants, searches.options, &until).map(Some)
 }

@@ -20,8 +20,8 @@ use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
 use crate::search::Searches;
 use crate::tuning::{
-    FEWEST_ANALYSED, FORMS_LEAST_GAIN, MEASURE_PARTS, MEASURED_LEAST_GAIN, MEASURED_SHORTFALL, POOL,
-    SHARE_OF_CALLS,
+    CALLS_OF_MEASUREMENT, FEWEST_ANALYSED, FORMS_LEAST_GAIN, MEASURED_LEAST_GAIN, MEASURED_PART,
+    MEASURED_SHORTFALL, POOL,
 };
 use crate::watch::TestPace;
 use crate::{DiscoverOptions, relation_of};
@@ -59,10 +59,10 @@ impl Measures {
     ) -> Result<(), LabError> {
         self.recheck(searches)?;
         let new = self.not_measured(&searches.ledger);
-        self.measure_all(searches, searched, new)
+        self.measure_all(searches, searched, new, MEASURED_PART)
     }
 
-    /// Measures these relations, which are not measured yet.
+    /// Measures these relations, which are not measured yet, in this part of the time that is left for running new inputs.
     ///
     /// # Errors
     /// When the host fails.
@@ -71,13 +71,15 @@ impl Measures {
         searches: &mut Searches<'_>,
         searched: &[MutantId],
         mut new: Vec<Chosen>,
+        part: f64,
     ) -> Result<(), LabError> {
         while !new.is_empty() {
-            let Some(inputs) = affordable(searches, searched, new.len()) else {
+            let until = searches.watch.part_of_tests(part);
+            let Some(inputs) = affordable(searches, searched, new.len(), &until) else {
                 self.take_recorded(new);
                 return Ok(());
             };
-            match measurement(searches, &new, searched, inputs)? {
+            match measurement(searches, &new, searched, (inputs, &until))? {
                 Measurement::Killed { killed, not_run } => {
                     searches.ledger.measured(new.len());
                     let all = new.into_iter().zip(killed);
@@ -223,20 +225,30 @@ fn inputs_for(searches: &Searches<'_>, chosen: &Chosen, all: &[RefutingInput]) -
 
 /// On how many inputs each of these relations is measured: as many as the budget pays for, and as there is time for. `None` after an
 /// interruption, without mutants, or if the function is so slow that even a few inputs would take minutes.
-fn affordable(searches: &Searches<'_>, searched: &[MutantId], relations: usize) -> Option<u64> {
+fn affordable(
+    searches: &Searches<'_>,
+    searched: &[MutantId],
+    relations: usize,
+    until: &Until,
+) -> Option<u64> {
     let wanted = searches.options.relations.saturating_mul(POOL);
     let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
     let inputs = inputs.filter(|_| searches.watch.may_go_on() && !searched.is_empty())?;
-    Some(timely(searches, inputs, searched.len() * relations, &searches.watch.part_of_tests(MEASURE_PARTS)))
+    Some(timely(searches, inputs, searched.len() * relations, (until, CALLS_OF_MEASUREMENT)))
 }
 
 /// How many of these inputs so many pairs of a mutant and a relation can be run on until the end of the time, but not fewer than the fewest. It is better to
-/// run all mutants on some inputs than some mutants on all.
-pub(super) fn timely(searches: &Searches<'_>, inputs: u64, pairs: usize, until: &Until) -> u64 {
+/// run all mutants on some inputs than some mutants on all. There are so many times the calls that there is time for.
+pub(super) fn timely(
+    searches: &Searches<'_>,
+    inputs: u64,
+    pairs: usize,
+    (until, times): (&Until, f64),
+) -> u64 {
     let Some(left) = until.left() else { return inputs };
     // A group has two calls.
     let of_input = (2 * searches.sources.call_time).as_secs_f64() * pairs as f64;
-    let calls = left.as_secs_f64() * searches.options.jobs.get() as f64 * SHARE_OF_CALLS;
+    let calls = left.as_secs_f64() * searches.options.jobs.get() as f64 * times;
     let timely = (calls / of_input.max(f64::MIN_POSITIVE)) as u64;
     if timely >= inputs {
         return inputs;
@@ -257,15 +269,14 @@ fn measurement(
     searches: &Searches<'_>,
     chosen: &[Chosen],
     searched: &[MutantId],
-    inputs: u64,
+    (inputs, until): (u64, &Until),
 ) -> Result<Measurement, LabError> {
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
     let text = text(chosen.iter(), &names);
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
-    let until = searches.watch.part_of_tests(MEASURE_PARTS);
     let how = (Against::Relations, inputs);
-    match analysed(searches.target, (searches.sources, &text), how, searched, &options, &until)? {
+    match analysed(searches.target, (searches.sources, &text), how, searched, &options, until)? {
         MutateOutcome::BaselineViolated(check) => Ok(Measurement::Violated(violated(&check, &names))),
         MutateOutcome::Analysed(analysis) => {
             note_end(searches, &analysis.record);

@@ -344,13 +344,20 @@ pub(crate) const CHOICE_PART: f64 = 0.3;
 /// Candidates for which this time suffices at least. Few of them let each be run on more inputs.
 pub(crate) const RUN_AFTER_SEARCH: u32 = 6;
 
-/// What relations kill is measured in one of so many equal parts of the time that is left until [`TEST_END`]; the others are for testing the best
-/// ones. With 12 s on slow functions, a measurement without an end left no time for tests, and a relation without a test is not reported.
-pub(crate) const MEASURE_PARTS: usize = 2;
+/// What relations of the search kill is measured in this part of the time that is left until [`TEST_END`]; the rest is for testing the best ones. With 12 s on slow
+/// functions, a measurement without an end left no time for tests, and a relation without a test is not reported.
+pub(crate) const MEASURED_PART: f64 = 0.5;
 
-/// The share of the time of a mutation analysis that goes to calls; the rest compiles mutants, and makes and compares values. With 2, because a relation that
-/// kills a mutant is not run on further inputs, a second was too little for 500 of 700 mutants of a mean; with 0.5 it suffices.
-pub(crate) const SHARE_OF_CALLS: f64 = 0.5;
+/// The same for relations of known forms, which are measured before the search and were tested when they were found.
+pub(crate) const MEASURED_PART_OF_FORMS: f64 = 0.75;
+
+/// The calls of the evidence, as a multiple of those that there is time for. Below 1, because mutants are compiled, and values made and compared, too: with 2, a second was too
+/// little for 500 of 700 mutants of a mean; with 0.5 it suffices.
+pub(crate) const CALLS_OF_EVIDENCE: f64 = 0.5;
+
+/// The same for a measurement, where a mutant that was not run counts with the recorded executions. A relation that kills a mutant is not run on further inputs, so that
+/// there are fewer calls than this says.
+pub(crate) const CALLS_OF_MEASUREMENT: f64 = 1.0;
 
 /// The share for which a candidate is run on new inputs before it is chosen, after the fewest inputs.
 pub(crate) const SCREEN_SHARE: f64 = 0.02;

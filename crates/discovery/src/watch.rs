@@ -97,9 +97,10 @@ impl<'a> Watch<'a> {
         Until::after(left, self.interrupted)
     }
 
-    /// When a step has to end that may take one of so many equal parts of the time that is left for running new inputs.
-    pub(super) fn part_of_tests(&self, parts: usize) -> Until {
-        self.until(TEST_END).share(parts)
+    /// When a step has to end that may take this part of the time that is left for running new inputs.
+    pub(super) fn part_of_tests(&self, part: f64) -> Until {
+        let until = self.until(TEST_END);
+        until.left().map_or_else(|| until.clone(), |left| until.within(left.mul_f64(part)))
     }
 
     /// The clock has ended some work.
@@ -199,7 +200,7 @@ mod tests {
         let (search_end, tests_end) = (LONG.mul_f64(SEARCH_SHARE), LONG.mul_f64(TEST_END));
         assert!(end > search_end && end - search_end < tests_end - end, "{end:?}");
         assert!(watch.may_choose() && !watch.has_clock_decided());
-        let measured = watch.part_of_tests(2).left().expect("there is a time");
+        let measured = watch.part_of_tests(0.5).left().expect("there is a time");
         assert!(measured <= tests_end / 2);
     }
 
@@ -213,6 +214,6 @@ mod tests {
         let watch = Watch::start(None, &interrupted);
         watch.begin_search();
         assert!(watch.may_choose() && watch.slice_for_screen().is_none());
-        assert!(watch.part_of_tests(2).left().is_none());
+        assert!(watch.part_of_tests(0.5).left().is_none());
     }
 }

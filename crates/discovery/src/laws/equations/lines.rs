@@ -80,7 +80,7 @@ fn points(workbench: &Workbench, index: usize, trial: FreshTests<'_>) -> Result<
     let drawn = sampler.column(&mut trial.options.seed.stream(&name, 0), LONG_DRAWN);
     let longest = (0..drawn.len()).map(|row| drawn.value(row)).max_by_key(length);
     let mut beginnings = Column::empty(parameter.ty);
-    for longest in &longest {
+    if let Some(longest) = &longest {
         (0..=length(longest)).for_each(|items| beginnings.push(&beginning(longest, items)));
     }
     let eligible = eligible_rows(function, std::slice::from_ref(&beginnings));
