@@ -114,7 +114,7 @@ mod tests {
             let mut solvers = Solvers::start(None, None, 5, &until).expect("a solver");
             solvers.check(&terms, &[is_three])
         };
-        assert!(matches!(answer(None), Answer::Sat(_)));
+        assert!(matches!(answer(None), Answer::Satisfiable(_)));
         assert!(matches!(answer(Some(Duration::ZERO)), Answer::Unknown(Unknown::Budget)));
     }
 }
