@@ -117,8 +117,11 @@ impl LineSteps {
     /// The steps whose groups have this width.
     fn with(points: &[(i64, i64)], width: i64, shift: i64) -> Option<LineSteps> {
         let step = |x: i64| (x + shift) / width;
-        let (first, next) = (points[0], points.iter().find(|(x, _)| step(*x) > step(points[0].0))?);
-        let height = next.1.checked_sub(first.1)?;
+        let first = points[0];
+        // A line may begin with the first group, so the smaller one of two rises is that of a group alone.
+        let at = |steps: i64| points.iter().find(|(x, _)| step(*x) == step(first.0) + steps).map(|(_, y)| *y);
+        let (one, two) = (at(1)?, at(2)?);
+        let height = one.checked_sub(first.1)?.min(two.checked_sub(one)?);
         let rest = |&(x, y): &(i64, i64)| y.checked_sub(height.checked_mul(step(x))?);
         let rests: Vec<i64> = points.iter().map(rest).collect::<Option<_>>()?;
         let ends: Vec<usize> = (1..rests.len()).filter(|&i| rests[i] != rests[i - 1]).collect();
