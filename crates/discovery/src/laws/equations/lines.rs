@@ -15,7 +15,7 @@ use super::super::trial::{FreshTests, LawVerdict};
 use super::super::tuning::LONG_DRAWN;
 use super::cost;
 
-/// The laws of lengths in two steps that hold of functions, given by their indices, of which none of these laws says the length.
+/// The laws of lengths in two steps that hold of functions, given by their indices, of which none of these laws says the length on all inputs.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -27,12 +27,13 @@ pub(super) fn line_lengths(
     let mut found = Vec::new();
     for &index in functions.iter().take_while(|_| trial.until.goes_on()) {
         let function = &trial.workbench.manifest.functions[index];
-        let name = format!("{}_length", function.name);
-        let (Some((argument, result)), true) =
-            (lengths(function), laws.iter().all(|law| law.record.name != name))
-        else {
-            continue;
+        let Some((argument, result)) = lengths(function) else { continue };
+        let is_known = |law: &FoundLaw| {
+            law.record.text.starts_with(&format!("relation {}: {result} == ", law.record.name))
         };
+        if laws.iter().any(is_known) {
+            continue;
+        }
         // Without longer data than usual there is nothing that the terms have not seen.
         let Some(points) = trial.longer.map(|longer| points(longer, index, trial)).transpose()? else {
             continue;
@@ -43,6 +44,7 @@ pub(super) fn line_lengths(
         let LawVerdict::Accepted(accepted) = trial.test(&relation, cost::fresh(trial, &functions))? else {
             continue;
         };
+        let name = format!("{}_length", function.name);
         let record = LawRecord {
             text: format!("relation {name}{relation}"),
             name,
