@@ -50,11 +50,11 @@ pub(crate) const USUAL_TIME: f64 = 30.0;
 pub(crate) const LEAST_EFFORT: f64 = 0.05;
 
 /// The instructions of compiled mutants that are kept, because the same mutants are run several times: to record executions, to measure what relations
-/// kill, and for the evidence. They take some tens of megabytes; more mutants are compiled each time.
+/// kill, and for the evidence. More of them take more memory; mutants beyond are compiled each time.
 pub(crate) const KEPT_INSTRUCTIONS: usize = 500_000;
 
 /// Mutants are compared with the original and with each other in one of so many equal parts of the time for executions; those that there is no time to
-/// compare count as distinct. Without an end, the comparison of 1,200 mutants of a sine of 400 lines left no time to run any within 12 s.
+/// compare count as distinct. Without an end, the comparison of 1,200 mutants of the sine of libm and what it calls left no time to run any within 12 s.
 pub(crate) const COMPARE_PARTS: usize = 3;
 
 /// Mutants that are considered for each mutant that the search may see: enough for scoring, and few enough to compile quickly.

@@ -34,7 +34,7 @@ impl<'w> MutantSet<'w> {
     }
 
     /// The same set for whoever runs the same mutants several times: compiled modules are kept, as long as their code has at most this
-    /// many instructions. A copy of a function counts with all of its instructions, and each takes about 100 bytes.
+    /// many instructions. A copy of a function counts with all of its instructions.
     #[must_use]
     pub fn keeping_compiled(self, instructions: usize) -> MutantSet<'w> {
         MutantSet { compiled: CompiledModules::up_to(instructions), ..self }

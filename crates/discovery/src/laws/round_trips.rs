@@ -78,7 +78,7 @@ fn equals_argument(result: &str, function: &Function) -> String {
 }
 
 /// A call in the language of relations.
-fn call(function: &Function, argument: &str) -> String {
+pub(super) fn call(function: &Function, argument: &str) -> String {
     let outputs = function.outputs();
     let selector = outputs.first().and_then(|output| output.name.selector());
     let selector = selector.map(|name| format!(".{name}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Lengths that rise in two steps, as those of encodings whose lines end: `len(encode(b)) == 4 * ((len(b) + 2) div 3) + len(b) div 54`.
+//! Laws of the length of output that is broken into lines: `len(encode(b)) == 4 * ((len(b) + 2) div 3) + len(b) div 54`.
 //!
 //! The recorded executions of terms are of short data, in which hardly any line ends. So a function is run on all beginnings of a
 //! long input.
@@ -11,6 +11,7 @@ use dodona_workbench::inputs::{eligible_rows, sampler};
 use dodona_workbench::{LabError, Workbench};
 
 use super::super::found::FoundLaw;
+use super::super::round_trips::call;
 use super::super::trial::{FreshTests, LawVerdict};
 use super::super::tuning::LONG_DRAWN;
 use super::cost;
@@ -64,9 +65,8 @@ fn lengths(function: &Function) -> Option<(String, String)> {
     let has_length = |ty: Type| matches!(ty, Type::Sequence(_) | Type::Text);
     match (&function.parameters[..], &function.outputs()[..]) {
         ([parameter], [output]) if has_length(parameter.ty) && has_length(output.ty) => {
-            let selector = output.name.selector().map(|name| format!(".{name}")).unwrap_or_default();
-            let call = format!("{}({}){selector}", function.name, parameter.name);
-            Some((format!("len({})", parameter.name), format!("len({call})")))
+            let argument = &parameter.name;
+            Some((format!("len({argument})"), format!("len({})", call(function, argument))))
         }
         _ => None,
     }
