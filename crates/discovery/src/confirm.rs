@@ -125,6 +125,7 @@ fn run(
         fresh: &fresh,
         // If no inputs can be drawn, there were none for the search either, and a warning says so.
         adaptive: fresh.adaptive(CONFIRMED_ADAPTIVE).unwrap_or_default(),
+        steep: &searches.steep,
         size: size(searches),
         starts: starts_of(starts),
         watch,
@@ -155,8 +156,8 @@ fn slice(searches: &Searches<'_>, relations: usize) -> Option<Duration> {
     searches.watch.left_for_tests().map(|left| left / rounds)
 }
 
-/// Some source inputs, evenly spread.
-fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
+/// Some source inputs, evenly spread, from which counterexamples are searched for.
+pub(super) fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
     let rows = columns.first().map_or(0, Column::len);
     let step = rows.div_ceil(SEARCH_STARTS).max(1);
     (0..rows).step_by(step).map(|row| columns.iter().map(|c| c.value(row)).collect()).collect()

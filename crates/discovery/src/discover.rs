@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dodona_evidence::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
 use dodona_workbench::{Interruption, LabError, Workbench};
 
+use crate::bounded::bounded;
 use crate::chosen::Chosen;
 use crate::collect::MutantSplit;
 use crate::confirm::Confirmations;
@@ -49,7 +50,8 @@ pub fn discover(
     };
     let PreparedSearches { searches, mutated, pairs, budget, warnings } =
         executions.into_searches(workbench, options)?;
-    let searches = Searches::new(&target, options, &watch, &sources, searches, budget);
+    let mut searches = Searches::new(&target, options, &watch, &sources, searches, budget);
+    searches.find_steep()?;
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
     let mut discovery = Discovery { searches, mutated, pairs, confirmations, measures, warnings, progress };
     let (stop, confirmed) = discovery.run()?;
@@ -151,7 +153,12 @@ impl Discovery<'_, '_> {
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
         self.measures.measure(&mut self.searches, &self.mutated.searched)?;
         let best = self.measures.best(&self.searches.ledger, self.searches.options.relations);
-        best.into_iter().map(|chosen| generalised(&mut self.searches, chosen)).collect()
+        let searches = &mut self.searches;
+        let improved = |chosen| {
+            let general = generalised(searches, chosen)?;
+            bounded(searches, general)
+        };
+        best.into_iter().map(improved).collect()
     }
 
     /// Tests the best relations; those that do not pass are dropped.

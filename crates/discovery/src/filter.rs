@@ -1,7 +1,7 @@
 //! Steps of the filter (section 7 of GenMorph): new source inputs, and a search for a counterexample.
 
 use dodona_generation::generate;
-use dodona_sources::{Seed, Xoshiro256PlusPlus};
+use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};
 use dodona_subject::{Column, Function, Sampling, Type, Value};
 use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
@@ -10,8 +10,8 @@ use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 use crate::margin::margin;
 use crate::near::neighbours;
 use crate::tuning::{
-    FIRST_SAMPLED, FIRST_VERDICTS, LEAST_SEARCH_ROUNDS, SEARCH_JUDGED, SEARCH_KEPT, SEARCH_NEIGHBOURS,
-    SEARCH_ROUNDS, WIDE_AT_ONCE, WIDE_OTHERS, WIDE_SCALARS,
+    FIRST_SAMPLED, FIRST_VERDICTS, LEAST_SEARCH_ROUNDS, SAMPLES_WITH_SPECIAL_CHARACTERS, SEARCH_JUDGED,
+    SEARCH_KEPT, SEARCH_NEIGHBOURS, SEARCH_ROUNDS, WIDE_AT_ONCE, WIDE_OTHERS, WIDE_SCALARS,
 };
 use crate::watch::TestPace;
 
@@ -26,6 +26,14 @@ pub(crate) struct RelationRun {
     pub(crate) refuted: Option<Vec<Value>>,
     /// Whether it was given up before it was run on all inputs asked for.
     pub(crate) is_cut: bool,
+}
+
+impl RelationRun {
+    /// This run with the groups of an earlier run added.
+    pub(crate) fn after(self, before: &RelationRun) -> RelationRun {
+        let (held, ineligible) = (self.held + before.held, self.ineligible + before.ineligible);
+        RelationRun { held, ineligible, ..self }
+    }
 }
 
 /// Runs a relation of one function on source inputs that no search has seen.
@@ -48,8 +56,8 @@ impl FreshInputs<'_> {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on inputs drawn as samples are, and on some inputs from the whole domain. Ends when an input violates the
-    /// relation, or when `pace` is over and the least number of samples were run.
+    /// Runs a relation on inputs drawn as samples are, on some of them with special characters in their texts, and on some inputs from
+    /// the whole domain. Ends when an input violates the relation, or when `pace` is over and the least number of samples were run.
     pub(super) fn run(
         &self,
         relation: &LoadedRelation,
@@ -62,6 +70,7 @@ impl FreshInputs<'_> {
         caller.runner().end_at(pace.until());
         let mut drawn = rows.min(FIRST_SAMPLED as u64);
         self.sampled(relation, 0, drawn, caller, &mut ran)?;
+        self.special(relation, caller, &mut ran)?;
         self.wide(relation, caller, pace, &mut ran)?;
         for chunk in 1.. {
             let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
@@ -88,6 +97,25 @@ impl FreshInputs<'_> {
     ) -> Result<(), LabError> {
         let drawn = self.drawn(chunk, rows as usize, |p| p.sampling.clone(), "fresh")?;
         self.verdicts(relation, &drawn, caller, ran)
+    }
+
+    /// Runs a relation on some samples with special characters in their texts.
+    fn special(
+        &self,
+        relation: &LoadedRelation,
+        caller: &mut SubjectCaller,
+        ran: &mut RelationRun,
+    ) -> Result<(), LabError> {
+        if ran.refuted.is_some() {
+            return Ok(());
+        }
+        let function = self.declared();
+        let drawn = self.drawn(0, SAMPLES_WITH_SPECIAL_CHARACTERS, |p| p.sampling.clone(), "fresh")?;
+        let rows = 0..drawn.first().map_or(0, Column::len);
+        let samples = rows.map(|row| drawn.iter().map(|column| column.value(row)).collect::<Vec<Value>>());
+        let special: Vec<Vec<Value>> = samples.flat_map(|values| special(function, &values)).collect();
+        let inputs = eligible(function, vec![columns(function, special.iter().map(Vec::as_slice))]).pop();
+        self.verdicts(relation, &inputs.unwrap_or_default(), caller, ran)
     }
 
     fn wide(
@@ -207,7 +235,8 @@ impl FreshInputs<'_> {
         pace: &TestPace<'_>,
     ) -> Result<RelationRun, LabError> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
-        let (mut ran, mut kept) = (RelationRun::default(), starts.to_vec());
+        let mut ran = RelationRun::default();
+        let mut kept: Vec<(f64, Vec<Value>)> = starts.iter().map(|s| (f64::INFINITY, s.clone())).collect();
         caller.runner().end_at(pace.until());
         for round in 0..SEARCH_ROUNDS {
             if kept.is_empty() || (round >= LEAST_SEARCH_ROUNDS && pace.is_over()) {
@@ -219,13 +248,17 @@ impl FreshInputs<'_> {
             if ran.refuted.is_some() || ran.is_cut {
                 break;
             }
-            match self.nearest(relation, near, &mut rng, caller) {
+            match self.judged(relation, near, &mut rng, caller) {
                 Err(error) if error.is_stopped() => {
                     ran.is_cut = true;
                     break;
                 }
-                nearest => kept = nearest?,
+                judged => kept.extend(judged?),
             }
+            // The nearest of all rounds go on, so that no step leads away from a violation.
+            kept.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            kept.dedup();
+            kept.truncate(SEARCH_KEPT);
         }
         if ran.is_cut {
             pace.was_given_up();
@@ -233,30 +266,40 @@ impl FreshInputs<'_> {
         Ok(ran)
     }
 
-    fn near(&self, kept: &[Vec<Value>], rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Value>> {
+    fn near(&self, kept: &[(f64, Vec<Value>)], rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Value>> {
         let each = (SEARCH_NEIGHBOURS * SEARCH_KEPT).div_ceil(kept.len());
-        kept.iter().flat_map(|values| neighbours(self.declared(), values, each, rng)).collect()
+        kept.iter().flat_map(|(_, values)| neighbours(self.declared(), values, each, rng)).collect()
     }
 
-    /// The inputs of a random sample that come nearest to a violation; each is evaluated alone.
-    fn nearest(
+    /// A random sample of inputs, with their distances from a violation; each is evaluated alone.
+    fn judged(
         &self,
         relation: &LoadedRelation,
         near: Vec<Vec<Value>>,
         rng: &mut Xoshiro256PlusPlus,
         caller: &mut SubjectCaller,
-    ) -> Result<Vec<Vec<Value>>, LabError> {
-        let mut sample = crate::near::sample(near, SEARCH_JUDGED * SEARCH_KEPT, rng);
-        let mut margins = Vec::with_capacity(sample.len());
-        for values in &sample {
-            let values = values_by_variable(relation, values);
-            margins.push(margin(&relation.program.explain(0, &values, caller)?));
-        }
-        let mut order: Vec<usize> = (0..sample.len()).collect();
-        order.sort_by(|&a, &b| margins[a].total_cmp(&margins[b]));
-        order.truncate(SEARCH_KEPT);
-        Ok(order.into_iter().map(|i| std::mem::take(&mut sample[i])).collect())
+    ) -> Result<Vec<(f64, Vec<Value>)>, LabError> {
+        let sample = crate::near::sample(near, SEARCH_JUDGED * SEARCH_KEPT, rng);
+        let distance = |values: Vec<Value>| {
+            let explained = relation.program.explain(0, &values_by_variable(relation, &values), caller)?;
+            Ok((margin(&explained), values))
+        };
+        sample.into_iter().map(distance).collect()
     }
+}
+
+/// An input with special characters in each of its texts.
+fn special(function: &Function, values: &[Value]) -> Vec<Vec<Value>> {
+    let mut inputs = Vec::new();
+    for (at, (parameter, value)) in function.parameters.iter().zip(values).enumerate() {
+        let Value::Text(bytes) = value else { continue };
+        for text in with_special_characters(&parameter.domain, &String::from_utf8_lossy(bytes)) {
+            let mut input = values.to_vec();
+            input[at] = Value::Text(text.into_bytes().into());
+            inputs.push(input);
+        }
+    }
+    inputs
 }
 
 /// The columns of a relation's variables, taken from the columns of the function's parameters.

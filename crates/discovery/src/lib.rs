@@ -3,6 +3,7 @@
 //! section 3); and to laws over several calls and functions.
 
 mod analysis;
+mod bounded;
 mod choose;
 mod chosen;
 mod collect;
@@ -31,6 +32,7 @@ mod relation_test;
 mod screen;
 mod search;
 mod sources;
+mod steep;
 mod target;
 mod transformation_search;
 mod tuning;

@@ -9,8 +9,9 @@ const INELIGIBLE: f64 = f64::MAX;
 
 /// The distance from a violation of a group that holds: the smaller, the nearer. It is 0 if the expectation does not compare numbers.
 ///
-/// For `a <= b` the distance is b - a, which is 0 just before a violation. For an equality it falls below 0 as the sides differ
-/// more within the tolerance, so that the search drives rounding errors to where they show.
+/// For `a <= b` the distance is b - a, which is 0 just before a violation. For `a ~= b` it falls below 0 as the difference of the sides
+/// takes more of the tolerance, so that the search drives rounding errors to where they show. The relative difference would lead it to
+/// sides near 0 instead, where the absolute part of the tolerance permits any.
 pub(super) fn margin(explanation: &Explanation) -> f64 {
     if !explanation.verdict.is_eligible() {
         return INELIGIBLE;
@@ -21,13 +22,11 @@ pub(super) fn margin(explanation: &Explanation) -> f64 {
 fn of_comparison(comparison: &Comparison) -> Option<f64> {
     let left = number(comparison.left.value.as_ref()?)?;
     let right = number(comparison.right.value.as_ref()?)?;
-    let larger = left.abs().max(right.abs());
     let distance = match comparison.operator {
         "<" | "<=" => right - left,
         ">" | ">=" => left - right,
         "!=" => (left - right).abs(),
-        // Minus the relative difference of the sides. It is 0 for equal sides, which show nothing about the distance.
-        "==" | "~=" => -((left - right).abs() / larger.max(1e-300)),
+        "~=" => -comparison.share_of_tolerance?,
         _ => return None,
     };
     Some(if distance.is_nan() { 0.0 } else { distance })

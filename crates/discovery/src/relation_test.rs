@@ -40,6 +40,8 @@ pub(super) struct ConfirmationInputs<'a> {
     pub(super) fresh: &'a FreshInputs<'a>,
     /// Inputs that are far from each other.
     pub(super) adaptive: Vec<Column>,
+    /// Inputs where the output changes most.
+    pub(super) steep: &'a [Column],
     /// How many inputs are drawn as samples.
     pub(super) size: SampleSize,
     /// Where the search for a counterexample starts.
@@ -118,12 +120,15 @@ impl RelationUnderTest {
         pace: &TestPace<'_>,
     ) -> Result<RelationRun, LabError> {
         let loaded = &self.confirmed.loaded;
-        let far = inputs.fresh.run_on(loaded, &inputs.adaptive, caller, pace)?;
-        if far.refuted.is_some() || far.is_cut {
-            return Ok(far);
+        let mut all = RelationRun::default();
+        for special in [inputs.steep, &inputs.adaptive] {
+            let ran = inputs.fresh.run_on(loaded, special, caller, pace)?;
+            all = ran.after(&all);
+            if all.refuted.is_some() || all.is_cut {
+                return Ok(all);
+            }
         }
-        let ran = inputs.fresh.run(loaded, inputs.size, caller, pace)?;
-        Ok(RelationRun { held: ran.held + far.held, ineligible: ran.ineligible + far.ineligible, ..ran })
+        Ok(inputs.fresh.run(loaded, inputs.size, caller, pace)?.after(&all))
     }
 
     /// Searches for an input that violates the relation, for one of its parts after the other.

@@ -6,20 +6,22 @@ use dodona_evidence::{Binding, RefutedRelation};
 use dodona_evolution::discovery::{SearchKind, SearchState};
 use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
-use dodona_subject::{Value, fnv1a, splitmix64};
+use dodona_subject::{Column, Value, fnv1a, splitmix64};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Worker, explain};
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::Chosen;
 use crate::collect::Budget;
+use crate::confirm::starts_of;
 use crate::filter::{FreshInputs, values_by_variable};
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
 use crate::parallel::each_while;
 use crate::sources::SourceInputs;
+use crate::steep::steep_inputs;
 use crate::target::DiscoveryTarget;
 use crate::transformation_search::TransformationSearch;
-use crate::tuning::{PLACES_BEHIND, TURNS_A_ROUND};
+use crate::tuning::{PLACES_BEHIND, STEEP_PART, TURNS_A_ROUND};
 use crate::watch::{END, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -37,6 +39,8 @@ pub(super) struct Searches<'a> {
     /// How much may be run.
     pub(super) budget: Budget,
     pub(super) caller: SubjectCaller,
+    /// Source inputs where the output changes most; one column for each parameter. The search does not see them.
+    pub(super) steep: Vec<Column>,
     /// The relations of known forms that were found before the search.
     pub(super) forms: Vec<Relation>,
     /// The mutants that relations of known forms kill.
@@ -66,9 +70,24 @@ impl<'a> Searches<'a> {
             reach,
             budget,
             caller,
+            steep: Vec::new(),
             forms: Vec::new(),
             forms_kill,
         }
+    }
+
+    /// Looks for source inputs where the output changes most.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn find_steep(&mut self) -> Result<(), LabError> {
+        let DiscoveryTarget { workbench, function, .. } = *self.target;
+        let declared = &workbench.manifest.functions[function];
+        let is_reused = workbench.executable.isolation(function).is_reused();
+        self.caller.runner().end_at(&self.watch.part_of_tests(STEEP_PART));
+        let starts = starts_of(&self.sources.columns);
+        self.steep = steep_inputs(declared, function, &starts, is_reused, &mut self.caller)?;
+        Ok(())
     }
 
     /// New inputs for a step of the filter. After each lesson from counterexamples they are different ones, because the searches

@@ -291,6 +291,11 @@ pub(crate) const WIDE_OTHERS: usize = 32;
 /// Samples that are run before any input from the whole domain, on which a call may use up all its fuel.
 pub(crate) const FIRST_SAMPLED: usize = 256;
 
+/// Samples that are run with special characters in each of their texts: with 22 characters in three places of each. Most texts of a
+/// sample have none of them, and a function may treat a single letter of the thousands of Unicode in its own way. More samples would
+/// only repeat the characters.
+pub(crate) const SAMPLES_WITH_SPECIAL_CHARACTERS: usize = 3;
+
 /// Inputs from the whole domain that are run before the clock is looked at.
 pub(crate) const WIDE_AT_ONCE: usize = 64;
 
@@ -300,6 +305,24 @@ pub(crate) const FIRST_VERDICTS: usize = 32;
 
 /// Source inputs from which the search for a counterexample starts.
 pub(crate) const SEARCH_STARTS: usize = 24;
+
+/// The absolute value below which outputs have to be where a relation within a tolerance does not hold for all of them. A function
+/// with poles has larger outputs, where the rounding of its argument changes them by more than the tolerance. A greater value leaves
+/// more of the function to the relation, and more of the rounding.
+pub(crate) const LARGEST_OUTPUT: i128 = 1000;
+
+/// Intervals of a parameter in which steep places of the function are looked for. Each ends at one place, so that a function with many
+/// poles needs many.
+pub(crate) const STEEP_INTERVALS: usize = 24;
+
+/// The same if each call gets a fresh instance.
+pub(crate) const STEEP_INTERVALS_IF_FRESH: usize = 4;
+
+/// How often such an interval is halved. After 64 halvings the ends of most intervals of floats are neighbours.
+pub(crate) const STEEP_HALVINGS: usize = 64;
+
+/// The part of the time that is left for tests which the search for steep places may take.
+pub(crate) const STEEP_PART: f64 = 0.05;
 
 /// Rounds of the search for a counterexample, at most. More rounds come nearer to a violation that is hard to reach.
 pub(crate) const SEARCH_ROUNDS: usize = 40;

@@ -29,7 +29,7 @@ mod unfinished;
 
 pub use atomic::{check_writable, is_special, lock, write_atomically, write_atomically_with, write_new};
 pub use named::NamedValue;
-pub use neighbour::neighbour;
+pub use neighbour::{neighbour, with_special_characters};
 /// The random generator of the streams.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};

@@ -87,12 +87,31 @@ fn sequence(scalar: Scalar, domain: &Domain, items: &Sequence, rng: &mut Xoshiro
 }
 
 /// Characters that text functions may treat differently: letters of both cases, digits, spaces, signs, characters of
-/// more than one byte, letters whose other case has another length or leads back to another letter, a combining mark,
-/// and a character beyond the first Unicode plane.
-const CHARACTERS: [char; 21] = [
-    'a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '.', '-', 'é', 'ß', 'ǰ', 'ŉ', 'ı', 'İ', 'ſ', 'ǆ', 'ﬀ', '\u{345}',
-    '😀',
+/// more than one byte, letters whose other case has another length or leads back to another letter, letters whose title case
+/// is not their upper case, a combining mark, and a character beyond the first Unicode plane.
+const CHARACTERS: [char; 22] = [
+    'a', 'b', 'z', 'A', 'Z', '0', '9', ' ', '.', '-', 'é', 'ß', 'ǰ', 'ŉ', 'ı', 'İ', 'ſ', 'ǆ', 'ᾀ', 'ﬀ',
+    '\u{345}', '😀',
 ];
+
+/// A text with each of some characters that text functions may treat differently, put before its first character, before its
+/// second, and after its last. Those that lie outside the domain are left out.
+///
+/// ```
+/// use dodona_sources::with_special_characters;
+/// use dodona_subject::Domain;
+///
+/// let texts = with_special_characters(&Domain::default(), "ab");
+/// assert!(["ßab", "aßb", "abß"].iter().all(|text| texts.iter().any(|t| t == text)));
+/// ```
+pub fn with_special_characters(domain: &Domain, text: &str) -> Vec<String> {
+    let second = text.chars().next().map(char::len_utf8);
+    let mut places: Vec<usize> = [Some(0), second, Some(text.len())].into_iter().flatten().collect();
+    places.dedup();
+    let at = |&place: &usize, c: char| [&text[..place], c.encode_utf8(&mut [0; 4]), &text[place..]].concat();
+    let texts = CHARACTERS.iter().flat_map(|&c| places.iter().map(move |place| at(place, c)));
+    texts.filter(|t| domain.contains(Type::Text, &Value::Text(t.as_bytes().into()))).collect()
+}
 
 fn text(domain: &Domain, bytes: &[u8], rng: &mut Xoshiro256PlusPlus) -> String {
     let characters: Vec<char> = String::from_utf8_lossy(bytes).chars().collect();

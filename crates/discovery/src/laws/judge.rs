@@ -5,7 +5,8 @@ use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
 use dodona_workbench::LabError;
 
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
-use super::tuning::{FIRST_FRESH, LARGEST_OUTPUT};
+use super::tuning::FIRST_FRESH;
+use crate::tuning::LARGEST_OUTPUT;
 
 /// Tests laws of numbers on fresh inputs.
 pub(super) struct Judge<'a> {

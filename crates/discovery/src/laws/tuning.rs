@@ -14,10 +14,6 @@ pub(super) const MOST_FUNCTIONS_OF_NUMBERS: usize = 6;
 /// each other by accident; with more the search takes longer.
 pub(super) const ROWS_OF_NUMBERS: usize = 2_000;
 
-/// The greatest absolute value of outputs for which a law has to hold, in its weakest form. A function with poles has larger
-/// outputs, where the rounding of its argument changes them by more than the tolerance.
-pub(super) const LARGEST_OUTPUT: &str = "1000";
-
 // Equations.
 
 /// The most functions of a group. The number of terms of a size grows exponentially with it.

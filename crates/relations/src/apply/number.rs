@@ -147,6 +147,17 @@ impl Nearness {
     }
 }
 
+/// How much of what `~=` permits the difference of two numbers takes: above 1 they are not near, and 0 is for equal ones. `None` unless
+/// both are finite.
+pub(crate) fn share_of_tolerance(a: f64, b: f64, bound: Bound) -> Option<f64> {
+    let larger = a.abs().max(b.abs());
+    let permitted = match bound {
+        Bound::Relative(relative) => ABSOLUTE + relative * larger,
+        Bound::Ulps(ulps) => (ulps as f64 * f64::EPSILON * larger).max(f64::MIN_POSITIVE),
+    };
+    (a.is_finite() && b.is_finite()).then(|| (a - b).abs() / permitted)
+}
+
 /// Written without branches, so that the compiler turns a loop over a column into vector code.
 #[inline]
 pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {

@@ -5,6 +5,7 @@ use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
 use super::run::{Outside, Record, Run};
 use super::schedule::{Site, Variable};
 use super::verdict::{CallError, Caller, Verdict};
+use crate::apply::number::share_of_tolerance;
 use crate::check::Role;
 
 /// The verdict on a single source input, with everything that led to it.
@@ -48,6 +49,8 @@ pub struct Comparison {
     pub left: Side,
     /// The right side.
     pub right: Side,
+    /// For `~=` between finite numbers, the difference of the sides as a share of the difference that the tolerance permits.
+    pub share_of_tolerance: Option<f64>,
 }
 
 /// One side of a comparison.
@@ -87,11 +90,12 @@ impl Run<'_> {
             return None;
         }
         let side = |text: &str, node| Side { text: text.to_owned(), value: self.register(node).value(0) };
-        Some(Comparison {
-            operator: sides.operator,
-            left: side(&sides.texts.0, left),
-            right: side(&sides.texts.1, right),
-        })
+        let (left, right) = (side(&sides.texts.0, left), side(&sides.texts.1, right));
+        let share_of_tolerance = match (sides.operator, number(&left), number(&right)) {
+            ("~=", Some(a), Some(b)) => share_of_tolerance(a, b, self.plan.group.graph.bound),
+            _ => None,
+        };
+        Some(Comparison { operator: sides.operator, left, right, share_of_tolerance })
     }
 
     fn outside(&self, outside: Outside) -> String {
@@ -112,6 +116,14 @@ impl Run<'_> {
                 format!("`{name}: {ty}` of `{}` is {value}, outside its type or domain", site.text)
             }
         }
+    }
+}
+
+fn number(side: &Side) -> Option<f64> {
+    match side.value {
+        Some(Value::Int(i)) => Some(i as f64),
+        Some(Value::Float(x)) => Some(x),
+        _ => None,
     }
 }
 
