@@ -58,6 +58,10 @@ fn discovered_relations_are_a_c_test_that_passes_and_fails_on_a_fault() {
     assert!(output.status.success(), "{}", said(&output));
     let found = std::fs::read_to_string(folder.path().join("found.mr")).expect("it was written");
     assert!(found.contains("gcd(q, p) == gcd(p, q)") || found.contains("gcd(p, q) == gcd(q, p)"), "{found}");
+    let test = std::fs::read_to_string(folder.path().join("found.c")).expect("it was written");
+    for text in [&found, &test] {
+        assert!(text.contains("exchanging p and q leaves the result"), "{text}");
+    }
     let output = tested(folder.path(), "gcd.c");
     assert!(output.status.success(), "{}", said(&output));
     let output = tested(folder.path(), "faulty/gcd.c");

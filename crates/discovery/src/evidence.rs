@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dodona_evidence::{Against, DiscoveredRelation, FoundBy, MutantId, MutationRecord, StopReason};
-use dodona_evolution::discovery::{Origin, Transformation};
+use dodona_evidence::{Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord};
+use dodona_evolution::discovery::{Origin, RelationWords, Transformation, relation_words};
 use dodona_mutation::MutateOutcome;
 use dodona_workbench::LabError;
 
@@ -25,8 +25,8 @@ pub(super) struct Evidence {
     pub(super) held_out_caught: Vec<MutantId>,
     /// The mutants that inputs reveal.
     pub(super) revealed: Vec<MutantId>,
-    /// How many mutants there was no time to run the relations on.
-    pub(super) left: u64,
+    /// The mutants that there was no time to run the relations on.
+    pub(super) not_run: Vec<MutantId>,
     /// Relations that the analysis found violated on the original, so they are not valid.
     pub(super) violated: Vec<BaselineViolation>,
 }
@@ -40,7 +40,8 @@ pub(super) fn evidence(
     mutated: &MutantSplit,
     confirmed: &[Confirmed],
 ) -> Result<Evidence, LabError> {
-    let names = names(searches, confirmed);
+    let told = told(searches, confirmed);
+    let names: Vec<String> = told.iter().map(|one| one.name.clone()).collect();
     let record = match outcome(searches, mutated, confirmed, &names)? {
         Some(MutateOutcome::BaselineViolated(check)) => {
             let violated = violated(&check, &names);
@@ -49,13 +50,13 @@ pub(super) fn evidence(
         Some(MutateOutcome::Analysed(analysis)) => Some(analysis.record),
         None => None,
     };
-    let scores = Scores::new(searches, mutated, confirmed, names, record.as_ref());
+    let scores = Scores::new(searches, mutated, confirmed, told, record.as_ref());
     Ok(Evidence {
         relations: scores.kept.iter().map(|&place| scores.relation(place)).collect(),
         held_out_caught: scores.held_out_caught(),
         revealed: record.as_ref().map_or_else(Vec::new, revealed),
         violated: Vec::new(),
-        left: record.as_ref().map_or(0, not_run),
+        not_run: record.as_ref().map_or_else(Vec::new, not_run),
     })
 }
 
@@ -85,27 +86,27 @@ fn revealed(record: &MutationRecord) -> Vec<MutantId> {
     seen.map(|mutant| mutant.id).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// How many mutants an analysis did not run, because it was interrupted.
-fn not_run(record: &MutationRecord) -> u64 {
-    match record.stop {
-        StopReason::Interrupted { run, planned } => planned - run,
-        _ => 0,
-    }
+/// The mutants that an analysis did not run, because it was interrupted.
+fn not_run(record: &MutationRecord) -> Vec<MutantId> {
+    let mutants = record.mutants.iter();
+    mutants.filter(|mutant| mutant.judgement == Judgement::NotRun).map(|mutant| mutant.id).collect()
 }
 
-fn names(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<String> {
+/// The name of each relation, no two of which are equal, and what it says in words.
+fn told(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<RelationWords> {
     let declared = &searches.target.workbench.manifest.functions[searches.target.function];
-    let mut names: Vec<String> = Vec::new();
-    for one in confirmed {
-        names.push(match &one.chosen.by {
+    let mut told: Vec<RelationWords> = Vec::new();
+    for Confirmed { chosen, .. } in confirmed {
+        let RelationWords { name, sentence } = match &chosen.by {
             ChosenBy::Search(transformation) => {
-                let transformation = searches.under[*transformation].transformation();
-                relation_of::name(declared, transformation, &names)
+                relation_words(declared, searches.under[*transformation].transformation(), &chosen.relation)
             }
-            ChosenBy::Form(form) => relation_of::free(form.name.clone(), &names),
-        });
+            ChosenBy::Form(form) => RelationWords { name: form.name.clone(), sentence: form.words.clone() },
+        };
+        let taken: Vec<&str> = told.iter().map(|one| one.name.as_str()).collect();
+        told.push(RelationWords { name: relation_of::free(name, &taken), sentence });
     }
-    names
+    told
 }
 
 /// The mutants that each relation kills.
@@ -113,7 +114,7 @@ struct Scores<'e> {
     searches: &'e Searches<'e>,
     mutated: &'e MutantSplit,
     confirmed: &'e [Confirmed],
-    names: Vec<String>,
+    told: Vec<RelationWords>,
     caught: Vec<BTreeSet<MutantId>>,
     /// The relations that are reported, by index.
     kept: Vec<usize>,
@@ -124,10 +125,10 @@ impl<'e> Scores<'e> {
         searches: &'e Searches<'e>,
         mutated: &'e MutantSplit,
         confirmed: &'e [Confirmed],
-        names: Vec<String>,
+        told: Vec<RelationWords>,
         record: Option<&MutationRecord>,
     ) -> Scores<'e> {
-        let caught: Vec<BTreeSet<MutantId>> = names.iter().map(|name| killed_by(record, name)).collect();
+        let caught: Vec<BTreeSet<MutantId>> = told.iter().map(|one| killed_by(record, &one.name)).collect();
         // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
         let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
@@ -135,7 +136,7 @@ impl<'e> Scores<'e> {
         let is_kept =
             |place: &usize| confirmed[*place].chosen.form().is_some() || counts[*place] * WEAK >= best;
         let kept = (0..caught.len()).filter(is_kept).collect();
-        Scores { searches, mutated, confirmed, names, caught, kept }
+        Scores { searches, mutated, confirmed, told, caught, kept }
     }
 
     /// The held-out mutants that the relations kill together.
@@ -144,24 +145,26 @@ impl<'e> Scores<'e> {
         within(&together, &self.mutated.held_out)
     }
 
-    /// The transformation of a relation with its canonical input relation; for a known form the name of the form, and what the relation says in words.
-    fn told(&self, place: usize) -> (String, String) {
+    /// The transformation of a relation and its canonical input relation; for a known form the name of the form, and nothing.
+    fn made_by(&self, place: usize) -> (String, String) {
         match &self.confirmed[place].chosen.by {
             ChosenBy::Search(transformation) => {
                 let transformation: &Transformation = self.searches.under[*transformation].transformation();
                 (transformation.name.clone(), transformation.given())
             }
-            ChosenBy::Form(form) => (form.kind.name().to_owned(), form.words.clone()),
+            ChosenBy::Form(form) => (form.kind.name().to_owned(), String::new()),
         }
     }
 
     /// A relation with its evidence.
     fn relation(&self, place: usize) -> DiscoveredRelation {
-        let (one, (transformation, given)) = (&self.confirmed[place], self.told(place));
+        let (one, (transformation, given)) = (&self.confirmed[place], self.made_by(place));
+        let RelationWords { name, sentence } = &self.told[place];
         let caught = within(&self.caught[place], &self.mutated.searched);
         DiscoveredRelation {
-            name: self.names[place].clone(),
-            text: named(&one.chosen, &self.names[place]).to_string(),
+            name: name.clone(),
+            text: named(&one.chosen, name).to_string(),
+            words: sentence.clone(),
             transformation,
             given,
             found_by: match one.chosen.form() {

@@ -17,7 +17,7 @@ impl Discovery<'_, '_> {
     /// The record of what was found, with its evidence.
     pub(super) fn record(self, stop: DiscoveryStop, evidence: Evidence) -> DiscoveryRecord {
         let watch = self.searches.watch;
-        if evidence.left > 0 {
+        if !evidence.not_run.is_empty() {
             watch.clock_decided();
         }
         // The user may have interrupted after the end of the search.
@@ -42,6 +42,7 @@ impl Discovery<'_, '_> {
             held_out: self.mutated.held_out,
             held_out_caught: evidence.held_out_caught,
             revealed: evidence.revealed,
+            not_run: evidence.not_run,
             pairs: self.pairs,
             work,
             searches: under.iter().map(reached).collect(),
@@ -57,10 +58,10 @@ impl Discovery<'_, '_> {
     fn told_beside(&self, evidence: &Evidence) -> Vec<String> {
         let watch = self.searches.watch;
         let mut warnings = [self.searches.sources.warnings.as_slice(), &self.warnings].concat();
-        if evidence.left > 0 {
+        if !evidence.not_run.is_empty() {
             warnings.push(format!(
                 "there was no time to run the relations on {} of the mutants: they may catch more",
-                evidence.left
+                evidence.not_run.len()
             ));
         }
         if self.searches.under.is_empty() && !watch.is_interrupted() {

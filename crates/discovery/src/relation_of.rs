@@ -1,6 +1,6 @@
 //! From a candidate of a search to a relation of the language that can be run.
 
-use dodona_evolution::discovery::{Candidate, Transformation};
+use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
 use dodona_subject::{Function, Parameter};
@@ -92,50 +92,11 @@ pub(super) fn load(workbench: &Workbench, relation: &Relation) -> Result<LoadedR
     Ok(loaded.relations.remove(0))
 }
 
-/// A name for a relation of a function under a transformation, such as `pow_e_less_1`, with a number added if the name is taken.
-pub(super) fn name(function: &Function, transformation: &Transformation, taken: &[String]) -> String {
-    let words =
-        transformation.name.replace("NumericAddition", "plus").replace("NumericMultiplication", "times");
-    let mut name = function.name.to_string();
-    let mut gap = true;
-    for c in snake(&words).chars() {
-        match c {
-            c if c.is_ascii_alphanumeric() => {
-                if gap {
-                    name.push('_');
-                }
-                name.push(c);
-                gap = false;
-            }
-            '-' => {
-                name.push_str("_minus");
-                gap = true;
-            }
-            _ => gap = true,
-        }
-    }
-    free(name, taken)
-}
-
 /// A name, with a number added if it is taken.
-pub(super) fn free(name: String, taken: &[String]) -> String {
-    let is_free = |name: &String| !taken.contains(name);
+pub(super) fn free(name: String, taken: &[impl AsRef<str>]) -> String {
+    let is_free = |name: &String| taken.iter().all(|other| other.as_ref() != name);
     let numbered = (2..).map(|n| format!("{name}_{n}"));
     std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or(name)
-}
-
-/// `PermuteParameters` as `permute_parameters`; words in lower case stay as they are.
-fn snake(words: &str) -> String {
-    let mut snake = String::new();
-    let mut before = ' ';
-    for c in words.chars() {
-        if c.is_ascii_uppercase() && before.is_ascii_lowercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-        before = c;
-    }
-    snake
 }
 
 #[cfg(test)]

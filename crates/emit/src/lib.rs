@@ -56,6 +56,9 @@ pub enum Language {
 pub struct EmitContext<'a> {
     /// The functions that the relations were checked with.
     pub functions: &'a [Function],
+    /// What people are told of each relation, above its text in its test: lines without an end, in the order of the relations. A
+    /// relation beyond the last has none.
+    pub comments: &'a [Vec<String>],
     /// Where the functions are. Rust: the path of a module, such as `genmorph::math`. C: a file to `#include`; if
     /// empty, the test declares the functions itself and is linked with them. Python: the path of the `.wasm` file,
     /// relative to the working directory, or, if it is not found there, to the folder of the test.

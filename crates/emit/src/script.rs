@@ -6,6 +6,7 @@ use dodona_relations::plan::{Element, Node, NodeId, Op, PlanView, Step, Ty};
 use dodona_relations::{Program, Relation, Role};
 use dodona_subject::{Function, Value};
 
+use super::EmitContext;
 use super::names::Names;
 
 /// An expression of a test.
@@ -71,6 +72,8 @@ pub(super) struct Drawn {
 pub(super) struct Test<'r> {
     pub(super) name: String,
     pub(super) relation: &'r Relation,
+    /// What people are told of the relation.
+    pub(super) comment: &'r [String],
     /// What distinguishes the metamorphic group from the relation's other groups: `k = 2`.
     pub(super) label: Option<String>,
     pub(super) variables: Vec<Drawn>,
@@ -81,12 +84,14 @@ pub(super) struct Test<'r> {
 /// The tests of some relations; every test's name begins with the prefix.
 pub(super) fn tests<'r>(
     relations: &'r [Relation],
-    functions: &[Function],
+    context: &EmitContext<'r>,
     names: &mut Names,
     prefix: &str,
 ) -> Vec<Test<'r>> {
     let mut tests = Vec::new();
-    for relation in relations {
+    let functions = context.functions;
+    let comments = context.comments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+    for (relation, comment) in relations.iter().zip(comments) {
         let program = Program::compile(relation, functions);
         for group in 0..relation.group_count() {
             let wish = format!("{prefix}{}", relation.name());
@@ -95,7 +100,7 @@ pub(super) fn tests<'r>(
                 _ => names.numbered(&wish),
             };
             let writer = Writer::new(relation, program.plan(group), functions, names.fresh());
-            tests.push(writer.test(name, relation.group_label(group)));
+            tests.push(Test { comment, ..writer.test(name, relation.group_label(group)) });
         }
     }
     tests
@@ -164,7 +169,15 @@ impl<'a, 'r> Writer<'a, 'r> {
             statements.extend(self.statement(*step));
         }
         let expect = self.expression(self.plan.expect());
-        Test { name, relation: self.relation, label, variables: self.variables, statements, expect }
+        Test {
+            name,
+            relation: self.relation,
+            comment: &[],
+            label,
+            variables: self.variables,
+            statements,
+            expect,
+        }
     }
 
     fn statement(&mut self, step: Step) -> Option<Statement> {

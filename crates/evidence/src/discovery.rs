@@ -38,6 +38,9 @@ pub struct DiscoveryRecord {
     /// The mutants, searched and held out, that the inputs of the evidence reveal, with the original's outputs as the oracle, and those that a relation catches on its
     /// follow-up inputs. Relations cannot be expected to catch others.
     pub revealed: Vec<MutantId>,
+    /// The mutants, searched and held out, that there was no time to run the relations on. Nothing is known of them, and scores leave
+    /// them out.
+    pub not_run: Vec<MutantId>,
     /// Recorded pairs of executions, all transformations together.
     pub pairs: DiscoveryPairs,
     /// What was computed.
@@ -179,9 +182,11 @@ pub struct DiscoveredRelation {
     pub name: String,
     /// The relation as printed by the language, its name included.
     pub text: String,
-    /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law` or `pattern`.
+    /// What it says, in words: `where e != 0, taking 1 from e divides the result by k`.
+    pub words: String,
+    /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law`, `invariant` or `pattern`.
     pub transformation: String,
-    /// The canonical input relation: `k' = k, e' = e - 1`; of a relation of a known form what it says, in words.
+    /// The canonical input relation: `k' = k, e' = e - 1`; nothing of a relation of a known form.
     pub given: String,
     /// What found it.
     pub found_by: FoundBy,
@@ -251,10 +256,10 @@ impl DiscoveryRecord {
     /// The most refuted candidates that a record keeps.
     pub const MOST_REFUTED: usize = 20;
 
-    /// How many of the searched mutants the relations together catch.
+    /// How many of the searched mutants that the relations were run on they together catch.
     pub fn caught(&self) -> Share {
         let caught: BTreeSet<MutantId> = self.relations.iter().flat_map(|r| &r.caught).copied().collect();
-        Share { covered: caught.len() as u64, total: self.searched_mutants.len() as u64 }
+        Share { covered: caught.len() as u64, total: self.run_among(&self.searched_mutants) }
     }
 
     /// How many of the searched mutants that inputs reveal the relations together catch.
@@ -267,13 +272,18 @@ impl DiscoveryRecord {
         Share { total: self.revealed_among(&self.held_out), ..self.held_out_score() }
     }
 
+    fn run_among(&self, mutants: &[MutantId]) -> u64 {
+        let not_run: BTreeSet<MutantId> = self.not_run.iter().copied().collect();
+        mutants.iter().filter(|mutant| !not_run.contains(mutant)).count() as u64
+    }
+
     fn revealed_among(&self, mutants: &[MutantId]) -> u64 {
         let revealed: BTreeSet<MutantId> = self.revealed.iter().copied().collect();
         mutants.iter().filter(|mutant| revealed.contains(mutant)).count() as u64
     }
 
-    /// How many of the held out mutants the relations together catch.
+    /// How many of the held out mutants that the relations were run on they together catch.
     pub fn held_out_score(&self) -> Share {
-        Share { covered: self.held_out_caught.len() as u64, total: self.held_out.len() as u64 }
+        Share { covered: self.held_out_caught.len() as u64, total: self.run_among(&self.held_out) }
     }
 }

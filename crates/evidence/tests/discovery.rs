@@ -9,6 +9,7 @@ fn relation(name: &str, caught: &[u32]) -> DiscoveredRelation {
     DiscoveredRelation {
         name: name.into(),
         text: format!("{name}: gcd(q, p) == gcd(p, q)"),
+        words: "exchanging p and q leaves the result".into(),
         transformation: "PermuteParameters(p, q)".into(),
         given: "p' = q, q' = p".into(),
         found_by: FoundBy::Evolution { generation: 3 },
@@ -37,6 +38,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         held_out: vec![MutantId(5), MutantId(6), MutantId(7)],
         held_out_caught: vec![MutantId(6)],
         revealed: vec![MutantId(1), MutantId(3), MutantId(4), MutantId(6), MutantId(7)],
+        not_run: Vec::new(),
         pairs: DiscoveryPairs { correct: 8, incorrect: 9 },
         work: DiscoveryWork { enumerated: 1, evaluated: 2, generations: 3, seconds: 0.5 },
         searches: Vec::new(),
@@ -57,6 +59,14 @@ fn a_mutant_that_two_relations_catch_counts_once() {
     assert_eq!(record.held_out_score_of_revealed(), Share { covered: 1, total: 2 });
     assert_eq!(record.sources.total(), 10);
     assert_eq!(record.filter[0].share().percent(), Some(75));
+}
+
+#[test]
+fn scores_leave_out_mutants_that_were_not_run() {
+    let not_run = vec![MutantId(2), MutantId(5)];
+    let record = DiscoveryRecord { not_run, ..record(vec![relation("a", &[1, 3])]) };
+    assert_eq!(record.caught(), Share { covered: 2, total: 3 });
+    assert_eq!(record.held_out_score(), Share { covered: 1, total: 2 });
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn less() -> DiscoveredRelation {
     DiscoveredRelation {
         name: "pow_less".into(),
         text: "relation pow_less: when k != 0 and e > 0: pow(k, e - 1) == pow(k, e) / k".into(),
+        words: "where k != 0 and e > 0, taking 1 from e divides the result by k".into(),
         transformation: "NumericAddition(e, -1)".into(),
         given: "k' = k, e' = e - 1".into(),
         found_by: FoundBy::Enumeration,
@@ -37,6 +38,7 @@ fn even() -> DiscoveredRelation {
     DiscoveredRelation {
         name: "pow_even".into(),
         text: "relation pow_even: abs(pow(-k, e)) == abs(pow(k, e))".into(),
+        words: "the results before and after negating k are related so".into(),
         transformation: "Negate(k)".into(),
         given: "k' = -k, e' = e".into(),
         found_by: FoundBy::Evolution { generation: 12 },
@@ -70,6 +72,7 @@ fn pow() -> DiscoveryRecord {
         held_out: ids(&[4, 6, 7]),
         held_out_caught: ids(&[6]),
         revealed: ids(&[1, 2, 3, 5, 6, 7, 8, 9]),
+        not_run: ids(&[10]),
         pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
         work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
         searches: Vec::new(),

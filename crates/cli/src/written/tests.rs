@@ -22,6 +22,8 @@ pub(super) fn write(
 ) -> Result<String, Failure> {
     let refuse = |problems| Failure::problems(&path.with_extension("mr"), relations, problems);
     let file = dodona_relations::parse(relations).map_err(refuse)?;
+    let comments: Vec<Vec<String>> =
+        file.relations.iter().map(|relation| comment_above(relations, relation.span.start)).collect();
     let relations = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
     let module = match &wanted.module {
         Some(module) => module.clone(),
@@ -29,6 +31,7 @@ pub(super) fn write(
     };
     let context = EmitContext {
         functions: &manifest.functions,
+        comments: &comments,
         module: &module,
         seed,
         cases: CASES,
@@ -49,5 +52,27 @@ fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String
             let folder = test.parent().unwrap_or(Path::new(""));
             Ok(module.strip_prefix(folder).unwrap_or(&module).display().to_string())
         }
+    }
+}
+
+/// The lines of the comment that stands directly above a place of a text, without the signs of a comment.
+fn comment_above(text: &str, place: usize) -> Vec<String> {
+    let line = |line: &str| line.trim().strip_prefix('#').map(|words| words.trim().to_owned());
+    let mut lines: Vec<String> = text[..place].lines().rev().map_while(line).collect();
+    lines.reverse();
+    lines
+}
+
+#[cfg(test)]
+mod comments {
+    use super::*;
+
+    #[test]
+    fn only_the_comment_directly_above_a_relation_belongs_to_it() {
+        let text =
+            "# of the file\n\n# odd:\n#  negating x negates the result\nrelation odd: sin(-x) == -sin(x)\n";
+        let place = text.find("relation").expect("it is there");
+        assert_eq!(comment_above(text, place), ["odd:", "negating x negates the result"]);
+        assert_eq!(comment_above(text, 0), Vec::<String>::new());
     }
 }

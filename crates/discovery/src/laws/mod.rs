@@ -22,6 +22,7 @@ use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFu
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
+use crate::relation_of::free;
 use crate::target::DiscoveryTarget;
 
 use found::GroupLaws;
@@ -221,12 +222,8 @@ pub(crate) fn laws_of(
 /// The laws, renamed so that no two have the same name.
 fn named(laws: Vec<LawRecord>, mut taken: Vec<String>) -> Vec<LawRecord> {
     let rename = |mut law: LawRecord| {
-        let wanted = law.name.clone();
-        let free = std::iter::once(wanted.clone())
-            .chain((2..).map(|n| format!("{wanted}_{n}")))
-            .find(|name| !taken.contains(name))
-            .unwrap_or(wanted.clone());
-        law.text = law.text.replacen(&format!("relation {wanted}"), &format!("relation {free}"), 1);
+        let free = free(law.name.clone(), &taken);
+        law.text = law.text.replacen(&format!("relation {}", law.name), &format!("relation {free}"), 1);
         taken.push(free.clone());
         law.name = free;
         law

@@ -120,7 +120,7 @@ pub(super) const HEADERS: &str = "#define _XOPEN_SOURCE 700\n#define _DEFAULT_SO
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     let mut names = Names::new(KEYWORDS);
     context.functions.iter().for_each(|f| drop(names.give(&f.export)));
-    let tests = tests(relations, context.functions, &mut names, "relation_");
+    let tests = tests(relations, context, &mut names, "relation_");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.declarations(&used, context).map_err(|e| blame(&tests, e))?;
@@ -182,9 +182,10 @@ fn comment(text: &str) -> String {
 
 fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, String> {
     let here = test.label.as_ref().map(|label| format!("\n   Here {label}.")).unwrap_or_default();
+    let above: String = test.comment.iter().map(|line| format!("{line}\n   ")).collect();
     let mut code = format!(
         "/* {} */\nstatic mr_verdict {}(void) {{\n",
-        comment(&format!("{}{here}", test.relation.text())),
+        comment(&format!("{above}{}{here}", test.relation.text())),
         test.name
     );
     for variable in &test.variables {

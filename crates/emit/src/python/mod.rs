@@ -98,7 +98,7 @@ pub(super) const PRELUDE: &str = concat!(
 /// The emitted test file.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     let mut names = Names::new(KEYWORDS);
-    let tests = tests(relations, context.functions, &mut names, "test_");
+    let tests = tests(relations, context, &mut names, "test_");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.strategies(&used).map_err(|(place, why)| {
@@ -184,7 +184,8 @@ fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, Str
     }
     let variables: Vec<&str> = test.variables.iter().map(|v| v.name.as_str()).collect();
     let here = test.label.as_ref().map(|label| format!(" Here {label}.")).unwrap_or_default();
-    let about = format!("{}{here}", test.relation.text()).replace('\\', "\\\\").replace('"', "\\\"");
+    let above: String = test.comment.iter().map(|line| format!("{line}\n    ")).collect();
+    let about = format!("{above}{}{here}", test.relation.text()).replace('\\', "\\\\").replace('"', "\\\"");
     let _ = writeln!(code, "def {}({}):\n    \"\"\"{about}\"\"\"", test.name, variables.join(", "));
     for statement in &test.statements {
         code.push_str(&indented(&self::statement(statement, helpers)?, 4));

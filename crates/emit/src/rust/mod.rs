@@ -49,7 +49,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
         return Err(EmitError::NoModule);
     }
     let mut names = Names::new(KEYWORDS);
-    let tests = tests(relations, context.functions, &mut names, "");
+    let tests = tests(relations, context, &mut names, "");
     let used = Used::of(&tests);
     let helpers = functions::Helpers::new(&used, context, &mut names);
     let mut body = String::new();
@@ -89,7 +89,11 @@ fn inexpressible(relation: &Relation, why: String) -> EmitError {
 }
 
 fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String> {
-    let mut text = format!("/// `{}`\n", test.relation.text());
+    let mut text: String = test.comment.iter().map(|line| format!("/// {line}\n")).collect();
+    if !text.is_empty() {
+        text.push_str("///\n");
+    }
+    let _ = writeln!(text, "/// `{}`", test.relation.text());
     if let Some(label) = &test.label {
         let _ = writeln!(text, "///\n/// Here {label}.");
     }

@@ -31,6 +31,7 @@ mod term;
 mod transformation;
 mod tuning;
 mod vary;
+mod words;
 
 pub use archive::Origin;
 pub use bits::Bits;
@@ -47,3 +48,4 @@ pub use settings::{SearchKind, Settings, SettingsError};
 pub use state::{Rates, SearchState};
 pub use term::{EmptyKind, Leaf, Node, TermId, Terms};
 pub use transformation::{Template, Transformation, outputs, transformations, transformations_where};
+pub use words::{RelationWords, relation_words};

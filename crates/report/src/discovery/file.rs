@@ -58,8 +58,8 @@ fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String;
     let mutants = record.searched_mutants.len();
     [
         match relation.found_by {
-            FoundBy::Form => format!("{}: {}", relation.transformation, relation.given),
-            by => format!("{}: {}; found by {}", relation.transformation, relation.given, found_by(by)),
+            FoundBy::Form => format!("{}: {}", relation.transformation, relation.words),
+            by => format!("{}; found by {}", relation.words, found_by(by)),
         },
         format!("{}; {}", proof(relation.proof), held(relation)),
         format!("catches {caught} of {mutants} mutants{only}"),

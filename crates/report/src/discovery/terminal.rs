@@ -52,10 +52,10 @@ impl Report<'_> {
         writeln!(f)?;
         for relation in &self.record.relations {
             writeln!(f, "  {}", Styled(self.styles.strong, relation.text.trim_end()))?;
-            let DiscoveredRelation { transformation, given, .. } = relation;
+            let DiscoveredRelation { transformation, words, .. } = relation;
             let words = match relation.found_by {
-                FoundBy::Form => format!("{transformation}: {given}; {}", held(relation)),
-                by => format!("{given}  ({transformation}); by {}; {}", found_by(by), held(relation)),
+                FoundBy::Form => format!("{transformation}: {words}; {}", held(relation)),
+                by => format!("{words}; by {}; {}", found_by(by), held(relation)),
             };
             writeln!(f, "      {}", Styled(self.styles.faint, words))?;
         }
