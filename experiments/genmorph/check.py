@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every relation that was found on fresh random inputs: check.py DODONA [--checked N] [--jobs N] [--results FOLDER]
+"""Runs every relation that was found on fresh random inputs: check.py DODONA [--checked N] [--jobs N] [--results FOLDER] [--methods "gcd pow"]
 
 FOLDER/raw/METHOD.checked.json has for each relation, by its text, how many groups were run and how many violate it. One that
 several runs found is run once; one that was run on as many inputs is not run again.
@@ -42,12 +42,15 @@ def main():
     parser.add_argument("--checked", type=int, default=1_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--results", type=Path, default=HERE / "results")
+    parser.add_argument("--methods", type=str.split, help="those of which relations are run; without it all")
     args = parser.parse_args()
     found = defaultdict(set)
     for path in args.results.glob("raw/*.score.json"):
         score = json.loads(path.read_text())
         found[score["method"]].update(body(text) for text in score["relations"].values())
     for method, bodies in sorted(found.items()):
+        if args.methods and method not in args.methods:
+            continue
         cache = args.results / "raw" / f"{method}.checked.json"
         known = json.loads(cache.read_text()) if cache.exists() else {}
         new = sorted(text for text in bodies if known.get(text, [0])[0] < args.checked)

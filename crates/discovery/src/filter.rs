@@ -2,7 +2,7 @@
 
 use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};
-use dodona_subject::{Column, Function, Sampling, Type, Value};
+use dodona_subject::{Column, Function, Parameter, Sampling, Type, Value};
 use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
@@ -11,7 +11,8 @@ use crate::margin::margin;
 use crate::near::neighbours;
 use crate::tuning::{
     FIRST_SAMPLED, FIRST_VERDICTS, LEAST_SEARCH_ROUNDS, SAMPLES_WITH_SPECIAL_CHARACTERS, SEARCH_JUDGED,
-    SEARCH_KEPT, SEARCH_NEIGHBOURS, SEARCH_ROUNDS, WIDE_AT_ONCE, WIDE_OTHERS, WIDE_SCALARS,
+    SEARCH_KEPT, SEARCH_NEIGHBOURS, SEARCH_ROUNDS, SPECIAL_OTHERS, SPECIAL_SCALARS, WIDE_AT_ONCE,
+    WIDE_OTHERS, WIDE_SCALARS,
 };
 use crate::watch::TestPace;
 
@@ -56,8 +57,8 @@ impl FreshInputs<'_> {
         &self.workbench.manifest.functions[self.function]
     }
 
-    /// Runs a relation on inputs drawn as samples are, on some of them with special characters in their texts, and on some inputs from
-    /// the whole domain. Ends when an input violates the relation, or when `pace` is over and the least number of samples were run.
+    /// Runs a relation on inputs drawn as samples are, on inputs of special values, on samples with special characters in their texts,
+    /// and on some inputs from the whole domain. Ends when an input violates the relation, or when `pace` is over and the least number of samples were run.
     pub(super) fn run(
         &self,
         relation: &LoadedRelation,
@@ -70,7 +71,8 @@ impl FreshInputs<'_> {
         caller.runner().end_at(pace.until());
         let mut drawn = rows.min(FIRST_SAMPLED as u64);
         self.sampled(relation, 0, drawn, caller, &mut ran)?;
-        self.special(relation, caller, &mut ran)?;
+        self.special_values(relation, caller, &mut ran)?;
+        self.special_characters(relation, caller, &mut ran)?;
         self.wide(relation, caller, pace, &mut ran)?;
         for chunk in 1.. {
             let is_enough = drawn >= rows || (drawn >= least && pace.is_over());
@@ -99,16 +101,26 @@ impl FreshInputs<'_> {
         self.verdicts(relation, &drawn, caller, ran)
     }
 
-    /// Runs a relation on some samples with special characters in their texts.
-    fn special(
+    /// Runs a relation on inputs whose values are all favoured or special ones.
+    fn special_values(
         &self,
         relation: &LoadedRelation,
         caller: &mut SubjectCaller,
         ran: &mut RelationRun,
     ) -> Result<(), LabError> {
-        if ran.refuted.is_some() {
-            return Ok(());
-        }
+        let rows = if self.has_scalars_only() { SPECIAL_SCALARS } else { SPECIAL_OTHERS };
+        let favoured = |p: &Parameter| Sampling { favour_rate: Some(1.0), ..p.sampling.clone() };
+        let drawn = self.drawn(0, rows, favoured, "special")?;
+        self.verdicts(relation, &drawn, caller, ran)
+    }
+
+    /// Runs a relation on some samples with special characters in their texts.
+    fn special_characters(
+        &self,
+        relation: &LoadedRelation,
+        caller: &mut SubjectCaller,
+        ran: &mut RelationRun,
+    ) -> Result<(), LabError> {
         let function = self.declared();
         let drawn = self.drawn(0, SAMPLES_WITH_SPECIAL_CHARACTERS, |p| p.sampling.clone(), "fresh")?;
         let rows = 0..drawn.first().map_or(0, Column::len);
@@ -125,8 +137,7 @@ impl FreshInputs<'_> {
         pace: &TestPace<'_>,
         ran: &mut RelationRun,
     ) -> Result<(), LabError> {
-        let scalars = self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)));
-        let rows = if scalars { WIDE_SCALARS } else { WIDE_OTHERS };
+        let rows = if self.has_scalars_only() { WIDE_SCALARS } else { WIDE_OTHERS };
         let drawn = self.drawn(0, rows, |_| Sampling::default(), "wide")?;
         let rows: Vec<u32> = (0..drawn.first().map_or(0, Column::len) as u32).collect();
         for (turn, rows) in rows.chunks(WIDE_AT_ONCE).enumerate() {
@@ -139,11 +150,15 @@ impl FreshInputs<'_> {
         Ok(())
     }
 
+    fn has_scalars_only(&self) -> bool {
+        self.declared().parameters.iter().all(|p| matches!(p.ty, Type::Scalar(_)))
+    }
+
     fn drawn(
         &self,
         chunk: u64,
         rows: usize,
-        sampling: impl Fn(&dodona_subject::Parameter) -> Sampling,
+        sampling: impl Fn(&Parameter) -> Sampling,
         stream: &str,
     ) -> Result<Vec<Column>, LabError> {
         let function = self.declared();

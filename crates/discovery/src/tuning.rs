@@ -296,6 +296,13 @@ pub(crate) const FIRST_SAMPLED: usize = 256;
 /// only repeat the characters.
 pub(crate) const SAMPLES_WITH_SPECIAL_CHARACTERS: usize = 3;
 
+/// Inputs whose values are all favoured or special ones, such as 0 and the ends of the type, if all parameters are scalars. Among usual
+/// samples one in 64 has such values for two parameters, and fewer for more.
+pub(crate) const SPECIAL_SCALARS: usize = 1000;
+
+/// The same for other parameters.
+pub(crate) const SPECIAL_OTHERS: usize = 100;
+
 /// Inputs from the whole domain that are run before the clock is looked at.
 pub(crate) const WIDE_AT_ONCE: usize = 64;
 

@@ -58,12 +58,13 @@ pub fn relation_words(
         return RelationWords { name, sentence: format!("{place}this is true of every result") };
     }
     let change = change(function, transformation);
-    let (expected, rest) = match expectation.words(expect) {
-        Some(Words { name, sentence }) => (name, format!("{} {sentence}", change.sentence)),
+    let (expected, sentence) = match expectation.words(expect) {
+        Some(Words { name, sentence }) => (name, format!("{place}{} {sentence}", change.sentence)),
+        // A sentence that says so little does not repeat the condition.
         None => (String::new(), format!("the results before and after {} are related so", change.sentence)),
     };
     let name = identifier(&[&function.name, &change.name, &expected]);
-    RelationWords { name, sentence: format!("{place}{rest}") }
+    RelationWords { name, sentence }
 }
 
 /// The change of the input.
@@ -86,7 +87,7 @@ fn change(function: &Function, transformation: &Transformation) -> Words {
         names.push(name);
         sentences.push(sentence);
     }
-    Words::new(names.join("_and_"), sentences.join(" and "))
+    Words::new(names.join("_and_"), sentences.join(", and "))
 }
 
 /// The change of one parameter.
@@ -136,12 +137,11 @@ fn simple_change(x: &str, ty: Type, argument: &Expression, function: &Function) 
             Some(Words::new(format!("{x}_set_to_{other}"), format!("setting {x} to {other}")))
         }
         Node::Call { function: word, arguments } if word.text == function.name => {
-            let words = || {
-                Words::new(
-                    format!("{x}_fed_back"),
-                    format!("applying {word} to its own result", word = word.text),
-                )
+            let sentence = match &function.parameters[..] {
+                [_] => format!("applying {} to its own result", word.text),
+                _ => format!("putting the result in the place of {x}"),
             };
+            let words = || Words::new(format!("{x}_fed_back"), sentence);
             is_source(arguments, function).then(words)
         }
         Node::Call { function: word, arguments } => of_word(x, ty, &word.text, arguments),
