@@ -143,3 +143,43 @@ pub fn emit(
         Language::Python => python::file(relations, context),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use dodona_relations::{check, parse};
+    use dodona_subject::Manifest;
+
+    use super::*;
+
+    #[test]
+    fn a_comment_stands_above_its_relation_and_cannot_end_early() {
+        let manifest = "module = \"m.wasm\"\n[[function]]\nsignature = \"f(x: i32) -> i32\"\n";
+        let functions = Manifest::parse(Path::new("dodona.toml"), manifest).expect("a manifest").functions;
+        let file = parse("relation a: f(x) == 1\nrelation b: f(x) == 2").expect("it parses");
+        let relations = check(&file, &functions).expect("they are valid");
+        let comments = [vec!["one \"\"\" two */ three".to_owned(), "four".to_owned()]];
+        let context = EmitContext {
+            functions: &functions,
+            comments: &comments,
+            module: "m",
+            seed: 1,
+            cases: 1,
+            allocator: None,
+            fuel: 1000,
+        };
+        let emitted = |language| emit(language, &relations, &context).expect("it can be written");
+        let rust = emitted(Language::Rust);
+        let above = "/// one \"\"\" two */ three\n    /// four\n    ///\n    /// `relation a: f(x) == 1`\n";
+        assert!(rust.contains(above), "{rust}");
+        let c = emitted(Language::C);
+        assert!(c.contains("/* one \"\"\" two * / three\n   four\n   relation a: f(x) == 1 */"), "{c}");
+        let python = emitted(Language::Python);
+        let quoted = "\"\"\"one \\\"\\\"\\\" two */ three\n    four\n    relation a: f(x) == 1\"\"\"";
+        assert!(python.contains(quoted), "{python}");
+        for text in [rust, c, python] {
+            assert_eq!(text.matches("four").count(), 1, "the other relation has no comment: {text}");
+        }
+    }
+}
