@@ -431,6 +431,24 @@ fn an_explanation_has_every_call_and_both_sides() {
     assert_eq!((told.calls.len(), told.comparison), (1, None));
 }
 
+/// The share is above 1 just where `~=` does not hold.
+#[test]
+fn an_explanation_says_how_much_of_the_tolerance_the_sides_take() {
+    let mut world = library();
+    for (x, most, least) in [(1.05, 0.5, 0.4), (1.1, 1.0, 0.8), (1.12, 1.2, 1.0), (1.0, 0.0, 0.0)] {
+        let relation = &world.check("relation r(x: sin.x): x ~= 1 + 0 * cos(x) within 0.1")[0];
+        let program = Program::compile(relation, &world.functions);
+        let told = program.explain(0, &[float(x)], &mut world).unwrap();
+        let share = told.comparison.unwrap().share_of_tolerance.unwrap();
+        assert!((least..=most).contains(&share), "{x}: {share}");
+        assert_eq!(told.verdict == Verdict::Holds, share <= 1.0, "{x}: {share}");
+    }
+    let relation = &world.check("relation r(x: sin.x): x == 1 + 0 * cos(x)")[0];
+    let program = Program::compile(relation, &world.functions);
+    let told = program.explain(0, &[float(1.0)], &mut world).unwrap();
+    assert_eq!(told.comparison.unwrap().share_of_tolerance, None);
+}
+
 #[test]
 fn an_explanation_of_a_trap() {
     let mut world = library();
