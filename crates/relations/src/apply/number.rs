@@ -145,17 +145,19 @@ impl Nearness {
             Nearness::SingleUlps(ulps) => same_float(a, b) || near_single_ulps(a as f32, b as f32, ulps),
         }
     }
-}
 
-/// How much of what `~=` permits the difference of two numbers takes: above 1 they are not near, and 0 is for equal ones. `None` unless
-/// both are finite.
-pub(crate) fn share_of_tolerance(a: f64, b: f64, bound: Bound) -> Option<f64> {
-    let larger = a.abs().max(b.abs());
-    let permitted = match bound {
-        Bound::Relative(relative) => ABSOLUTE + relative * larger,
-        Bound::Ulps(ulps) => (ulps as f64 * f64::EPSILON * larger).max(f64::MIN_POSITIVE),
-    };
-    (a.is_finite() && b.is_finite()).then(|| (a - b).abs() / permitted)
+    /// How much of the difference that passes the test the difference of two floats takes: about 1 at the border, and 0 for equal ones.
+    /// For units in the last place it is estimated from the larger float. `None` unless both are finite.
+    pub(crate) fn share(self, a: f64, b: f64) -> Option<f64> {
+        let larger = a.abs().max(b.abs());
+        let in_units = |ulps: u64, unit: f64| (ulps as f64 * unit * larger).max(f64::MIN_POSITIVE);
+        let permitted = match self {
+            Nearness::Relative(relative) => ABSOLUTE + relative * larger,
+            Nearness::Ulps(ulps) => in_units(ulps, f64::EPSILON),
+            Nearness::SingleUlps(ulps) => in_units(ulps, f32::EPSILON.into()),
+        };
+        (a.is_finite() && b.is_finite()).then(|| (a - b).abs() / permitted)
+    }
 }
 
 /// Written without branches, so that the compiler turns a loop over a column into vector code.

@@ -5,8 +5,9 @@ use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
 use super::run::{Outside, Record, Run};
 use super::schedule::{Site, Variable};
 use super::verdict::{CallError, Caller, Verdict};
-use crate::apply::number::share_of_tolerance;
+use crate::apply::number::Nearness;
 use crate::check::Role;
+use crate::op::Op;
 
 /// The verdict on a single source input, with everything that led to it.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +50,8 @@ pub struct Comparison {
     pub left: Side,
     /// The right side.
     pub right: Side,
-    /// For `~=` between finite numbers, the difference of the sides as a share of the difference that the tolerance permits.
+    /// For `~=` between finite numbers, the difference of the sides as a share of the difference that the tolerance permits; an estimate
+    /// if the tolerance counts units in the last place.
     pub share_of_tolerance: Option<f64>,
 }
 
@@ -91,8 +93,11 @@ impl Run<'_> {
         }
         let side = |text: &str, node| Side { text: text.to_owned(), value: self.register(node).value(0) };
         let (left, right) = (side(&sides.texts.0, left), side(&sides.texts.1, right));
-        let share_of_tolerance = match (sides.operator, number(&left), number(&right)) {
-            ("~=", Some(a), Some(b)) => share_of_tolerance(a, b, self.plan.group.graph.bound),
+        let graph = &self.plan.group.graph;
+        let share_of_tolerance = match graph.nodes[self.plan.group.expect].op {
+            Op::Approximate { single } => number(&left)
+                .zip(number(&right))
+                .and_then(|(a, b)| Nearness::new(graph.bound, single).share(a, b)),
             _ => None,
         };
         Some(Comparison { operator: sides.operator, left, right, share_of_tolerance })
