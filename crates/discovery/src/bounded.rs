@@ -1,4 +1,4 @@
-//! Restricts relations of functions with poles to where their outputs are not large.
+//! Relations that fail only beside the poles of a function, where outputs are very large, are restricted to the other inputs.
 
 use std::sync::Arc;
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use dodona_evidence::DiscoveryProof;
-use dodona_subject::{Column, Value};
 use dodona_workbench::{LabError, Worker};
 
 use crate::chosen::Chosen;
@@ -32,7 +31,6 @@ impl Confirmations {
         &mut self,
         searches: &mut Searches<'_>,
         all: &[Chosen],
-        starts: &[Column],
         progress: &mut dyn FnMut(&DiscoverProgress),
     ) -> Result<Vec<Confirmed>, LabError> {
         let (mut confirmed, mut tests) = (Vec::new(), Vec::new());
@@ -45,7 +43,7 @@ impl Confirmations {
                 None => tests.push(RelationUnderTest::new(searches.target.workbench, chosen)?),
             }
         }
-        run(searches, &mut tests, starts, progress)?;
+        run(searches, &mut tests, progress)?;
         let count = tests.len();
         for (done, mut test) in tests.into_iter().enumerate() {
             if let Some(error) = test.failed.take() {
@@ -114,7 +112,6 @@ impl Confirmations {
 fn run(
     searches: &Searches<'_>,
     tests: &mut [RelationUnderTest],
-    starts: &[Column],
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<(), LabError> {
     let fresh = searches.fresh("confirm");
@@ -127,7 +124,7 @@ fn run(
         adaptive: fresh.adaptive(CONFIRMED_ADAPTIVE).unwrap_or_default(),
         steep: &searches.steep,
         size: size(searches),
-        starts: starts_of(starts),
+        starts: searches.sources.spread(SEARCH_STARTS),
         watch,
         slice: slice(searches, tests.len()),
     };
@@ -154,11 +151,4 @@ fn size(searches: &Searches<'_>) -> SampleSize {
 fn slice(searches: &Searches<'_>, relations: usize) -> Option<Duration> {
     let rounds = relations.div_ceil(searches.options.jobs.get()).max(1) as u32;
     searches.watch.left_for_tests().map(|left| left / rounds)
-}
-
-/// Some source inputs, evenly spread, from which counterexamples are searched for.
-pub(super) fn starts_of(columns: &[Column]) -> Vec<Vec<Value>> {
-    let rows = columns.first().map_or(0, Column::len);
-    let step = rows.div_ceil(SEARCH_STARTS).max(1);
-    (0..rows).step_by(step).map(|row| columns.iter().map(|c| c.value(row)).collect()).collect()
 }

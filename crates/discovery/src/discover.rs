@@ -163,8 +163,7 @@ impl Discovery<'_, '_> {
 
     /// Tests the best relations; those that do not pass are dropped.
     fn confirm(&mut self, best: &[Chosen]) -> Result<Vec<Confirmed>, LabError> {
-        let starts = &self.searches.sources.columns;
-        let confirmed = self.confirmations.confirm(&mut self.searches, best, starts, self.progress)?;
+        let confirmed = self.confirmations.confirm(&mut self.searches, best, self.progress)?;
         for one in best {
             if confirmed.iter().all(|passed| passed.chosen.relation != one.relation) {
                 self.searches.ledger.dropped(one.relation.to_string());

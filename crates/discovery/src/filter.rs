@@ -8,7 +8,7 @@ use dodona_workbench::plan::BATCH_ROWS;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 use crate::margin::margin;
-use crate::near::neighbours;
+use crate::near::{neighbours, row_of};
 use crate::tuning::{
     FIRST_SAMPLED, FIRST_VERDICTS, LEAST_SEARCH_ROUNDS, SAMPLES_WITH_SPECIAL_CHARACTERS, SEARCH_JUDGED,
     SEARCH_KEPT, SEARCH_NEIGHBOURS, SEARCH_ROUNDS, SPECIAL_OTHERS, SPECIAL_SCALARS, WIDE_AT_ONCE,
@@ -124,7 +124,7 @@ impl FreshInputs<'_> {
         let function = self.declared();
         let drawn = self.drawn(0, SAMPLES_WITH_SPECIAL_CHARACTERS, |p| p.sampling.clone(), "fresh")?;
         let rows = 0..drawn.first().map_or(0, Column::len);
-        let samples = rows.map(|row| drawn.iter().map(|column| column.value(row)).collect::<Vec<Value>>());
+        let samples = rows.map(|row| row_of(&drawn, row));
         let special: Vec<Vec<Value>> = samples.flat_map(|values| special(function, &values)).collect();
         let inputs = eligible(function, vec![columns(function, special.iter().map(Vec::as_slice))]).pop();
         self.verdicts(relation, &inputs.unwrap_or_default(), caller, ran)
@@ -208,7 +208,7 @@ impl FreshInputs<'_> {
         for (row, verdict) in verdicts.iter().enumerate() {
             match verdict {
                 v if v.is_violation() => {
-                    ran.refuted = Some(inputs.iter().map(|column| column.value(row)).collect());
+                    ran.refuted = Some(row_of(inputs, row));
                     return Ok(());
                 }
                 v if v.is_eligible() => ran.held += 1,

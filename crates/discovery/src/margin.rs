@@ -32,7 +32,8 @@ fn of_comparison(comparison: &Comparison) -> Option<f64> {
     Some(if distance.is_nan() { 0.0 } else { distance })
 }
 
-fn number(value: &Value) -> Option<f64> {
+/// A number as a float.
+pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Int(i) => Some(*i as f64),
         Value::Float(x) => Some(*x),

@@ -1,7 +1,7 @@
 //! Source inputs near given ones.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
-use dodona_subject::{Function, Value};
+use dodona_subject::{Column, Function, Value};
 
 use dodona_workbench::inputs::{columns, eligibility};
 
@@ -38,6 +38,11 @@ fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> O
         }
     }
     Some(near)
+}
+
+/// The values of one row of columns.
+pub(super) fn row_of(columns: &[Column], row: usize) -> Vec<Value> {
+    columns.iter().map(|column| column.value(row)).collect()
 }
 
 /// At most `count` of the items, all equally likely, in their order.

@@ -1,4 +1,4 @@
-//! The record of a discovery.
+//! Puts together the record of a discovery: what was searched, what was found, and what there was no time for.
 
 use dodona_evidence::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
 

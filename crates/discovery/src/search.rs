@@ -12,7 +12,6 @@ use fixedbitset::FixedBitSet;
 
 use crate::chosen::Chosen;
 use crate::collect::Budget;
-use crate::confirm::starts_of;
 use crate::filter::{FreshInputs, values_by_variable};
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
@@ -21,7 +20,7 @@ use crate::sources::SourceInputs;
 use crate::steep::steep_inputs;
 use crate::target::DiscoveryTarget;
 use crate::transformation_search::TransformationSearch;
-use crate::tuning::{PLACES_BEHIND, STEEP_PART, TURNS_A_ROUND};
+use crate::tuning::{PLACES_BEHIND, SEARCH_STARTS, STEEP_PART, TURNS_A_ROUND};
 use crate::watch::{END, Watch};
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -85,8 +84,12 @@ impl<'a> Searches<'a> {
         let declared = &workbench.manifest.functions[function];
         let is_reused = workbench.executable.isolation(function).is_reused();
         self.caller.runner().end_at(&self.watch.part_of_tests(STEEP_PART));
-        let starts = starts_of(&self.sources.columns);
-        self.steep = steep_inputs(declared, function, &starts, is_reused, &mut self.caller)?;
+        let starts = self.sources.spread(SEARCH_STARTS);
+        let found = steep_inputs(declared, function, &starts, is_reused, &mut self.caller)?;
+        self.steep = found.columns;
+        if found.is_cut && !self.watch.is_interrupted() {
+            self.watch.clock_decided();
+        }
         Ok(())
     }
 

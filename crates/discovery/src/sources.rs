@@ -7,12 +7,13 @@ use std::time::Duration;
 use dodona_evidence::DiscoverySources;
 use dodona_generation::generate::{generate_until, not_run};
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, Technique};
-use dodona_subject::{Calls, Column, Function, Type};
+use dodona_subject::{Calls, Column, Function, Type, Value};
 use dodona_workbench::inputs::{drawn, eligible, from_files, none};
 use dodona_workbench::{DistinctInputs, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
 use crate::deterministic::{RepeatedCalls, run_twice};
+use crate::near::row_of;
 use crate::tuning::{INPUTS_OF_A_TECHNIQUE, PATH_QUERIES, PATH_TIME, PATHS, QUERY_TIME, UNTIMED_PATH_TIME};
 
 /// Source inputs.
@@ -57,6 +58,13 @@ impl SourceInputs {
     /// How many source inputs there are.
     pub(crate) fn len(&self) -> usize {
         self.calls.outcomes.len()
+    }
+
+    /// At most this many of the inputs, evenly spread, each with one value for each parameter.
+    pub(crate) fn spread(&self, most: usize) -> Vec<Vec<Value>> {
+        let rows = self.columns.first().map_or(0, Column::len);
+        let rows = (0..rows).step_by(rows.div_ceil(most).max(1));
+        rows.map(|row| row_of(&self.columns, row)).collect()
     }
 
     /// The rows that were not drawn at random: those of files and those that techniques made.

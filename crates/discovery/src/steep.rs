@@ -6,6 +6,7 @@ use dodona_subject::{Calls, Column, Function, Scalar, Type, Value};
 use dodona_workbench::inputs::{columns, eligible_rows};
 use dodona_workbench::{LabError, SubjectCaller};
 
+use crate::margin::number;
 use crate::tuning::{STEEP_HALVINGS, STEEP_INTERVALS, STEEP_INTERVALS_IF_FRESH};
 
 /// An interval of one parameter that is halved again and again; the other parameters keep their values.
@@ -13,6 +14,13 @@ struct Interval {
     parameter: usize,
     low: Point,
     high: Point,
+}
+
+/// The inputs that were found; one column for each parameter.
+pub(super) struct SteepInputs {
+    pub(super) columns: Vec<Column>,
+    /// Whether the caller was stopped before the last halving.
+    pub(super) is_cut: bool,
 }
 
 /// An input and its output.
@@ -37,25 +45,25 @@ pub(super) fn steep_inputs(
     starts: &[Vec<Value>],
     is_reused: bool,
     caller: &mut SubjectCaller,
-) -> Result<Vec<Column>, LabError> {
+) -> Result<SteepInputs, LabError> {
     let is_number = |ty: Type| matches!(ty, Type::Scalar(_));
     let most = if is_reused { STEEP_INTERVALS } else { STEEP_INTERVALS_IF_FRESH };
-    let mut found: Vec<Vec<Value>> = Vec::new();
+    let (mut found, mut is_cut) = (Vec::<Vec<Value>>::new(), false);
     if matches!(function.outputs()[..], [ref output] if is_number(output.ty)) {
         let parameters = (0..function.parameters.len()).filter(|&p| is_number(function.parameters[p].ty));
         let ends: Vec<_> = parameters.flat_map(|p| ends(starts, p).into_iter().take(most)).collect();
         match halved(function, index, ends, caller, &mut found) {
-            Err(error) if error.is_stopped() => {}
+            Err(error) if error.is_stopped() => is_cut = true,
             ended => ended?,
         }
     }
-    Ok(columns(function, found.iter().map(Vec::as_slice)))
+    Ok(SteepInputs { columns: columns(function, found.iter().map(Vec::as_slice)), is_cut })
 }
 
 /// The ends of intervals between one value of a parameter and the next one, as the parameter and two inputs that differ in it alone.
 fn ends(starts: &[Vec<Value>], parameter: usize) -> Vec<(usize, Vec<Value>, Vec<Value>)> {
     let mut sorted: Vec<(f64, &Vec<Value>)> =
-        starts.iter().filter_map(|input| Some((number(&input[parameter])?, input))).collect();
+        starts.iter().filter_map(|input| Some((scalar(&input[parameter])?, input))).collect();
     sorted.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let interval = |pair: &[(f64, &Vec<Value>)]| {
         let [(low, input), (high, other)] = pair else { return None };
@@ -159,7 +167,7 @@ fn run(
     let some: Vec<Column> = all.iter().map(|column| column.select(&rows)).collect();
     let Calls { outcomes, outputs } = caller.call(index, &some)?;
     for (i, &row) in rows.iter().enumerate() {
-        let output = outcomes[i].has_outputs().then(|| number(&outputs[0].value(i))).flatten();
+        let output = outcomes[i].has_outputs().then(|| scalar(&outputs[0].value(i))).flatten();
         points[row as usize] = output
             .filter(|output| !output.is_nan())
             .map(|output| Point { input: inputs[row as usize].clone(), output });
@@ -167,12 +175,11 @@ fn run(
     Ok(points)
 }
 
-fn number(value: &Value) -> Option<f64> {
+/// An output or parameter as a float; a Boolean is 0 or 1.
+fn scalar(value: &Value) -> Option<f64> {
     match value {
-        Value::Int(i) => Some(*i as f64),
-        Value::Float(x) => Some(*x),
         Value::Bool(b) => Some(f64::from(u8::from(*b))),
-        _ => None,
+        other => number(other),
     }
 }
 
@@ -182,6 +189,7 @@ mod tests {
     use dodona_workbench::Workbench;
 
     use super::*;
+    use crate::near::row_of;
 
     const MODULE: &str = r#"(module
         (func (export "pole") (param f64) (result f64)
@@ -205,8 +213,9 @@ mod tests {
         std::fs::write(&path, MANIFEST).expect("written");
         let workbench = Workbench::open(Manifest::read(&path).expect("a manifest")).expect("it opens");
         let function = &workbench.manifest.functions[index];
-        let found = steep_inputs(function, index, starts, true, &mut workbench.caller()).expect("it runs");
-        (0..found[0].len()).map(|row| found.iter().map(|column| column.value(row)).collect()).collect()
+        let found = steep_inputs(function, index, starts, true, &mut workbench.caller());
+        let found = found.expect("it runs").columns;
+        (0..found[0].len()).map(|row| row_of(&found, row)).collect()
     }
 
     #[test]

@@ -264,26 +264,27 @@ impl DiscoveryRecord {
 
     /// How many of the searched mutants that inputs reveal the relations together catch.
     pub fn caught_of_revealed(&self) -> Share {
-        Share { total: self.revealed_among(&self.searched_mutants), ..self.caught() }
+        Share { total: shared(&self.searched_mutants, &self.revealed), ..self.caught() }
     }
 
     /// How many of the held out mutants that inputs reveal the relations together catch.
     pub fn held_out_score_of_revealed(&self) -> Share {
-        Share { total: self.revealed_among(&self.held_out), ..self.held_out_score() }
+        Share { total: shared(&self.held_out, &self.revealed), ..self.held_out_score() }
     }
 
+    /// How many of these mutants the relations were run on.
     fn run_among(&self, mutants: &[MutantId]) -> u64 {
-        let not_run: BTreeSet<MutantId> = self.not_run.iter().copied().collect();
-        mutants.iter().filter(|mutant| !not_run.contains(mutant)).count() as u64
-    }
-
-    fn revealed_among(&self, mutants: &[MutantId]) -> u64 {
-        let revealed: BTreeSet<MutantId> = self.revealed.iter().copied().collect();
-        mutants.iter().filter(|mutant| revealed.contains(mutant)).count() as u64
+        mutants.len() as u64 - shared(mutants, &self.not_run)
     }
 
     /// How many of the held out mutants that the relations were run on they together catch.
     pub fn held_out_score(&self) -> Share {
         Share { covered: self.held_out_caught.len() as u64, total: self.run_among(&self.held_out) }
     }
+}
+
+/// How many of some mutants are among others.
+fn shared(some: &[MutantId], others: &[MutantId]) -> u64 {
+    let others: BTreeSet<MutantId> = others.iter().copied().collect();
+    some.iter().filter(|mutant| others.contains(mutant)).count() as u64
 }

@@ -1,4 +1,4 @@
-//! Relations as tests that run without Dodona.
+//! Writes the tests that `--emit` asks for: relations of a file as tests that run without Dodona.
 
 use std::path::Path;
 
@@ -58,7 +58,9 @@ fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String
 /// The lines of the comment that stands directly above a place of a text, without the signs of a comment.
 fn comment_above(text: &str, place: usize) -> Vec<String> {
     let line = |line: &str| line.trim().strip_prefix('#').map(|words| words.trim().to_owned());
-    let mut lines: Vec<String> = text[..place].lines().rev().map_while(line).collect();
+    // The relation itself may be indented.
+    let above = text[..place].trim_end_matches([' ', '\t']);
+    let mut lines: Vec<String> = above.lines().rev().map_while(line).collect();
     lines.reverse();
     lines
 }
@@ -74,5 +76,6 @@ mod comments {
         let place = text.find("relation").expect("it is there");
         assert_eq!(comment_above(text, place), ["odd:", "negating x negates the result"]);
         assert_eq!(comment_above(text, 0), Vec::<String>::new());
+        assert_eq!(comment_above("# odd\n  relation", 8), ["odd"]);
     }
 }

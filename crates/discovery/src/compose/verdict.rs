@@ -19,6 +19,7 @@ use super::candidates::{Candidates, Saying};
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::filter::{FreshInputs, RelationRun, values_by_variable};
 use crate::filter_counts::FilterTest;
+use crate::near::row_of;
 use crate::parallel::each;
 use crate::tuning::SEARCH_STARTS;
 use crate::watch::{TestPace, Watch};
@@ -270,8 +271,7 @@ fn searched(
     // If no inputs that are far from each other can be drawn, the search has nowhere to start.
     let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
     let rows = starts.first().map_or(0, dodona_subject::Column::len);
-    let starts: Vec<Vec<Value>> =
-        (0..rows).map(|row| starts.iter().map(|c| c.value(row)).collect()).collect();
+    let starts: Vec<Vec<Value>> = (0..rows).map(|row| row_of(&starts, row)).collect();
     let mut caller = workbench.caller();
     let pace = TestPace::start(watch, None);
     let RelationRun { refuted, .. } = fresh.search(relation, &starts, &mut caller, &pace)?;

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a discovery as a terminal shows it: the relations, what each catches, and how the filter judged.
 
 use std::fmt;
 

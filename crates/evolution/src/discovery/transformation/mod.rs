@@ -224,8 +224,14 @@ fn call(function: &str, arguments: Vec<Expression>) -> Expression {
     Expression::new(Node::Call { function: Name::new(function), arguments })
 }
 
-fn is_name(e: &Expression, name: &str) -> bool {
+/// Whether an expression is just this name.
+pub(super) fn is_name(e: &Expression, name: &str) -> bool {
     matches!(&e.node, Node::Name(found) if found == name)
+}
+
+/// Whether a name is a part of an expression.
+pub(super) fn mentions(e: &Expression, name: &str) -> bool {
+    is_name(e, name) || e.children().into_iter().any(|child| mentions(child, name))
 }
 
 #[cfg(test)]

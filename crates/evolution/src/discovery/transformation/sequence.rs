@@ -6,7 +6,7 @@ use dodona_subject::splitmix64;
 
 use super::context::SignatureContext;
 use super::ranked::RankedTransformations;
-use super::{Template, Transformation};
+use super::{Template, Transformation, mentions};
 use crate::discovery::tuning::{PAIRED, PAIRED_BY_CHANCE};
 use crate::discovery::{is_number, is_sequence};
 
@@ -109,11 +109,6 @@ fn crosses(transformation: &Transformation) -> bool {
         let others = transformation.parameters.iter().filter(|other| *other != name);
         others.into_iter().any(|other| mentions(argument, other))
     })
-}
-
-fn mentions(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(found) if found == name)
-        || e.children().into_iter().any(|child| mentions(child, name))
 }
 
 /// Whether both make the same change, each to one parameter.
