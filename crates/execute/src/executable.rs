@@ -14,6 +14,7 @@ use crate::instrument::{
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
+use crate::kept::kept;
 use crate::residue::Residues;
 use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
@@ -82,15 +83,27 @@ impl Executable {
         prepare::check_imports(module)?;
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
-        let mut isolations = isolations(module, functions, &pointers, variants);
-        let trapping = trapping(&isolations, variants);
+        let called = |index: usize| options.called.includes(index);
+        let mut isolations = Vec::new();
+        for (index, function) in functions.iter().enumerate() {
+            isolations.push(called(index).then(|| analyse_with(module, function, &pointers)));
+        }
+        if !variants.is_empty() {
+            confine(&mut isolations, variants, !module.memories().is_empty());
+        }
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
-            targets.push(prepare::target(module, function, isolation, &pointers)?);
+            targets.push(match isolation {
+                Some(isolation) => prepare::target(module, function, isolation, &pointers)?,
+                None => None,
+            });
         }
+        let calls = functions.iter().zip(&isolations).filter(|(_, isolation)| isolation.is_some());
+        let kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
         let mut instrumented = instrument(&Plan {
             module,
             targets: &targets,
+            kept: &kept,
             guarded: &guarded(&isolations),
             fuel: options.limits.fuel.0,
             allocator: allocator.function(),
@@ -101,15 +114,18 @@ impl Executable {
         // Code that asks for the clock takes more stack in a copy of a function than in the function itself, and a mutant must not
         // run out of stack where its original does not. So calls of versions are given up between rows only.
         let gives_up = ticker::is_needed(&options.limits) && variants.is_empty();
+        let trapping = trapping(&isolations, variants);
         let engine =
             engine::engine(&options.limits, trapping, instrumented.largest, gives_up, options.trap_places)?;
         let compiled = compile(engine, gives_up, instrumented, module, &options.limits)?;
         let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
         let stack = restored_stack(&probe, module, &mut isolations);
         drop(probe);
-        let functions = prepared(&compiled, functions, isolations, &targets, layouts)?;
-        let residues = Residues::default();
-        Ok(Executable { shared: Arc::new(Shared { compiled, functions, allocator, residues, stack }) })
+        let prepared = prepared(&compiled, functions, isolations, &targets, layouts)?;
+        let (functions, residues) = (functions.to_vec(), Residues::default());
+        Ok(Executable {
+            shared: Arc::new(Shared { compiled, functions, prepared, allocator, residues, stack }),
+        })
     }
 
     /// The functions under test, in the order given.
@@ -120,9 +136,9 @@ impl Executable {
     /// Whether calls of a function share an instance, and why not.
     ///
     /// # Panics
-    /// When there is no such function.
+    /// When there is no such function, or it is not one of those that [are called](crate::Called).
     pub fn isolation(&self, function: usize) -> &Isolation {
-        &self.shared.functions[function].isolation
+        &self.shared.called(function).isolation
     }
 
     /// A runner for one thread.
@@ -137,30 +153,15 @@ impl std::fmt::Debug for Executable {
     }
 }
 
-/// Whether calls of each function share an instance, whatever versions run.
-fn isolations(
-    module: &Module,
-    functions: &[Function],
-    pointers: &[u32],
-    variants: &Variants,
-) -> Vec<Isolation> {
-    let mut isolations: Vec<Isolation> =
-        functions.iter().map(|f| analyse_with(module, f, pointers)).collect();
-    if !variants.is_empty() {
-        confine(&mut isolations, variants);
-    }
-    isolations
-}
-
 /// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
-fn trapping(isolations: &[Isolation], variants: &Variants) -> Trapping {
-    let all_reused = isolations.iter().all(Isolation::is_reused);
+fn trapping(isolations: &[Option<Isolation>], variants: &Variants) -> Trapping {
+    let all_reused = isolations.iter().flatten().all(Isolation::is_reused);
     if all_reused && variants.is_empty() { Trapping::BySignals } else { Trapping::ByTests }
 }
 
-fn guarded(isolations: &[Isolation]) -> BTreeSet<u32> {
+fn guarded(isolations: &[Option<Isolation>]) -> BTreeSet<u32> {
     let mut functions = BTreeSet::new();
-    for isolation in isolations {
+    for isolation in isolations.iter().flatten() {
         if let Isolation::Reused(reused) = isolation {
             functions.extend(&reused.functions);
         }
@@ -169,10 +170,10 @@ fn guarded(isolations: &[Isolation]) -> BTreeSet<u32> {
 }
 
 /// What holds of reused instances whatever versions reach: see [`Guards::Confined`](crate::instrument).
-fn confine(isolations: &mut [Isolation], variants: &Variants) {
+fn confine(isolations: &mut [Option<Isolation>], variants: &Variants, has_memory: bool) {
     let stores = |i: &Isolation| matches!(i, Isolation::Reused(reused) if reused.stores);
-    let stores = store_to_memory(variants) || isolations.iter().any(stores);
-    for isolation in isolations {
+    let stores = has_memory && store_to_memory(variants) || isolations.iter().flatten().any(stores);
+    for isolation in isolations.iter_mut().flatten() {
         if let Isolation::Reused(reused) = isolation {
             // A version may call what its original did not.
             reused.stores |= stores;
@@ -229,12 +230,12 @@ fn compile(
 fn restored_stack(
     fresh: &Instance,
     module: &Module,
-    isolations: &mut [Isolation],
+    isolations: &mut [Option<Isolation>],
 ) -> Option<(StackPointer, u32)> {
     let stack = stack_pointer(module)?;
     let floor = floor(fresh.memory(), stack.top);
     if floor.is_none() {
-        for isolation in isolations {
+        for isolation in isolations.iter_mut().flatten() {
             if matches!(isolation, Isolation::Reused(reused) if reused.stores) {
                 *isolation = Isolation::fresh(Effect::NoStack);
             }
@@ -243,18 +244,22 @@ fn restored_stack(
     floor.map(|floor| (stack, floor))
 }
 
-/// The functions under test, each with its driver.
+/// The functions under test that are called, each with its driver.
 fn prepared(
     compiled: &Compiled,
     functions: &[Function],
-    isolations: Vec<Isolation>,
+    isolations: Vec<Option<Isolation>>,
     targets: &[Option<Target>],
     layouts: Vec<Option<DriverLayout>>,
-) -> Result<Vec<Prepared>, LoadError> {
+) -> Result<Vec<Option<Prepared>>, LoadError> {
     let module = compiled.pre.module();
     let mut prepared = Vec::new();
     let parts = functions.iter().zip(isolations).zip(targets).zip(layouts);
     for (index, (((function, isolation), target), layout)) in parts.enumerate() {
+        let Some(isolation) = isolation else {
+            prepared.push(None);
+            continue;
+        };
         let driver = match (target, layout) {
             (Some(target), Some(layout)) => Some(Driver {
                 export: export(module, &names::driver(index))?,
@@ -264,7 +269,7 @@ fn prepared(
             _ => None,
         };
         let start = module.get_export_index(&function.export);
-        prepared.push(Prepared { function: function.clone(), isolation, driver, start });
+        prepared.push(Some(Prepared { function: function.clone(), isolation, driver, start }));
     }
     Ok(prepared)
 }

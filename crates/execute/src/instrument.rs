@@ -95,6 +95,8 @@ pub(crate) struct Plan<'a> {
     pub module: &'a Module,
     /// One for each function under test; none for commands.
     pub targets: &'a [Option<Target>],
+    /// Functions that can run. The others are left without their code.
+    pub kept: &'a BTreeSet<u32>,
     /// Functions whose stores are guarded.
     pub guarded: &'a BTreeSet<u32>,
     /// Fuel for start functions.

@@ -1,5 +1,7 @@
 //! What a load is given beside the module and its functions.
 
+use std::collections::BTreeSet;
+
 use dodona_subject::Limits;
 
 /// How a module is loaded.
@@ -12,6 +14,28 @@ pub struct Options {
     pub allocator: Option<String>,
     /// Whether the places of traps are looked up.
     pub trap_places: TrapPlaces,
+    /// Which of the functions under test will be called. Code that none of them can run is not compiled.
+    pub called: Called,
+}
+
+/// Which of the functions under test will be called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Called {
+    /// All of them.
+    #[default]
+    All,
+    /// Those with these indices. A call of another one panics.
+    Only(BTreeSet<usize>),
+}
+
+impl Called {
+    /// Whether the function with this index is among them.
+    pub(crate) fn includes(&self, function: usize) -> bool {
+        match self {
+            Called::All => true,
+            Called::Only(functions) => functions.contains(&function),
+        }
+    }
 }
 
 /// Whether [`Runner::locate_trap`](crate::Runner::locate_trap) can say where a call trapped. Looking it up takes longer than

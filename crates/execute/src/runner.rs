@@ -162,7 +162,7 @@ impl Runner {
 
     fn run(&mut self, wanted: Wanted<'_>, function: usize, arguments: &[Column]) -> Result<Calls, HostError> {
         let shared = Arc::clone(&self.shared);
-        let prepared = &shared.functions[function];
+        let prepared = shared.called(function);
         let rows = check_columns(prepared, arguments)?;
         check_limits(prepared, rows, wanted.fuel)?;
         self.pace.look()?;

@@ -15,7 +15,10 @@ use crate::ticker::Ticker;
 /// What every runner shares.
 pub(crate) struct Shared {
     pub compiled: Compiled,
-    pub functions: Vec<Prepared>,
+    /// The functions under test, in the order given.
+    pub functions: Vec<Function>,
+    /// Each of them that is called, ready to be.
+    pub prepared: Vec<Option<Prepared>>,
     pub allocator: Allocator,
     /// What new arenas hold before they are cleaned.
     pub residues: Residues,
@@ -26,7 +29,19 @@ pub(crate) struct Shared {
 impl Shared {
     /// The functions under test, in the order given.
     pub(crate) fn functions(&self) -> impl ExactSizeIterator<Item = &Function> {
-        self.functions.iter().map(|prepared| &prepared.function)
+        self.functions.iter()
+    }
+
+    /// A function under test that is called.
+    ///
+    /// # Panics
+    /// When there is no such function, or the executable was loaded for calls of others.
+    pub(crate) fn called(&self, function: usize) -> &Prepared {
+        let name = &self.functions[function].name;
+        let prepared = self.prepared[function].as_ref();
+        prepared.unwrap_or_else(|| {
+            panic!("`{name}` is called, and the module was loaded for calls of other functions")
+        })
     }
 }
 

@@ -1,11 +1,11 @@
 //! A mutation analysis while it runs: the baseline of the original, one observing run of each module of mutants, and then each
 //! mutant on the tests that infect it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::Mode;
-use dodona_execute::{Executable, Options, Runner, TrapPlaces, Until};
+use dodona_execute::{Called, Executable, Options, Runner, TrapPlaces, Until};
 use dodona_mutants::{Form, Mutant, Mutants, Notes, Plan};
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Workbench, Worker};
@@ -136,7 +136,7 @@ impl Analysis<'_> {
 
     /// How many of these mutants are run next. Compiling cannot be given up, so there are not more than there is time to compile.
     fn next_part(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> usize {
-        if let Some(compiled) = set.compiled.of_first(mutants) {
+        if let Some(compiled) = set.compiled.of_first(mutants, &self.called()) {
             return compiled.mutants.len();
         }
         let timely = self.until.left().map(|left| (left.as_secs_f64() * INSTRUCTIONS_A_SECOND) as usize);
@@ -171,7 +171,8 @@ impl Analysis<'_> {
 
     /// Compiles the module of some mutants, if that was not done before, and observes them; `None` where that was interrupted.
     pub(crate) fn prepare(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Option<Part>, LabError> {
-        let kept = set.compiled.of_first(mutants).filter(|kept| kept.mutants.len() == mutants.len());
+        let kept =
+            set.compiled.of_first(mutants, &self.called()).filter(|kept| kept.mutants.len() == mutants.len());
         let compiled = match kept {
             Some(compiled) => compiled,
             None => {
@@ -188,9 +189,10 @@ impl Analysis<'_> {
     /// Compiles the module of some mutants.
     fn compile(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Compiled, LabError> {
         let plan = Plan::new(&self.workbench.module, &set.all, mutants, Form::default());
-        let executable = self.load(&plan)?;
+        let called = self.called();
+        let executable = self.load(&plan, called.clone())?;
         let ids = mutants.iter().map(|mutant| mutant.id).collect();
-        Ok(Compiled { mutants: ids, plan, executable, instructions: instructions(&set.all, mutants) })
+        Ok(Compiled { mutants: ids, plan, executable, called, instructions: instructions(&set.all, mutants) })
     }
 
     /// The strong tests of the mutants of some modules.
@@ -249,13 +251,23 @@ impl Analysis<'_> {
         ended
     }
 
-    /// Compiles the module of a plan.
-    fn load(&self, plan: &Plan) -> Result<Executable, LabError> {
+    /// The functions under test that the tests call.
+    fn called(&self) -> BTreeSet<usize> {
+        self.suite.called(&self.workbench)
+    }
+
+    /// Compiles the module of a plan, for calls of these functions under test.
+    fn load(&self, plan: &Plan, called: BTreeSet<usize>) -> Result<Executable, LabError> {
         let Workbench { module, manifest, .. } = &*self.workbench;
         // Of a mutant only the outcome counts. It may trap on every test, and looking up the places took an eighth of the time of
         // an analysis of `subjects/fib`.
         let trap_places = TrapPlaces::Unknown;
-        let options = Options { limits: manifest.limits, allocator: manifest.allocator.clone(), trap_places };
+        let options = Options {
+            limits: manifest.limits,
+            allocator: manifest.allocator.clone(),
+            trap_places,
+            called: Called::Only(called),
+        };
         Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
             .map_err(|error| LabError::Mutants(error.to_string()))
     }

@@ -1,5 +1,6 @@
 //! Compiled modules of mutants, kept for whoever runs the same mutants again.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dodona_evidence::MutantId;
@@ -12,13 +13,17 @@ pub(crate) struct Compiled {
     pub(crate) mutants: Vec<MutantId>,
     pub(crate) plan: Plan,
     pub(crate) executable: Executable,
+    /// The functions under test that it can call, by their indices.
+    pub(crate) called: BTreeSet<usize>,
     /// The instructions of the copies of functions in it.
     pub(crate) instructions: usize,
 }
 
 impl Compiled {
-    fn is_of(&self, mutants: &[&Mutant]) -> bool {
-        self.mutants.len() <= mutants.len() && self.mutants.iter().zip(mutants).all(|(id, m)| *id == m.id)
+    fn is_of(&self, mutants: &[&Mutant], called: &BTreeSet<usize>) -> bool {
+        self.called.is_superset(called)
+            && self.mutants.len() <= mutants.len()
+            && self.mutants.iter().zip(mutants).all(|(id, m)| *id == m.id)
     }
 }
 
@@ -36,10 +41,10 @@ impl CompiledModules {
         CompiledModules { kept: Mutex::default(), most }
     }
 
-    /// A module of the first ones of these mutants.
-    pub(crate) fn of_first(&self, mutants: &[&Mutant]) -> Option<Arc<Compiled>> {
+    /// A module of the first ones of these mutants, in which these functions under test can be called.
+    pub(crate) fn of_first(&self, mutants: &[&Mutant], called: &BTreeSet<usize>) -> Option<Arc<Compiled>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().find(|compiled| compiled.is_of(mutants)).cloned()
+        kept.iter().find(|compiled| compiled.is_of(mutants, called)).cloned()
     }
 
     /// Keeps a module if there is room.

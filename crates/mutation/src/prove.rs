@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
-use dodona_execute::{Executable, Interruption, Options, Until};
+use dodona_execute::{Called, Executable, Interruption, Options, Until};
 use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_mutants::{Mutant, Mutants, alone};
@@ -226,8 +226,12 @@ impl Prover<'_, '_> {
     /// Runs both versions on an input.
     fn replay(&self, mutant: &Module, values: &[Value]) -> Result<Symbolic, LabError> {
         let manifest = &self.workbench.manifest;
-        let options =
-            Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
+        let options = Options {
+            limits: manifest.limits,
+            allocator: manifest.allocator.clone(),
+            called: Called::Only([self.function].into()),
+            ..Options::default()
+        };
         let mutated = Executable::load(mutant, &manifest.functions, &options)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
         let (expected, found) = (self.run(&self.workbench.executable, values)?, self.run(&mutated, values)?);

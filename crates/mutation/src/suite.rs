@@ -111,6 +111,21 @@ impl Suite {
         Ok(suite)
     }
 
+    /// The functions under test that the tests call, by their indices.
+    pub(crate) fn called(&self, workbench: &Workbench) -> BTreeSet<usize> {
+        let mut called = BTreeSet::new();
+        for batch in &self.batches {
+            match batch.kind {
+                TestKind::Inputs { function } => called.extend([function]),
+                TestKind::Groups { relation, .. } => {
+                    let calls = workbench.relations[relation].relation.calls();
+                    called.extend(calls.iter().map(|call| call.function));
+                }
+            }
+        }
+        called
+    }
+
     /// Whether the tests of a section can run one of these functions of the module.
     pub fn can_run(&self, section: usize, functions: &[u32]) -> bool {
         functions.iter().any(|function| self.runs[section].contains(function))

@@ -7,11 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
+use dodona_execute::Until;
 use dodona_mutants::{Callees, OperatorSet};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate};
+use dodona_mutation::mutate::mutate_set;
+use dodona_mutation::{
+    KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate,
+};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_workbench::{Interruption, LabError, Workbench};
 
 fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
@@ -42,8 +46,11 @@ fn options(inputs: u64) -> MutateOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &MutateOptions) -> Mutation {
-    let outcome = mutate(workbench, options, &Interruption::default(), &mut |_| {}).expect("it runs");
-    match outcome {
+    analysed(mutate(workbench, options, &Interruption::default(), &mut |_| {}))
+}
+
+fn analysed(outcome: Result<MutateOutcome, LabError>) -> Mutation {
+    match outcome.expect("it runs") {
         MutateOutcome::Analysed(mutation) => *mutation,
         MutateOutcome::BaselineViolated(record) => panic!("the baseline is violated: {record:#?}"),
     }
@@ -79,8 +86,16 @@ fn pruned_and_full_matrices_agree_on_every_subject() {
         let operators = OperatorSet::parse(operators).expect("known");
         let all = options(inputs);
         let matrix = MutateOptions { operators, keep_matrix: KeepMatrix::Yes, mode: Mode::Matrix, ..all };
-        let pruned = run(&workbench, &matrix);
-        let full = run(&workbench, &MutateOptions { pruning: Pruning::Off, ..matrix.clone() });
+        // Both run the same mutants in the same modules.
+        let set = MutantSet::generate(&workbench, &matrix).expect("mutants").keeping_compiled(4_000_000);
+        let until = Until::default();
+        let compared =
+            set.compare(&workbench, set.asked(), &matrix, &until, &mut Vec::new()).expect("compared");
+        let [pruned, full] = [Pruning::Infected, Pruning::Off].map(|pruning| {
+            let options = MutateOptions { pruning, ..matrix.clone() };
+            let compared = |_: &mut Vec<String>| Ok(compared.clone());
+            analysed(mutate_set(&workbench, &set, compared, &options, &until, &mut |_| {}))
+        });
         let (a, b) = (pruned.matrix.expect("asked for"), full.matrix.expect("asked for"));
         for (row, id) in a.mutants().iter().enumerate() {
             let differs = (0..a.tests()).find(|&test| a.kills(row, test) != b.kills(row, test));

@@ -247,7 +247,12 @@ impl Module {
         self.inner.tables
     }
 
-    /// Functions that code may call indirectly: those placed in tables or referred to.
+    /// The function that runs when the module is instantiated.
+    pub fn start(&self) -> Option<u32> {
+        self.inner.start
+    }
+
+    /// Functions that code may call indirectly: those placed in tables or referred to by global variables.
     pub fn indirect_targets(&self) -> &[u32] {
         &self.inner.elements
     }

@@ -141,9 +141,9 @@ impl Body<'_> {
         }
     }
 
-    /// Whether stores to this memory are checked.
+    /// Whether stores to this memory are checked: it is the module's own. In a module without memory the notes of patches have index 0.
     fn guards(&self, memory: u32) -> bool {
-        memory == 0 && matches!(self.guards, Guards::Stores | Guards::Confined)
+        memory == 0 && self.added.columns > 0 && matches!(self.guards, Guards::Stores | Guards::Confined)
     }
 
     fn store(&mut self, instruction: &Instruction<'_>) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dodona_execute::{
-    CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
+    Called, CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
 };
 use dodona_mutants::{SourceFiles, is_under_test};
 use dodona_subject::{Calls, Column, Location, Outcome, Trap};
@@ -55,8 +55,12 @@ impl Instrumented {
     ) -> Result<Instrumented, LabError> {
         let (manifest, module) = (&workbench.manifest, &workbench.module);
         let map = CoverageMap::of(module, &runs(workbench, [function]));
-        let options =
-            Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
+        let options = Options {
+            limits: manifest.limits,
+            allocator: manifest.allocator.clone(),
+            called: Called::Only([function].into()),
+            ..Options::default()
+        };
         let variants = map.variants(module);
         let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
             .map_err(LabError::Coverage)?;

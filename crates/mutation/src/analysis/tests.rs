@@ -72,13 +72,16 @@ fn kept_modules_change_no_result_and_serve_for_more_mutants() {
     let keeping = MutantSet::generate(&workbench, &options()).expect("mutants").keeping_compiled(1 << 20);
     let mutants = keeping.asked();
     let some = &mutants[..mutants.len() / 2];
-    assert!(keeping.compiled.of_first(&mutants).is_none());
+    let called = BTreeSet::from([0]);
+    assert!(keeping.compiled.of_first(&mutants, &called).is_none());
     assert_eq!(run(&workbench, &keeping, some), run(&workbench, &compiling, some));
-    let kept = keeping.compiled.of_first(&mutants).expect("it is kept");
+    let kept = keeping.compiled.of_first(&mutants, &called).expect("it is kept");
     assert_eq!(kept.mutants.len(), some.len());
+    let with_another = keeping.compiled.of_first(&mutants, &BTreeSet::from([0, 1]));
+    assert!(with_another.is_none(), "no other function can be called in it");
     // The first half is run in the module that is there, the other half in a new one.
     assert_eq!(run(&workbench, &keeping, &mutants), run(&workbench, &compiling, &mutants));
-    assert!(compiling.compiled.of_first(&mutants).is_none());
+    assert!(compiling.compiled.of_first(&mutants, &called).is_none());
 }
 
 #[test]
@@ -87,5 +90,6 @@ fn what_does_not_fit_is_not_kept() {
     let set = MutantSet::generate(&workbench, &options()).expect("mutants").keeping_compiled(1);
     let mutants = set.asked();
     run(&workbench, &set, &mutants);
-    assert!(set.compiled.of_first(&mutants).is_none());
+    let called = BTreeSet::from([0]);
+    assert!(set.compiled.of_first(&mutants, &called).is_none());
 }

@@ -7,7 +7,7 @@ use wasmparser::Operator;
 use super::Module;
 
 /// The functions that calls from these can reach, themselves included. An indirect call may reach
-/// every function of its type that is in a table.
+/// every function of its type that is in a table, and a function that is referred to may be called.
 pub fn reachable(module: &Module, roots: &BTreeSet<u32>) -> BTreeSet<u32> {
     let mut reached = roots.clone();
     let mut open: Vec<u32> = roots.iter().copied().collect();
@@ -27,8 +27,10 @@ fn callees(module: &Module, operator: &Operator<'_>) -> Vec<u32> {
     if let Some(callee) = called(operator) {
         return vec![callee];
     }
-    let (Operator::CallIndirect { type_index, .. } | Operator::ReturnCallIndirect { type_index, .. }) =
-        operator
+    let (Operator::CallIndirect { type_index, .. }
+    | Operator::ReturnCallIndirect { type_index, .. }
+    | Operator::CallRef { type_index }
+    | Operator::ReturnCallRef { type_index }) = operator
     else {
         return Vec::new();
     };
@@ -37,10 +39,12 @@ fn callees(module: &Module, operator: &Operator<'_>) -> Vec<u32> {
     targets.filter(|f| module.function_type(*f) == wanted).collect()
 }
 
-/// Whether an operator calls a function directly, and which.
+/// Whether an operator calls a function directly or refers to it, and which.
 fn called(operator: &Operator<'_>) -> Option<u32> {
     match operator {
-        Operator::Call { function_index } | Operator::ReturnCall { function_index } => Some(*function_index),
+        Operator::Call { function_index }
+        | Operator::ReturnCall { function_index }
+        | Operator::RefFunc { function_index } => Some(*function_index),
         _ => None,
     }
 }

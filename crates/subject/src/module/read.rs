@@ -20,8 +20,10 @@ pub(super) struct Inner {
     pub(super) globals: Vec<Global>,
     pub(super) memories: Vec<MemoryType>,
     pub(super) tables: u32,
-    /// Functions that are placed in a table or referred to by `ref.func`.
+    /// Functions that are placed in a table or that a global variable refers to at the start.
     pub(super) elements: Vec<u32>,
+    /// The function that runs when the module is instantiated.
+    pub(super) start: Option<u32>,
     pub(super) data: Vec<DataRange>,
     pub(super) has_dynamic_data: bool,
     pub(super) bodies: Vec<Range<usize>>,
@@ -51,7 +53,14 @@ impl Inner {
                     self.functions.push(index?);
                 }
             }
-            Payload::TableSection(reader) => self.tables += reader.count(),
+            Payload::TableSection(reader) => {
+                for table in reader {
+                    self.tables += 1;
+                    if let wasmparser::TableInit::Expr(expression) = table?.init {
+                        self.referred(&expression)?;
+                    }
+                }
+            }
             Payload::MemorySection(reader) => {
                 for memory in reader {
                     self.memories.push(memory?);
@@ -59,7 +68,9 @@ impl Inner {
             }
             Payload::GlobalSection(reader) => {
                 for global in reader {
-                    self.globals.push(defined(&global?));
+                    let global = global?;
+                    self.referred(&global.init_expr)?;
+                    self.globals.push(defined(&global));
                 }
             }
             Payload::ExportSection(reader) => {
@@ -77,6 +88,7 @@ impl Inner {
                     self.data_segment(&data?);
                 }
             }
+            Payload::StartSection { func, .. } => self.start = Some(func),
             Payload::CodeSectionStart { range, .. } => self.code_start = range.start,
             Payload::CodeSectionEntry(body) => self.bodies.push(body.range()),
             Payload::CustomSection(section) => self.custom_section(&section),
@@ -136,12 +148,18 @@ impl Inner {
             }
             wasmparser::ElementItems::Expressions(_, reader) => {
                 for expression in reader {
-                    for operator in expression?.get_operators_reader() {
-                        if let Operator::RefFunc { function_index } = operator? {
-                            self.elements.push(function_index);
-                        }
-                    }
+                    self.referred(&expression?)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the functions that a constant expression refers to.
+    fn referred(&mut self, expression: &wasmparser::ConstExpr<'_>) -> Read {
+        for operator in expression.get_operators_reader() {
+            if let Operator::RefFunc { function_index } = operator? {
+                self.elements.push(function_index);
             }
         }
         Ok(())

@@ -1,0 +1,46 @@
+//! Which functions of a module are compiled: those that calls of functions under test can run.
+
+use std::collections::BTreeSet;
+
+use dodona_subject::{Allocator, Function, Module, reachable};
+use wasm_encoder::Instruction;
+
+use crate::Variants;
+
+/// The functions of a module that may run when instances are made, when memory for arguments is allocated, and in calls of these
+/// functions under test, whatever version is chosen, with all functions that have copies. What is not among them never runs.
+pub(crate) fn kept<'a>(
+    module: &Module,
+    called: impl Iterator<Item = &'a Function>,
+    pointers: &[u32],
+    allocator: Allocator,
+    variants: &Variants,
+) -> BTreeSet<u32> {
+    let mut roots: BTreeSet<u32> = pointers.iter().copied().collect();
+    roots.extend(called.filter_map(|function| module.export_function(&function.export)));
+    roots.extend(module.start());
+    roots.extend(module.export_function("_initialize"));
+    roots.extend(allocator.function());
+    for copy in &variants.copies {
+        roots.extend([copy.function]);
+        for instruction in copy.patches.iter().flat_map(|patch| &patch.code) {
+            add_callees(module, instruction, &mut roots);
+        }
+    }
+    reachable(module, &roots)
+}
+
+/// Adds what an instruction of a patch calls or refers to.
+fn add_callees(module: &Module, instruction: &Instruction<'_>, roots: &mut BTreeSet<u32>) {
+    match instruction {
+        Instruction::Call(function) | Instruction::ReturnCall(function) | Instruction::RefFunc(function) => {
+            // Patches may also call what instrumentation adds behind the module's own functions.
+            roots.extend(Some(*function).filter(|function| *function < module.function_count()));
+        }
+        Instruction::CallIndirect { .. }
+        | Instruction::ReturnCallIndirect { .. }
+        | Instruction::CallRef(_)
+        | Instruction::ReturnCallRef(_) => roots.extend(module.indirect_targets()),
+        _ => {}
+    }
+}
