@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use dodona_evolution::patterns::{
-    Atom, Change, Described, Direction, Expected, Order, Pattern, Rows, Vocabulary, conditions,
+    Atom, Change, Described, Direction, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary,
+    conditions,
 };
 use dodona_relations::{check, parse, to_calls};
 use dodona_subject::{Column, Function, Kind, Manifest, Value};
@@ -94,7 +95,11 @@ fn every_pattern_is_a_relation() {
     let (mut changes, mut texts) = (vocabulary.changes.clone(), Vec::new());
     changes.push(Change::Shift { parameters: vec![0], by: Value::Int(-3) });
     for change in &changes {
-        for expected in vocabulary.expected(change, &[Value::Int(4), Value::Int(-4)], &function) {
+        let seen = FollowUpOutputs {
+            differences: vec![Value::Int(4), Value::Int(-4)],
+            results: vec![Value::Int(-7), vocabulary.outputs[0].clone()],
+        };
+        for expected in vocabulary.expected(change, &seen, &function) {
             for atom in vocabulary.atoms.iter().map(Some).chain([None]) {
                 let others = vocabulary.atoms.iter().filter(|_| atom.is_some());
                 let pattern = Pattern {
@@ -128,4 +133,42 @@ fn an_output_that_divides_is_not_zero() {
     assert_eq!((0..3).map(|row| broken.contains(row)).collect::<Vec<_>>(), [false, true, true]);
     let nonzero = Atom::Output { order: Order::NotEqual, value: Value::Int(0) };
     assert_eq!(nonzero.rows(&inputs, &outputs).count(), 2);
+}
+
+/// A number gets the value of another one that means the same: of two amounts, or of two accounts.
+#[test]
+fn a_number_is_set_to_another_one_that_means_the_same() {
+    let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\n\
+                signature = \"fee(sender: i32, amount: i32, receiver: i32, balance: i32, way: i32, rate: f64) -> i32\"\n\
+                domain.sender = { values = [0, 7, 8, 9] }\ndomain.receiver = { values = [7, 8, 9] }\n\
+                domain.way = { values = [0, 1] }\n";
+    let function = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions.remove(0);
+    let vocabulary = Vocabulary::new(&function, &[], &Column::Int(vec![0, 1, 0, 1]));
+    let described = Described { function: &function, output: "out", kind: Kind::Int };
+    let copies = vocabulary.changes.iter().filter(|change| matches!(change, Change::Copy { .. }));
+    let patterns: Vec<Pattern> = copies
+        .map(|change| {
+            let expected = Expected::Is(Value::Int(-3));
+            Pattern { change: change.clone(), condition: Vec::new(), or: Vec::new(), expected }
+        })
+        .collect();
+    let sentences: Vec<String> = patterns.iter().map(|pattern| pattern.sentence(&described)).collect();
+    assert_eq!(
+        sentences,
+        [
+            "setting sender to receiver makes the result -3",
+            "setting amount to balance makes the result -3",
+            "setting receiver to sender makes the result -3",
+            "setting balance to amount makes the result -3",
+        ]
+    );
+    let name = patterns[0].name(&described);
+    assert_eq!(
+        patterns[0].text(&name, &described),
+        "relation fee_sender_set_to_receiver_gives_minus_3 of fee: given sender' = receiver expect out' == -3"
+    );
+    let sources: Vec<Column> = (0..6).map(|parameter| Column::Int(vec![parameter, parameter + 10])).collect();
+    let arguments = patterns[0].change.arguments(&sources, &sources);
+    assert_eq!(arguments[0], Column::Int(vec![2, 12]));
+    assert_eq!(arguments[1..], sources[1..]);
 }

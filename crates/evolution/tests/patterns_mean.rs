@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use dodona_evolution::patterns::{Atom, Change, Described, Direction, Expected, Pattern, Vocabulary};
+use dodona_evolution::patterns::{
+    Atom, Change, Described, Direction, Expected, FollowUpOutputs, Pattern, Vocabulary,
+};
 use dodona_relations::{CallError, Caller, Program, check, parse};
 use dodona_subject::{Calls, Column, Function, Kind, Manifest, Outcome, Sequence, Value};
 
@@ -92,10 +94,11 @@ fn a_pattern_means_what_its_relation_says() {
     let vocabulary = Vocabulary::new(function, &[(Value::Int(20), 2), (Value::Int(10), 1)], &outputs);
     let described = Described { function, output: "out", kind: Kind::Int };
     let (mut judged, mut eligible, mut violated) = (0, 0, 0);
+    let seen = FollowUpOutputs { differences: vec![Value::Int(10)], results: vec![Value::Int(20)] };
     for change in &vocabulary.changes {
         let arguments = change.arguments(&sources, &others);
         let follow_ups = Parcels::outputs(&arguments);
-        for expected in vocabulary.expected(change, &[Value::Int(10)], function) {
+        for expected in vocabulary.expected(change, &seen, function) {
             let broken = expected.broken(&sources, &outputs, &follow_ups);
             let allowed =
                 || vocabulary.atoms.iter().filter(|atom| vocabulary.may_stand(atom, change, &expected));

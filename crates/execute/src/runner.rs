@@ -99,7 +99,7 @@ impl Runner {
     /// What the module does is never an error: it is an [`dodona_subject::Outcome`].
     ///
     /// # Panics
-    /// When there is no such function.
+    /// When there is no such function, or the module was loaded for calls of others.
     pub fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, HostError> {
         self.call_with(Strategy::Columns, function, arguments)
     }
@@ -110,7 +110,7 @@ impl Runner {
     /// As [`Runner::call`].
     ///
     /// # Panics
-    /// When there is no such function.
+    /// When there is no such function, or the module was loaded for calls of others.
     pub fn call_with(
         &mut self,
         strategy: Strategy,
@@ -127,7 +127,7 @@ impl Runner {
     /// As [`Runner::call`], and when there is not one limit for each row.
     ///
     /// # Panics
-    /// When there is no such function.
+    /// When there is no such function, or the module was loaded for calls of others.
     pub fn call_within(
         &mut self,
         function: usize,
@@ -144,7 +144,7 @@ impl Runner {
     /// As [`Runner::call`].
     ///
     /// # Panics
-    /// When there is no such function.
+    /// When there is no such function, or the module was loaded for calls of others.
     pub fn call_noting(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, HostError> {
         let wanted = Wanted { strategy: Strategy::Columns, fuel: None, notes: Notes::Kept };
         self.run(wanted, function, arguments)

@@ -1,7 +1,7 @@
 //! Finds patterns that hold on the recorded executions of the original.
 
 use dodona_evolution::patterns::{
-    Atom, Change, Condition, Expected, Order, Pattern, Rows, Vocabulary, conditions,
+    Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary, conditions,
 };
 use dodona_mutation::HostError;
 use dodona_relations::CallError;
@@ -18,6 +18,9 @@ use crate::watch::Watch;
 const LEAST_SUPPORT: usize = 400;
 /// The most differences of outputs that are tried as expectations under one change.
 const MOST_DIFFERENCES: usize = 4;
+/// The most outputs of follow-up calls that are tried as expectations under one change. Some are rare without it: that the amount is 0,
+/// and the transfer refused for that reason, is seldom drawn.
+const MOST_RESULTS: usize = 6;
 
 /// An expectation under a change, and the conditions under which it holds.
 pub(super) struct HeldUnder {
@@ -89,9 +92,12 @@ impl Recorded<'_> {
         };
         let run = ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
         let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
-        let differences = run.differences(self.outputs, MOST_DIFFERENCES);
+        let seen = FollowUpOutputs {
+            differences: run.differences(self.outputs, MOST_DIFFERENCES),
+            results: run.results(MOST_RESULTS),
+        };
         let mut held = Vec::new();
-        for expected in self.vocabulary.expected(change, &differences, self.function) {
+        for expected in self.vocabulary.expected(change, &seen, self.function) {
             let broken = run.broken(&expected, self.inputs, self.outputs);
             let mut conditions = match change {
                 Change::None => {

@@ -1,4 +1,4 @@
-//! Runs mutants on inputs that reveal them, to find which patterns kill which mutants.
+//! Runs mutants on inputs that reveal them and on some that do not, to find which patterns kill which mutants.
 
 use std::sync::Arc;
 
@@ -24,15 +24,30 @@ const MOST_STOPS: usize = 16;
 /// On how many source inputs a mutant is run at one time.
 const AT_ONCE: usize = 256;
 
-/// What a mutant does on inputs that reveal it.
+/// Of the inputs that a mutant is run on, one in so many does not reveal it. The follow-up input of a pattern may reveal it all the same:
+/// setting an amount to 0 reveals a fault at 0, where no other amount does.
+const OTHERS_IN: usize = 2;
+
+/// What a mutant does on inputs that reveal it, and on some that do not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Revealed {
     /// For each [`HeldUnder`], by its index, the inputs on which its expectation is false under its change.
     pub(super) broken: Vec<Rows>,
     /// For each atom of the vocabulary, the inputs on which it is true of the input and the output of the mutant.
     pub(super) atoms: Vec<Rows>,
-    /// The number of these inputs.
+    /// The number of inputs that reveal the mutant. They come first.
+    pub(super) revealing: usize,
+    /// The number of all of these inputs.
     pub(super) rows: usize,
+}
+
+/// Inputs of a mutant with its outputs.
+struct MutantInputs {
+    /// The inputs, by their numbers: those that reveal the mutant, and then others.
+    rows: Vec<u32>,
+    outputs: Column,
+    /// How many of them reveal it.
+    revealing: usize,
 }
 
 /// The work to do with each mutant.
@@ -49,7 +64,7 @@ struct MutantWork {
     most: usize,
 }
 
-/// Runs mutants on inputs that reveal them, at most `most` of each; `None` for mutants that there was no time for.
+/// Runs mutants on inputs that reveal them and on others, at most `most` of each; `None` for mutants that there was no time for.
 ///
 /// # Errors
 /// When the host fails.
@@ -105,13 +120,14 @@ impl MutantWork {
         version: &Version<'_>,
         runner: &mut Runner,
     ) -> Result<Revealed, LabError> {
-        let Some((rows, outputs)) = self.revealing(tests, version, runner)? else {
+        let Some(MutantInputs { rows, outputs, revealing }) = self.inputs_of(tests, version, runner)? else {
             return Ok(Revealed::default());
         };
         let inputs = self.inputs.select(&rows);
         let mut revealed = Revealed {
             broken: vec![Rows::of(rows.len(), |_| false); self.expected.iter().map(Vec::len).sum()],
             atoms: self.atoms.iter().map(|atom| atom.rows(&inputs.sources, &outputs)).collect(),
+            revealing,
             rows: rows.len(),
         };
         for (change, expected) in self.changes.iter().zip(&self.expected) {
@@ -130,6 +146,38 @@ impl MutantWork {
         Ok(revealed)
     }
 
+    /// Inputs that reveal a mutant, and others on which it does as the original; `None` if no input reveals it.
+    fn inputs_of(
+        &self,
+        tests: &Tests<'_>,
+        version: &Version<'_>,
+        runner: &mut Runner,
+    ) -> Result<Option<MutantInputs>, LabError> {
+        let Some((mut rows, mut outputs)) = self.revealing(tests, version, runner)? else { return Ok(None) };
+        let revealing = rows.len();
+        let original = OriginalCalls(tests.baselines);
+        for input in self.untouched(tests, version) {
+            let (calls, row) = original.at(input);
+            if calls.outcomes[row].has_outputs() {
+                outputs.push(&calls.outputs[self.output].value(row));
+                rows.push(input);
+            }
+        }
+        Ok(Some(MutantInputs { rows, outputs, revealing }))
+    }
+
+    /// Inputs that do not infect a mutant, so that it does as the original there, evenly spread over all inputs.
+    fn untouched(&self, tests: &Tests<'_>, version: &Version<'_>) -> Vec<u32> {
+        let most = self.most / OTHERS_IN;
+        let all = self.inputs.len();
+        let is_untouched = |input: &usize| {
+            let (batch, row) = (input / INPUTS_A_BATCH, input % INPUTS_A_BATCH);
+            !tests.observed[batch].infects(row, version.notes)
+        };
+        let spread = (0..all).step_by((all / most.max(1)).max(1));
+        spread.filter(is_untouched).take(most).map(|input| input as u32).collect()
+    }
+
     /// Inputs on which the outputs of the mutant differ from those of the original, and the outputs of the mutant; `None` if there is no
     /// such input.
     fn revealing(
@@ -138,6 +186,7 @@ impl MutantWork {
         version: &Version<'_>,
         runner: &mut Runner,
     ) -> Result<Option<(Vec<u32>, Column)>, LabError> {
+        let most = self.most - self.most / OTHERS_IN;
         let (mut rows, mut outputs) = (Vec::new(), None);
         let mut stops = 0;
         for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
@@ -149,7 +198,7 @@ impl MutantWork {
                 .map(|row| row as u32)
                 .collect();
             for slice in infected.chunks(AT_ONCE) {
-                if rows.len() >= self.most || stops >= MOST_STOPS {
+                if rows.len() >= most || stops >= MOST_STOPS {
                     break;
                 }
                 let baseline = &tests.baselines[index];
@@ -168,7 +217,7 @@ impl MutantWork {
                 (0..column.len()).for_each(|row| outputs.push(&column.value(row)));
             }
         }
-        rows.truncate(self.most);
+        rows.truncate(most);
         let some: Vec<u32> = (0..rows.len() as u32).collect();
         Ok(outputs.filter(|_| !rows.is_empty()).map(|outputs| (rows, outputs.select(&some))))
     }

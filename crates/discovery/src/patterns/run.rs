@@ -79,24 +79,40 @@ impl ChangeRun {
 
     /// The most frequent differences between the outputs of follow-up and source calls, without 0.
     pub(super) fn differences(&self, outputs: &Column, most: usize) -> Vec<Value> {
-        let mut counts: Vec<(Value, usize)> = Vec::new();
-        for row in (0..outputs.len()).filter(|&row| self.valid.contains(row)).take(1_000) {
-            let difference = match (self.follow_ups.value(row), outputs.value(row)) {
+        let difference = |row| {
+            Some(match (self.follow_ups.value(row), outputs.value(row)) {
                 (Value::Int(a), Value::Int(b)) if a != b => Value::Int(a.saturating_sub(b)),
                 // Rounding errors make equal differences look different. Rounded to six decimals, they are equal again.
                 (Value::Float(a), Value::Float(b)) if a != b && (a - b).is_finite() => {
                     Value::Float(((a - b) * 1e6).round() / 1e6)
                 }
-                _ => continue,
-            };
-            match counts.iter_mut().find(|(known, _)| *known == difference) {
+                _ => return None,
+            })
+            .filter(|difference| *difference != Value::Float(0.0))
+        };
+        self.frequent(difference, most)
+    }
+
+    /// The most frequent outputs of follow-up calls, without infinities and NaN.
+    pub(super) fn results(&self, most: usize) -> Vec<Value> {
+        let is_finite = |value: &Value| !matches!(value, Value::Float(x) if !x.is_finite());
+        self.frequent(|row| Some(self.follow_ups.value(row)).filter(is_finite), most)
+    }
+
+    /// The most frequent values of rows, of which each occurs more than five times in the first 1,000 rows that are valid and returned.
+    fn frequent(&self, value: impl Fn(usize) -> Option<Value>, most: usize) -> Vec<Value> {
+        let mut counts: Vec<(Value, usize)> = Vec::new();
+        let returned = |row: &usize| self.valid.contains(*row) && !self.stopped.contains(*row);
+        let rows = (0..self.follow_ups.len()).filter(returned).take(1_000);
+        for value in rows.filter_map(value) {
+            match counts.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, count)) => *count += 1,
-                None => counts.push((difference, 1)),
+                None => counts.push((value, 1)),
             }
         }
-        counts.retain(|(difference, count)| *count > 5 && *difference != Value::Float(0.0));
+        counts.retain(|(_, count)| *count > 5);
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        counts.into_iter().take(most).map(|(difference, _)| difference).collect()
+        counts.into_iter().take(most).map(|(value, _)| value).collect()
     }
 }
 

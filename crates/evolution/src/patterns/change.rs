@@ -21,6 +21,13 @@ pub enum Change {
         /// A value of its type.
         to: Value,
     },
+    /// A number gets the value of another parameter. Code that compares the two is at its border then.
+    Copy {
+        /// The parameter that is changed.
+        parameter: usize,
+        /// The parameter whose value it gets.
+        from: usize,
+    },
     /// A number is added to numbers, or to all elements of sequences.
     Shift {
         /// The parameters, one or two.
@@ -61,6 +68,7 @@ impl Change {
             Change::Set { parameter, to } => {
                 made[*parameter] = mapped(&sources[*parameter], |_| to.clone());
             }
+            Change::Copy { parameter, from } => made[*parameter] = sources[*from].clone(),
             Change::Shift { parameters, by } => {
                 for &parameter in parameters {
                     made[parameter] = mapped(&sources[parameter], |value| sum(&value, by));
@@ -89,6 +97,7 @@ impl Change {
             Change::None => false,
             Change::Anew { parameter: changed, .. }
             | Change::Set { parameter: changed, .. }
+            | Change::Copy { parameter: changed, .. }
             | Change::Double(changed)
             | Change::Flip(changed) => *changed == parameter,
             Change::Shift { parameters, .. } | Change::Reverse(parameters) => parameters.contains(&parameter),
@@ -103,7 +112,7 @@ impl Change {
             Change::None => 0,
             Change::Flip(_) | Change::Double(_) | Change::Exchange(..) => 2,
             Change::Anew { direction: Direction::Any, .. } => 2,
-            Change::Anew { .. } => 3,
+            Change::Anew { .. } | Change::Copy { .. } => 3,
             Change::Reverse(parameters) => 1 + parameters.len(),
             Change::Set { to: Value::Bool(_), .. } => 3,
             Change::Set { .. } => 5,
@@ -131,6 +140,7 @@ impl Change {
                 (header, condition, given)
             }
             Change::Set { parameter, to } => plain(given(parameter, to.to_string())),
+            Change::Copy { parameter, from } => plain(given(parameter, name(from).to_owned())),
             Change::Shift { parameters, by } => {
                 let of = |parameter: &usize| given(parameter, added(name(parameter), by));
                 plain(parameters.iter().map(of).collect::<Vec<_>>().join(", "))

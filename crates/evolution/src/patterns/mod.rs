@@ -27,4 +27,4 @@ pub use expected::Expected;
 pub use merged::MergedPatterns;
 pub use pattern::{Described, Pattern};
 pub use rows::Rows;
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{FollowUpOutputs, Vocabulary};

@@ -169,6 +169,7 @@ fn change_name(change: &Change, function: &Function) -> String {
         Change::Anew { parameter, direction: Direction::Up } => format!("larger_{}", name(parameter)),
         Change::Anew { parameter, direction: Direction::Down } => format!("smaller_{}", name(parameter)),
         Change::Set { parameter, to } => set_name(name(parameter), &value_name(to)),
+        Change::Copy { parameter, from } => set_name(name(parameter), name(from)),
         Change::Shift { parameters, by } => {
             let names: Vec<&str> = parameters.iter().map(name).collect();
             format!("{}_plus_{}", names.join("_"), value_name(by)).replace("plus_minus", "minus")
@@ -202,6 +203,7 @@ fn change_words(change: &Change, function: &Function) -> String {
         Change::Anew { parameter, direction: Direction::Up } => format!("a larger {} ", name(parameter)),
         Change::Anew { parameter, direction: Direction::Down } => format!("a smaller {} ", name(parameter)),
         Change::Set { parameter, to } => set_words(name(parameter), &to.to_string()),
+        Change::Copy { parameter, from } => set_words(name(parameter), name(from)),
         Change::Shift { parameters, by } => {
             let names: Vec<&str> = parameters.iter().map(name).collect();
             match by {

@@ -15,6 +15,15 @@ const MOST_PAIRED: usize = 8;
 /// The most atoms. Pairs of them are tried under every change and every expectation.
 const MOST_ATOMS: usize = 400;
 
+/// What was seen of the outputs of follow-up calls under a change, the most frequent first.
+#[derive(Clone, Debug, Default)]
+pub struct FollowUpOutputs {
+    /// Differences from the outputs of the source calls.
+    pub differences: Vec<Value>,
+    /// The outputs themselves.
+    pub results: Vec<Value>,
+}
+
 /// The forms that fit a function.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
@@ -69,8 +78,8 @@ impl Vocabulary {
         }
     }
 
-    /// The expectations that are tried under a change. `differences` are the most frequent differences of outputs under it.
-    pub fn expected(&self, change: &Change, differences: &[Value], function: &Function) -> Vec<Expected> {
+    /// The expectations that are tried under a change.
+    pub fn expected(&self, change: &Change, seen: &FollowUpOutputs, function: &Function) -> Vec<Expected> {
         let is = || self.outputs.iter().cloned().map(Expected::Is);
         let orders = || match self.kind {
             // If one Boolean is always higher than another, both are constant, and `Is` says this in fewer words.
@@ -98,10 +107,14 @@ impl Vocabulary {
             _ => [vec![Expected::Same], orders()].concat(),
         };
         if matches!(change, Change::Shift { .. }) && self.kind != Some(Kind::Bool) {
-            all.extend(differences.iter().cloned().map(Expected::Plus));
+            all.extend(seen.differences.iter().cloned().map(Expected::Plus));
         }
-        if let Change::Set { .. } | Change::Anew { direction: Direction::Any, .. } = change {
+        if let Change::Set { .. } | Change::Copy { .. } | Change::Anew { direction: Direction::Any, .. } =
+            change
+        {
             all.extend(is());
+            let is_new = |result: &&Value| !self.outputs.contains(result);
+            all.extend(seen.results.iter().filter(is_new).cloned().map(Expected::Is));
         }
         all
     }
@@ -174,6 +187,25 @@ fn changes(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
         for by in shifts(a).into_iter().take(2) {
             changes.push(Change::Shift { parameters: vec![a.index, b.index], by });
         }
+    }
+    changes.extend(copies(parameters));
+    changes
+}
+
+/// Each of the first parameters that are numbers gets the value of another one that means the same: both have many values, or the few
+/// values of one are mostly those of the other.
+fn copies(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
+    let numbers: Vec<_> = parameters.iter().filter(|p| p.is_number()).take(MOST_PAIRED).collect();
+    let is_alike = |a: &ScalarParameter<'_>, b: &ScalarParameter<'_>| {
+        let common = a.constants.iter().filter(|value| b.constants.contains(value)).count();
+        a.scalar == b.scalar
+            && a.is_small == b.is_small
+            && (!a.is_small || 2 * common > a.constants.len().max(b.constants.len()))
+    };
+    let mut changes = Vec::new();
+    for to in &numbers {
+        let others = numbers.iter().filter(|from| from.index != to.index && is_alike(to, from));
+        changes.extend(others.map(|from| Change::Copy { parameter: to.index, from: from.index }));
     }
     changes
 }

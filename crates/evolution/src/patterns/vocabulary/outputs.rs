@@ -8,7 +8,7 @@ use crate::patterns::atom::compare;
 use crate::patterns::{Atom, Expected, Order};
 
 /// The most output values that patterns expect as results and compare outputs with.
-const MOST_OUTPUTS: usize = 6;
+const MOST_OUTPUTS: usize = 10;
 /// A bound is kept if at least one in so many outputs equals it.
 const REACHED_IN: usize = 100;
 /// The most constants that outputs are compared with. Each gives four atoms, and pairs of atoms are tried under every change.
