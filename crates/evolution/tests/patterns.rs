@@ -139,9 +139,9 @@ fn an_output_that_divides_is_not_zero() {
 #[test]
 fn a_number_is_set_to_another_one_that_means_the_same() {
     let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\n\
-                signature = \"fee(sender: i32, amount: i32, receiver: i32, balance: i32, way: i32, rate: f64) -> i32\"\n\
-                domain.sender = { values = [0, 7, 8, 9] }\ndomain.receiver = { values = [7, 8, 9] }\n\
-                domain.way = { values = [0, 1] }\n";
+                signature = \"fee(sender: i32, amount: i32, receiver: i32, balance: i32, way: i32, kind: i32, rate: f64) -> i32\"\n\
+                domain.sender = { values = [0, 17, 18, 19] }\ndomain.receiver = { values = [17, 18, 19] }\n\
+                domain.way = { values = [0, 1] }\ndomain.kind = { values = [0, 1] }\n";
     let function = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions.remove(0);
     let vocabulary = Vocabulary::new(&function, &[], &Column::Int(vec![0, 1, 0, 1]));
     let described = Described { function: &function, output: "out", kind: Kind::Int };
@@ -167,7 +167,7 @@ fn a_number_is_set_to_another_one_that_means_the_same() {
         patterns[0].text(&name, &described),
         "relation fee_sender_set_to_receiver_gives_minus_3 of fee: given sender' = receiver expect out' == -3"
     );
-    let sources: Vec<Column> = (0..6).map(|parameter| Column::Int(vec![parameter, parameter + 10])).collect();
+    let sources: Vec<Column> = (0..7).map(|parameter| Column::Int(vec![parameter, parameter + 10])).collect();
     let arguments = patterns[0].change.arguments(&sources, &sources);
     assert_eq!(arguments[0], Column::Int(vec![2, 12]));
     assert_eq!(arguments[1..], sources[1..]);

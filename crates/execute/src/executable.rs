@@ -18,7 +18,7 @@ use crate::kept::kept;
 use crate::residue::Residues;
 use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
-use crate::{LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
+use crate::{Called, LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
 
 /// A module ready to run its functions under test. Cheap to clone, and shared by threads: each makes its own
 /// [`Runner`].
@@ -83,14 +83,7 @@ impl Executable {
         prepare::check_imports(module)?;
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
-        let called = |index: usize| options.called.includes(index);
-        let mut isolations = Vec::new();
-        for (index, function) in functions.iter().enumerate() {
-            isolations.push(called(index).then(|| analyse_with(module, function, &pointers)));
-        }
-        if !variants.is_empty() {
-            confine(&mut isolations, variants, !module.memories().is_empty());
-        }
+        let mut isolations = isolations(module, functions, &pointers, variants, &options.called);
         let mut targets = Vec::new();
         for (function, isolation) in functions.iter().zip(&isolations) {
             targets.push(match isolation {
@@ -151,6 +144,23 @@ impl std::fmt::Debug for Executable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.shared.fmt(f)
     }
+}
+
+/// Whether calls of each function that is called share an instance, whatever versions run.
+fn isolations(
+    module: &Module,
+    functions: &[Function],
+    pointers: &[u32],
+    variants: &Variants,
+    called: &Called,
+) -> Vec<Option<Isolation>> {
+    let isolation =
+        |(index, function)| called.includes(index).then(|| analyse_with(module, function, pointers));
+    let mut isolations: Vec<Option<Isolation>> = functions.iter().enumerate().map(isolation).collect();
+    if !variants.is_empty() {
+        confine(&mut isolations, variants, !module.memories().is_empty());
+    }
+    isolations
 }
 
 /// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.

@@ -12,6 +12,8 @@ use parameter::{ScalarParameter, scalars, sequences, shifts};
 
 /// The most parameters whose pairs are compared, exchanged and shifted together.
 const MOST_PAIRED: usize = 8;
+/// Numbers below this, from 0 on, often stand for kinds of something.
+const MOST_CODES: i128 = 8;
 /// The most atoms. Pairs of them are tried under every change and every expectation.
 const MOST_ATOMS: usize = 400;
 
@@ -193,11 +195,14 @@ fn changes(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
 }
 
 /// Each of the first parameters that are numbers gets the value of another one that means the same: both have many values, or the few
-/// values of one are mostly those of the other.
+/// values of one are mostly those of the other, as with two accounts. Numbers from 0 to 7 often stand for kinds of something, such as a
+/// cabin and a region, and that two parameters have such values says nothing.
 fn copies(parameters: &[ScalarParameter<'_>]) -> Vec<Change> {
     let numbers: Vec<_> = parameters.iter().filter(|p| p.is_number()).take(MOST_PAIRED).collect();
     let is_alike = |a: &ScalarParameter<'_>, b: &ScalarParameter<'_>| {
-        let common = a.constants.iter().filter(|value| b.constants.contains(value)).count();
+        let is_code = |value: &Value| matches!(value, Value::Int(0..MOST_CODES));
+        let common =
+            a.constants.iter().filter(|value| b.constants.contains(value) && !is_code(value)).count();
         a.scalar == b.scalar
             && a.is_small == b.is_small
             && (!a.is_small || 2 * common > a.constants.len().max(b.constants.len()))
