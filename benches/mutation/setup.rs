@@ -41,8 +41,7 @@ pub(crate) fn load(
 ) -> (Plan, Executable) {
     let manifest = &workbench.manifest;
     let plan = Plan::new(&workbench.module, all, mutants, form);
-    let options =
-        Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
+    let options = Options::of(manifest);
     let executable =
         Executable::load_with_variants(&workbench.module, &manifest.functions, &options, &plan.variants);
     (plan, executable.expect("mutants load"))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_subject::Limits;
+use dodona_subject::{Limits, Manifest};
 
 /// How a module is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,13 @@ pub struct Options {
     pub trap_places: TrapPlaces,
     /// Which of the functions under test will be called. Code that none of them can run is not compiled.
     pub called: Called,
+}
+
+impl Options {
+    /// The limits and the allocator of a manifest, for calls of all of its functions.
+    pub fn of(manifest: &Manifest) -> Options {
+        Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() }
+    }
 }
 
 /// Which of the functions under test will be called.

@@ -171,12 +171,12 @@ impl Analysis<'_> {
 
     /// Compiles the module of some mutants, if that was not done before, and observes them; `None` where that was interrupted.
     pub(crate) fn prepare(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Option<Part>, LabError> {
-        let kept =
-            set.compiled.of_first(mutants, &self.called()).filter(|kept| kept.mutants.len() == mutants.len());
+        let called = self.called();
+        let kept = set.compiled.of_first(mutants, &called).filter(|kept| kept.mutants.len() == mutants.len());
         let compiled = match kept {
             Some(compiled) => compiled,
             None => {
-                let compiled = Arc::new(self.compile(set, mutants)?);
+                let compiled = Arc::new(self.compile(set, mutants, called)?);
                 set.compiled.keep(&compiled);
                 compiled
             }
@@ -186,10 +186,14 @@ impl Analysis<'_> {
         Ok(Some(Part { compiled, observed, changed }))
     }
 
-    /// Compiles the module of some mutants.
-    fn compile(&self, set: &MutantSet<'_>, mutants: &[&Mutant]) -> Result<Compiled, LabError> {
+    /// Compiles the module of some mutants, for calls of these functions under test.
+    fn compile(
+        &self,
+        set: &MutantSet<'_>,
+        mutants: &[&Mutant],
+        called: BTreeSet<usize>,
+    ) -> Result<Compiled, LabError> {
         let plan = Plan::new(&self.workbench.module, &set.all, mutants, Form::default());
-        let called = self.called();
         let executable = self.load(&plan, called.clone())?;
         let ids = mutants.iter().map(|mutant| mutant.id).collect();
         Ok(Compiled { mutants: ids, plan, executable, called, instructions: instructions(&set.all, mutants) })
@@ -262,12 +266,7 @@ impl Analysis<'_> {
         // Of a mutant only the outcome counts. It may trap on every test, and looking up the places took an eighth of the time of
         // an analysis of `subjects/fib`.
         let trap_places = TrapPlaces::Unknown;
-        let options = Options {
-            limits: manifest.limits,
-            allocator: manifest.allocator.clone(),
-            trap_places,
-            called: Called::Only(called),
-        };
+        let options = Options { trap_places, called: Called::Only(called), ..Options::of(manifest) };
         Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
             .map_err(|error| LabError::Mutants(error.to_string()))
     }

@@ -226,12 +226,8 @@ impl Prover<'_, '_> {
     /// Runs both versions on an input.
     fn replay(&self, mutant: &Module, values: &[Value]) -> Result<Symbolic, LabError> {
         let manifest = &self.workbench.manifest;
-        let options = Options {
-            limits: manifest.limits,
-            allocator: manifest.allocator.clone(),
-            called: Called::Only([self.function].into()),
-            ..Options::default()
-        };
+        let called = Called::Only([self.function].into());
+        let options = Options { called, ..Options::of(manifest) };
         let mutated = Executable::load(mutant, &manifest.functions, &options)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
         let (expected, found) = (self.run(&self.workbench.executable, values)?, self.run(&mutated, values)?);

@@ -307,8 +307,7 @@ fn agrees_with_modules_of_their_own(workbench: &Workbench, inputs: usize, step: 
     let all = Mutants::generate(module, &scope, usize::MAX, &mut Describer::new(None, manifest.folder()));
     let mutants: Vec<&Mutant> = all.mutants.iter().step_by(step).collect();
     assert!(mutants.len() > 30, "{} mutants are few", mutants.len());
-    let mut options =
-        Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
+    let mut options = Options::of(manifest);
     options.limits.fuel = Fuel(FUEL);
     let mut together: Vec<_> = [Form::CopyPerPlace, Form::CopyPerMutant, Form::SwitchPerPlace]
         .map(|form| {

@@ -41,9 +41,7 @@ pub struct Workbench {
 
 /// Compiles a module with the limits of a manifest. The path is for messages.
 fn load_module(module: &Module, manifest: &Manifest, path: PathBuf) -> Result<Executable, LabError> {
-    let options =
-        Options { limits: manifest.limits, allocator: manifest.allocator.clone(), ..Options::default() };
-    Executable::load(module, &manifest.functions, &options)
+    Executable::load(module, &manifest.functions, &Options::of(manifest))
         .map_err(|error| LabError::Load { module: path, error })
 }
 

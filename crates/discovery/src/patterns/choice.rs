@@ -221,10 +221,10 @@ fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed
         let Some(Revealed { broken, atoms, revealing, rows }) = revealed else { continue };
         let Some(broken) = broken.get(index) else { continue };
         let kills = condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
-        let of_revealing = (0..*revealing).filter(|&row| kills.contains(row)).count();
+        let of_revealing = kills.and(revealing).count();
         let of_others = kills.count() - of_revealing;
-        let is_killed = of_revealing * KILLING_SHARE > *revealing
-            || of_others > 0 && of_others * OTHERS_SHARE >= rows - revealing;
+        let is_killed = of_revealing * KILLING_SHARE > revealing.count()
+            || of_others > 0 && of_others * OTHERS_SHARE >= rows - revealing.count();
         killed.set(mutant, is_killed);
     }
     killed
@@ -362,6 +362,7 @@ mod tests {
     /// A mutant with the inputs on which a pattern without a condition is violated; the first `revealing` of 200 reveal it.
     fn is_killed(revealing: usize, is_broken: fn(usize) -> bool) -> bool {
         let broken = vec![Rows::of(200, is_broken)];
+        let revealing = Rows::of(200, |row| row < revealing);
         let revealed = Revealed { broken, atoms: Vec::new(), revealing, rows: 200 };
         killed_under(0, &Condition::default(), &[None, Some(revealed)]).contains(1)
     }

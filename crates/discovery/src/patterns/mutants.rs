@@ -35,8 +35,8 @@ pub(super) struct Revealed {
     pub(super) broken: Vec<Rows>,
     /// For each atom of the vocabulary, the inputs on which it is true of the input and the output of the mutant.
     pub(super) atoms: Vec<Rows>,
-    /// The number of inputs that reveal the mutant. They come first.
-    pub(super) revealing: usize,
+    /// The inputs that reveal the mutant.
+    pub(super) revealing: Rows,
     /// The number of all of these inputs.
     pub(super) rows: usize,
 }
@@ -127,7 +127,7 @@ impl MutantWork {
         let mut revealed = Revealed {
             broken: vec![Rows::of(rows.len(), |_| false); self.expected.iter().map(Vec::len).sum()],
             atoms: self.atoms.iter().map(|atom| atom.rows(&inputs.sources, &outputs)).collect(),
-            revealing,
+            revealing: Rows::of(rows.len(), |row| row < revealing),
             rows: rows.len(),
         };
         for (change, expected) in self.changes.iter().zip(&self.expected) {

@@ -9,7 +9,7 @@
 /// assert_eq!((even.count(), even.and(&low).count(), even.or(&low).count()), (50, 5, 55));
 /// assert!(even.meets(&low) && !even.and(&low).meets(&Rows::of(100, |row| row >= 10)));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rows(Vec<u64>);
 
 impl Rows {

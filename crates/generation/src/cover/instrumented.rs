@@ -55,12 +55,8 @@ impl Instrumented {
     ) -> Result<Instrumented, LabError> {
         let (manifest, module) = (&workbench.manifest, &workbench.module);
         let map = CoverageMap::of(module, &runs(workbench, [function]));
-        let options = Options {
-            limits: manifest.limits,
-            allocator: manifest.allocator.clone(),
-            called: Called::Only([function].into()),
-            ..Options::default()
-        };
+        let called = Called::Only([function].into());
+        let options = Options { called, ..Options::of(manifest) };
         let variants = map.variants(module);
         let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
             .map_err(LabError::Coverage)?;

@@ -55,10 +55,7 @@ impl Inner {
             }
             Payload::TableSection(reader) => {
                 for table in reader {
-                    self.tables += 1;
-                    if let wasmparser::TableInit::Expr(expression) = table?.init {
-                        self.referred(&expression)?;
-                    }
+                    self.table(&table?)?;
                 }
             }
             Payload::MemorySection(reader) => {
@@ -68,9 +65,7 @@ impl Inner {
             }
             Payload::GlobalSection(reader) => {
                 for global in reader {
-                    let global = global?;
-                    self.referred(&global.init_expr)?;
-                    self.globals.push(defined(&global));
+                    self.global(&global?)?;
                 }
             }
             Payload::ExportSection(reader) => {
@@ -137,6 +132,19 @@ impl Inner {
                 *ty = found.clone();
             }
         }
+    }
+
+    fn table(&mut self, table: &wasmparser::Table<'_>) -> Read {
+        self.tables += 1;
+        match &table.init {
+            wasmparser::TableInit::Expr(expression) => self.referred(expression),
+            wasmparser::TableInit::RefNull => Ok(()),
+        }
+    }
+
+    fn global(&mut self, global: &wasmparser::Global<'_>) -> Read {
+        self.globals.push(defined(global));
+        self.referred(&global.init_expr)
     }
 
     fn element(&mut self, items: wasmparser::ElementItems<'_>) -> Read {
