@@ -92,7 +92,7 @@ fn a_codec_has_its_round_trips_lengths_and_homomorphisms() {
 
 #[test]
 fn a_function_of_text_has_its_laws() {
-    let (code, said, file) = discover("genmorph", 2_000, &["capitalize", "--laws", "--time", "120"]);
+    let (code, said, file) = discover("genmorph", 500, &["capitalize", "--laws", "--time", "120"]);
     assert_eq!(code, Some(0), "{said}");
     has_all(
         &file,

@@ -46,7 +46,7 @@ const NUMBERS: [&str; 24] = [
 const DOCUMENTED: [i32; 6] = [0, 1, 2, 3, 4, 130];
 
 /// How long a run lasts before it is interrupted. Longer finds no more: what panics does so soon.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(25);
 
 /// How long it may take to end then. Far from what it takes; not a measure of speed.
 const LEAVE: Duration = Duration::from_secs(60);
@@ -232,7 +232,7 @@ fn ended(child: &mut Child, patience: Duration) -> Option<std::process::ExitStat
         if let Some(status) = child.try_wait().expect("it can be asked") {
             return Some(status);
         }
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(2));
     }
     None
 }

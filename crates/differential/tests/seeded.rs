@@ -19,29 +19,29 @@ fn run(check: fn(&[u8]) -> Result<Case, Defect>, seeds: std::ops::Range<u64>, le
 
 #[test]
 fn what_a_run_violates_is_never_proved() {
-    let counts = run(never_proved, 0..150, 600);
+    let counts = run(never_proved, 0..100, 600);
     // The check is worth something only where proofs succeed, counterexamples are found, and plants are not dropped.
-    assert!(counts.of("proved, and no input violates it") > 5, "{counts}");
-    assert!(counts.of("refuted by an input that violates it") > 40, "{counts}");
+    assert!(counts.of("proved, and no input violates it") > 3, "{counts}");
+    assert!(counts.of("refuted by an input that violates it") > 25, "{counts}");
 }
 
 #[test]
 fn every_engine_says_the_same_of_random_modules() {
-    let counts = run(engines_agree, 0..30, 600);
-    assert!(counts.checked() > 20, "{counts}");
+    let counts = run(engines_agree, 0..20, 600);
+    assert!(counts.checked() > 13, "{counts}");
 }
 
 #[test]
 fn mutants_that_are_judged_the_same_do_the_same() {
-    let counts = run(equivalent_mutants, 0..24, 500);
-    assert!(counts.of("equal code does the same") > 4, "{counts}");
-    assert!(counts.of("equal code, and what is proved the same, does the same") > 1, "{counts}");
+    let counts = run(equivalent_mutants, 0..16, 500);
+    assert!(counts.of("equal code does the same") > 2, "{counts}");
+    assert!(counts.of("equal code, and what is proved the same, does the same") > 0, "{counts}");
 }
 
 #[test]
 fn a_mutant_that_is_called_stronger_is_killed_by_nothing_that_spares_a_weaker_one() {
-    let counts = run(ordered_mutants, 0..24, 500);
-    assert!(counts.of("a stronger mutant is killed by nothing that spares a weaker one") > 4, "{counts}");
+    let counts = run(ordered_mutants, 0..16, 500);
+    assert!(counts.of("a stronger mutant is killed by nothing that spares a weaker one") > 2, "{counts}");
     assert!(counts.of("mutants that do the same in every state do the same") > 0, "{counts}");
 }
 

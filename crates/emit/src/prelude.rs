@@ -96,8 +96,10 @@ mod tests {
             let items = items(prelude, marker);
             assert!(items.len() > 50, "{} items", items.len());
             let named: HashSet<&str> = items.iter().flat_map(|item| item.names.iter().copied()).collect();
-            let users = |word: &str| {
-                items.iter().filter(move |item| words(&item.text).contains(word)).collect::<Vec<_>>()
+            let read: Vec<(&Item<'_>, HashSet<&str>)> =
+                items.iter().map(|item| (item, words(&item.text))).collect();
+            let users = |word: &str| -> Vec<&Item<'_>> {
+                read.iter().filter(|(_, words)| words.contains(word)).map(|(item, _)| *item).collect()
             };
             for item in items.iter().filter(|item| !item.names.is_empty()) {
                 for word in defined(&item.text, before, prefixes).difference(&named) {

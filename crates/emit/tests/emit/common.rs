@@ -51,14 +51,15 @@ pub(crate) fn written(
 }
 
 /// Relations as a file of tests that is run here. It has fewer cases, because libraries of properties take a millisecond or more
-/// for each.
+/// for each, and that of Python several.
 pub(crate) fn written_to_run(
     language: Language,
     relations: &[Relation],
     functions: &[Function],
     module: &str,
 ) -> String {
-    let context = EmitContext { cases: 30, ..context(functions, module) };
+    let cases = if language == Language::Python { 12 } else { 30 };
+    let context = EmitContext { cases, ..context(functions, module) };
     emit(language, relations, &context).unwrap_or_else(|e| panic!("{e}"))
 }
 

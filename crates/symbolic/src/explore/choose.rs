@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use dodona_smt::solver::Answer;
-use dodona_smt::term::Term;
+use dodona_smt::term::{Assignment, Term};
 
 use super::Forking;
 use super::frontier::{Entry, Frontier};
@@ -116,33 +116,35 @@ impl Run<'_, '_> {
         };
         let (values, complete) = self.explorer.values(&state, wanted, most);
         if complete && kind == Kind::Address {
-            self.explorer.machine.candidates = Some(values);
+            self.explorer.machine.candidates = Some(values.into_iter().map(|(value, _)| value).collect());
             return Some(state);
         }
         if !complete {
             self.tally.cut(Cut::Values);
         }
-        let alternatives = values.into_iter().map(|value| {
+        let terms = &mut self.explorer.machine.terms;
+        let alternatives = values.into_iter().map(|(value, model)| {
             let value = Term::Constant(wanted.sort(), value);
-            let constraint = self.explorer.machine.terms.equal(wanted, value);
-            Alternative { constraint, then: Then::Known { what, value } }
+            let constraint = terms.equal(wanted, value);
+            (Alternative { constraint, then: Then::Known { what, value } }, model)
         });
         let alternatives: Vec<_> = alternatives.collect();
-        if complete { self.choose(state, alternatives) } else { self.fork_all(state, alternatives) }
+        match complete {
+            true => {
+                self.choose(state, alternatives.into_iter().map(|(alternative, _)| alternative).collect())
+            }
+            false => self.fork_all(&state, alternatives),
+        }
     }
 
-    /// Follows some values of many. Following even a single one is an assumption.
-    fn fork_all(&mut self, state: State, alternatives: Vec<Alternative>) -> Option<State> {
-        for alternative in alternatives {
-            let mut constraints = state.constraints.clone();
-            constraints.push(alternative.constraint);
-            if let Answer::Satisfiable(model) = self.explorer.satisfiable(&constraints, &state.model) {
-                let mut fork = state.clone();
-                fork.assume(&self.explorer.machine.terms, alternative.constraint);
-                fork.model = Rc::new(model);
-                if let Some(fork) = self.follow(fork, &alternative.then) {
-                    self.wait(Entry::new(fork));
-                }
+    /// Follows some values of many, each from a model that has it. Following even a single one is an assumption.
+    fn fork_all(&mut self, state: &State, alternatives: Vec<(Alternative, Rc<Assignment>)>) -> Option<State> {
+        for (alternative, model) in alternatives {
+            let mut fork = state.clone();
+            fork.assume(&self.explorer.machine.terms, alternative.constraint);
+            fork.model = model;
+            if let Some(fork) = self.follow(fork, &alternative.then) {
+                self.wait(Entry::new(fork));
             }
         }
         None

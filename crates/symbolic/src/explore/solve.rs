@@ -1,5 +1,7 @@
 //! The questions that exploration asks the solver.
 
+use std::rc::Rc;
+
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
@@ -39,17 +41,28 @@ impl Explorer<'_> {
         model
     }
 
-    /// At most this many values that a term can have on a path, and whether these are all.
-    pub(super) fn values(&mut self, state: &State, term: Term, most: usize) -> (Vec<u128>, bool) {
-        let mut values = vec![self.machine.terms.evaluate(term, &state.model)];
+    /// At most this many values that a term can have on a path, each with a model in which it has that value, and whether these are all. Each value takes a
+    /// question; when the exploration has asked as many as it may, the values so far are returned.
+    pub(super) fn values(
+        &mut self,
+        state: &State,
+        term: Term,
+        most: usize,
+    ) -> (Vec<(u128, Rc<Assignment>)>, bool) {
+        let mut values = vec![(self.machine.terms.evaluate(term, &state.model), Rc::clone(&state.model))];
         let mut constraints = state.constraints.clone();
         loop {
-            let last = Term::Constant(term.sort(), values[values.len() - 1]);
+            if self.queries >= self.enough_queries {
+                return (values, false);
+            }
+            let last = Term::Constant(term.sort(), values[values.len() - 1].0);
             let is_last = self.machine.terms.equal(term, last);
             constraints.push(self.machine.terms.not(is_last));
             match self.check(&constraints) {
                 Answer::Satisfiable(_) if values.len() >= most => return (values, false),
-                Answer::Satisfiable(model) => values.push(self.machine.terms.evaluate(term, &model)),
+                Answer::Satisfiable(model) => {
+                    values.push((self.machine.terms.evaluate(term, &model), Rc::new(model)));
+                }
                 Answer::Unsatisfiable => return (values, true),
                 Answer::Unknown(_) => return (values, false),
             }

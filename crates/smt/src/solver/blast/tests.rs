@@ -138,7 +138,7 @@ fn products_with_constants_are_decided() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12_000))]
+    #![proptest_config(ProptestConfig::with_cases(6_000))]
 
     /// Two results of one operator or of two, for operands that are likely to be equal, opposite, or at the ends of their widths: that each has its value is
     /// never refuted.
