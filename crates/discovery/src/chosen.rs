@@ -30,7 +30,7 @@ pub(super) struct Form {
     pub(super) name: String,
     /// What it says, in words.
     pub(super) words: String,
-    /// The metamorphic groups of fresh inputs on which it held when it was found, and those that were not eligible. Patterns have none.
+    /// The metamorphic groups of fresh inputs on which it held when it was found, and those that were not eligible.
     pub(super) held: u64,
     pub(super) ineligible: u64,
 }

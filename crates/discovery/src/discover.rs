@@ -18,7 +18,7 @@ use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::{SourceInputs, sources};
 use crate::target::DiscoveryTarget;
-use crate::tuning::{MEASURED_PART_OF_FORMS, PATIENCE, SOURCES_SHARE};
+use crate::tuning::{FORMS_SHARE, PATIENCE, SOURCES_SHARE};
 use crate::watch::Watch;
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -130,12 +130,8 @@ impl Discovery<'_, '_> {
             return Ok(());
         }
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
-        self.measures.measure_all(
-            &mut self.searches,
-            &self.mutated.searched,
-            found,
-            MEASURED_PART_OF_FORMS,
-        )?;
+        let until = self.searches.watch.until(FORMS_SHARE);
+        self.measures.measure_all(&mut self.searches, &self.mutated.searched, found, &until)?;
         self.count_forms();
         Ok(())
     }

@@ -132,9 +132,12 @@ impl<'e> Scores<'e> {
         // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
         let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
-        // A short relation is reported even if it kills only a few mutants, provided that no other relation kills them.
-        let is_kept =
-            |place: &usize| confirmed[*place].chosen.form().is_some() || counts[*place] * WEAK >= best;
+        // A law is reported whatever it kills, and a pattern even if it kills only a few mutants, provided that no other relation kills them.
+        let is_kept = |place: &usize| match confirmed[*place].chosen.form() {
+            Some(_) if confirmed[*place].chosen.is_textbook() => true,
+            Some(_) => counts[*place] > 0 || best == 0,
+            None => counts[*place] * WEAK >= best,
+        };
         let kept = (0..caught.len()).filter(is_kept).collect();
         Scores { searches, mutated, confirmed, told, caught, kept }
     }

@@ -17,7 +17,7 @@ use crate::DiscoverOptions;
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
 use crate::filter::SampleSize;
 use crate::laws::laws_of;
-use crate::patterns::patterns;
+use crate::patterns::{TestedOn, patterns};
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
@@ -41,7 +41,8 @@ pub(super) fn forms(searches: &Searches<'_>, searched: &[MutantId]) -> Result<Ve
     if options.forms.patterns && watch.may_go_on() {
         for pattern in patterns(target, sources, options, searched, budget, watch)? {
             let kind = if pattern.is_invariant { FormKind::Invariant } else { FormKind::Pattern };
-            let form = Form { kind, name: pattern.name, words: pattern.words, held: 0, ineligible: 0 };
+            let TestedOn { held, ineligible } = pattern.tested;
+            let form = Form { kind, name: pattern.name, words: pattern.words, held, ineligible };
             let pattern = chosen(&pattern.text, form, pattern.killed);
             let is_new = |pattern: &Chosen| found.iter().all(|law| !is_same(law, pattern, target));
             found.extend(pattern.filter(is_new));
@@ -94,8 +95,8 @@ fn nodes(expression: &Expression) -> usize {
 }
 
 /// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
-/// refutes it, or if too few inputs are eligible. If there is no time for the fewest inputs, a law counts with those on which it
-/// was found to hold.
+/// refutes it, or if too few inputs are eligible. If there is no time for the fewest inputs, the relation counts with
+/// those on which it was found to hold.
 ///
 /// # Errors
 /// When the host fails.

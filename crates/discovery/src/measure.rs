@@ -59,10 +59,11 @@ impl Measures {
     ) -> Result<(), LabError> {
         self.recheck(searches)?;
         let new = self.not_measured(&searches.ledger);
-        self.measure_all(searches, searched, new, MEASURED_PART)
+        let until = searches.watch.part_of_tests(MEASURED_PART);
+        self.measure_all(searches, searched, new, &until)
     }
 
-    /// Measures these relations, which are not measured yet, in this part of the time that is left for running new inputs.
+    /// Measures these relations, which are not measured yet.
     ///
     /// # Errors
     /// When the host fails.
@@ -71,15 +72,14 @@ impl Measures {
         searches: &mut Searches<'_>,
         searched: &[MutantId],
         mut new: Vec<Chosen>,
-        part: f64,
+        until: &Until,
     ) -> Result<(), LabError> {
         while !new.is_empty() {
-            let until = searches.watch.part_of_tests(part);
-            let Some(inputs) = affordable(searches, searched, new.len(), &until) else {
+            let Some(inputs) = affordable(searches, searched, new.len(), until) else {
                 self.take_recorded(new);
                 return Ok(());
             };
-            match measurement(searches, &new, searched, (inputs, &until))? {
+            match measurement(searches, &new, searched, (inputs, until))? {
                 Measurement::Killed { killed, not_run } => {
                     searches.ledger.measured(new.len());
                     let all = new.into_iter().zip(killed);

@@ -168,6 +168,47 @@ impl Form {
         Form::of(sum)
     }
 
+    /// Two factors, neither of them a number, whose product is the form; `None` where no factor is an atom, or the sum or the difference of two atoms. Of integers
+    /// a product is 0 only where a factor is.
+    pub(super) fn factors(&self) -> Option<(Form, Form)> {
+        let mut atoms: Vec<Atom> = self.0.iter().flat_map(|(product, _)| product.iter().copied()).collect();
+        atoms.sort_unstable_by(|a, b| b.cmp(a));
+        atoms.dedup();
+        let is_open = |quotient: &Form| quotient.0.iter().any(|(product, _)| !product.is_empty());
+        for (place, &first) in atoms.iter().enumerate() {
+            let with_others = atoms[place + 1..].iter().flat_map(|&other| {
+                [Ratio::ONE, Ratio::ONE.negated()].map(|sign| Form(vec![(smallvec::smallvec![other], sign)]))
+            });
+            for root in std::iter::once(Form::default()).chain(with_others) {
+                let Some(quotient) = self.divided(first, &root).filter(is_open) else { continue };
+                let factor = Form::atom(first).plus(&root.scaled(Ratio::ONE.negated())?)?;
+                return Some((factor, quotient));
+            }
+        }
+        None
+    }
+
+    /// The form divided by `atom - root`, where `root` does not contain the atom; `None` where it does not divide the form. This is Horner's scheme: each coefficient of
+    /// the quotient is the next coefficient of the form plus the root times the one before.
+    fn divided(&self, atom: Atom, root: &Form) -> Option<Form> {
+        let power = |product: &Product| product.iter().filter(|other| **other == atom).count();
+        let degree = self.0.iter().map(|(product, _)| power(product)).max()?;
+        let mut quotient = Form::default();
+        let mut last = Form::default();
+        for exponent in (0..=degree).rev() {
+            let of_power =
+                self.0.iter().filter(|(product, _)| power(product) == exponent).map(|(product, c)| {
+                    (product.iter().copied().filter(|other| *other != atom).collect::<Product>(), *c)
+                });
+            last = Form::of(of_power.collect())?.plus(&last.times(root)?)?;
+            if exponent > 0 {
+                let raised = Product::from_elem(atom, exponent - 1);
+                quotient = quotient.plus(&last.times(&Form(vec![(raised, Ratio::ONE)]))?)?;
+            }
+        }
+        last.is_zero().then_some(quotient)
+    }
+
     /// The value with floats, given the value of each atom.
     pub fn float(&self, value: impl Fn(Atom) -> Option<f64>) -> Option<f64> {
         let term = |(product, coefficient): &(Product, Ratio)| {
@@ -300,6 +341,31 @@ mod tests {
         assert_eq!(of_x.substitute(&[x().times(&y()).expect("a product"), y()], &calls), None);
         let half = x().scaled(Ratio::new(1, 2).expect("a half")).expect("a multiple");
         assert_eq!(of_x.substitute(&[half, y()], &calls), None);
+    }
+
+    #[test]
+    fn a_product_has_its_factors() {
+        let minus =
+            |a: &Form, b: &Form| a.plus(&b.scaled(Ratio::whole(-1)).expect("a multiple")).expect("a sum");
+        let (p, q) = (Form::atom(Atom::Absolute(0)), Form::atom(Atom::Absolute(1)));
+        let product = |a: &Form, b: &Form| a.times(b).expect("a product");
+        for (a, b) in [
+            (minus(&p, &x()), minus(&q, &p)),
+            (minus(&x(), &y()), x().plus(&y()).expect("a sum")),
+            (p.clone(), minus(&q, &x())),
+            (minus(&p, &q), minus(&minus(&p, &x()), &Form::number(Ratio::whole(3)))),
+        ] {
+            let all = product(&a, &b);
+            let (first, second) = all.factors().unwrap_or_else(|| panic!("{all:?}"));
+            assert_eq!(product(&first, &second), all);
+            assert!(
+                first == a || second == a || first.scaled(Ratio::whole(-1)) == Some(a.clone()),
+                "{first:?}"
+            );
+        }
+        let sum_of_squares = product(&x(), &x()).plus(&product(&y(), &y())).expect("a sum");
+        assert_eq!(sum_of_squares.factors(), None);
+        assert_eq!(minus(&x(), &y()).factors(), None, "the other factor would be a number");
     }
 
     #[test]

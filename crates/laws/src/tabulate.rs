@@ -71,7 +71,9 @@ impl<R: Ring> Table<R> {
         kept: &FixedBitSet,
         limits: Limits,
     ) {
-        let is_negative = |variable: &Vec<R::Input>| variable.iter().any(|x| self.ring.is_negative(*x));
+        // Where the calls return: a function may refuse negative numbers.
+        let is_negative =
+            |variable: &Vec<R::Input>| rows.iter().any(|&row| self.ring.is_negative(variable[row]));
         let negative: Vec<bool> = recorded.variables.iter().map(is_negative).collect();
         self.products = products(vocabulary, &self.calls, kept, &negative, limits);
         self.columns = self.products.iter().map(|product| self.column(product, recorded, rows)).collect();

@@ -20,6 +20,8 @@ pub struct Written {
     pub left: String,
     /// The other side.
     pub right: String,
+    /// For integers: two equations of which one is always true, if the difference of both sides is a product: where `f(n)*(f(n) - n)` is 0, `f(n) == 0 or f(n) == n`.
+    pub either: Option<[(String, String); 2]>,
     /// Whether neither side adds or multiplies, so that both sides can be equal to the last bit.
     pub is_plain: bool,
     /// The arguments of its calls that contain variables and no calls, each once.
@@ -46,7 +48,19 @@ impl Written {
         functions.sort_unstable();
         functions.dedup();
         let alone = alone(law.form(), vocabulary.numbers);
-        let (name, words) = name::of(law.form(), alone, vocabulary, calls, &|form| writer.form(form));
+        let (mut name, mut words) = name::of(law.form(), alone, vocabulary, calls, &|form| writer.form(form));
+        let factors = law.form().factors().filter(|_| vocabulary.numbers == Numbers::Integers);
+        let either = factors.map(|(one, other)| {
+            [one, other].map(|factor| {
+                let (left, right) = sides(&factor, vocabulary.numbers);
+                (writer.form(&left), writer.form(&right))
+            })
+        });
+        if let Some([(a, b), (c, d)]) = &either {
+            let names: Vec<&str> =
+                functions.iter().map(|function| vocabulary.functions[*function].name.as_str()).collect();
+            (name, words) = (format!("{}_either", names.join("_")), format!("{a} is {b}, or {c} is {d}"));
+        }
         let is_plain =
             [&left, &right].iter().all(|side| side.terms().len() <= 1 && side.terms().iter().all(is_sign));
         let mut plain_calls: Vec<CallId> = Vec::new();
@@ -63,6 +77,7 @@ impl Written {
             header: bindings(law.form(), vocabulary, calls),
             left: writer.form(&left),
             right: writer.form(&right),
+            either,
             is_plain,
             arguments,
             functions,

@@ -48,15 +48,16 @@ impl Judge<'_> {
         if self.kind == Kind::Int {
             let modulus =
                 if self.bits >= 32 { "4294967296".to_owned() } else { (1_u64 << self.bits).to_string() };
+            let equation = match &written.either {
+                Some([(a, b), (c, d)]) => format!("{a} == {b} or {c} == {d}"),
+                None => format!("{left} == {right}"),
+            };
             let above = self.least.map(|least| {
                 let above: Vec<String> = written.arguments.iter().map(|a| format!("{a} > {least}")).collect();
-                format!("{header}: when {}: {left} == {right}", above.join(" and "))
+                format!("{header}: when {}: {equation}", above.join(" and "))
             });
             let modular = format!("{header}: ({}) mod {modulus} == 0", written.reduced);
-            return std::iter::once(format!("{header}: {left} == {right}"))
-                .chain(above)
-                .chain([modular])
-                .collect();
+            return std::iter::once(format!("{header}: {equation}")).chain(above).chain([modular]).collect();
         }
         let plain = written.is_plain.then(|| format!("{header}: {left} == {right}"));
         let bounded: Vec<String> =

@@ -135,8 +135,14 @@ fn says_less_than_output(change: &Change, expected: &Expected) -> bool {
 impl HeldUnder {
     /// Its pattern under some of its conditions, at least one.
     pub(super) fn pattern(&self, conditions: &[&Condition], vocabulary: &Vocabulary) -> Pattern {
-        let atoms = |condition: &&Condition| {
-            condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect::<Vec<Atom>>()
+        let atoms = |condition: &&Condition| match condition
+            .atoms
+            .iter()
+            .map(|&atom| &vocabulary.atoms[atom])
+            .collect::<Vec<_>>()[..]
+        {
+            [a, b] if let Some(equality) = a.equality_with(b) => vec![equality],
+            ref atoms => atoms.iter().map(|&atom| atom.clone()).collect(),
         };
         let mut all = conditions.iter().map(atoms);
         Pattern {

@@ -1,7 +1,7 @@
 //! Chooses the patterns that are listed. They hold on fresh inputs, and of patterns that kill the same mutants, shorter ones are preferred.
 //! Chosen patterns that differ only in the constant that they set become one relation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
@@ -22,7 +22,7 @@ use super::mutants::Revealed;
 use super::run::ChangeRun;
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{HALVING_SIZE, TEST_END};
+use crate::tuning::{FORMS_SHARE, HALVING_SIZE};
 use crate::watch::Watch;
 
 /// The most invariants that are chosen before all other patterns, although others may kill the same mutants.
@@ -48,6 +48,11 @@ const KILLING_SHARE: usize = 10;
 /// input reveals it. That is one group in a hundred of what people test with, while an input that reveals a mutant is often rarer.
 const OTHERS_SHARE: usize = 100;
 
+/// A pattern about at most so many different inputs is no relation but a list of examples: of a function of one number, that setting it to 4 makes the result 5.
+const MOST_EXAMPLES: usize = 4;
+/// Of a function that has only a few inputs, at most one in so many are examples.
+const EXAMPLES_IN: usize = 4;
+
 /// The most conditions that one pattern joins by `or`. People hardly read more. With fewer, one rule of a program becomes several
 /// relations, which take the places of others. With 4, the relations of `advise` killed 0.64 of the held-out mutants; without joined
 /// conditions, they killed 0.58.
@@ -68,6 +73,15 @@ pub(crate) struct FoundPattern {
     pub(crate) text: String,
     /// The mutants that it kills, by their index among those that the search saw.
     pub(crate) killed: FixedBitSet,
+    /// The fresh inputs on which it was tested.
+    pub(crate) tested: TestedOn,
+}
+
+/// On how many metamorphic groups a pattern held, and how many were not eligible.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TestedOn {
+    pub(crate) held: u64,
+    pub(crate) ineligible: u64,
 }
 
 /// Inputs, and what the original returns.
@@ -117,30 +131,41 @@ impl Choice<'_> {
         candidates.iter().for_each(|one| together.union_with(&one.killed));
         let least = (together.count_ones(..) / LEAST_GAIN).max(1);
         let atoms = self.rows_of_atoms(&fresh);
-        let mut test = FreshTest { choice: self, fresh, atoms, broken: HashMap::new() };
+        let all = Rows::of(fresh.inputs.len(), |_| true);
+        let inputs = different(&fresh.inputs.sources, &all, MOST_EXAMPLES * EXAMPLES_IN);
+        let examples = inputs / EXAMPLES_IN;
+        let mut test = FreshTest { choice: self, fresh, atoms, examples, tested: HashMap::new() };
         let mut chosen: Vec<usize> = Vec::new();
+        let mut tested_on: HashMap<usize, TestedOn> = HashMap::new();
         for place in invariants(&candidates, together.count_ones(..)) {
             if chosen.len() < MOST_INVARIANTS
                 && test.passes(&candidates[place])?
-                && self.holds(&candidates[place].pattern)?
+                && let Some(on) = self.holds(&candidates[place].pattern)?
             {
                 cover.accept(place);
                 chosen.push(place);
+                tested_on.insert(place, on);
             }
         }
         while chosen.len() < MOST
-            && self.watch.may_go_on()
+            && self.watch.until(FORMS_SHARE).goes_on()
             && let Some(next) = cover.propose()
         {
             let one = &candidates[next];
-            if cover.gain(next) >= least && test.passes(one)? && self.holds(&one.pattern)? {
+            if cover.gain(next) >= least
+                && test.passes(one)?
+                && let Some(on) = self.holds(&one.pattern)?
+            {
                 cover.accept(next);
                 chosen.push(next);
+                tested_on.insert(next, on);
             }
         }
-        let kept: Vec<&Candidate<'_>> =
-            without_needless(&candidates, chosen).into_iter().map(|place| &candidates[place]).collect();
-        let patterns: Vec<&Pattern> = kept.iter().map(|one| &one.pattern).collect();
+        let kept: Vec<(&Candidate<'_>, TestedOn)> = without_needless(&candidates, chosen)
+            .into_iter()
+            .map(|place| (&candidates[place], tested_on.get(&place).copied().unwrap_or_default()))
+            .collect();
+        let patterns: Vec<&Pattern> = kept.iter().map(|(one, _)| &one.pattern).collect();
         let of = |group: Vec<usize>| self.found(&group.iter().map(|&place| kept[place]).collect::<Vec<_>>());
         Ok(MergedPatterns::groups(&patterns).into_iter().filter_map(of).collect())
     }
@@ -172,8 +197,8 @@ impl Choice<'_> {
         all
     }
 
-    /// Whether a pattern holds on inputs that are drawn as the manifest says.
-    fn holds(&self, pattern: &Pattern) -> Result<bool, LabError> {
+    /// Tests a pattern on inputs that are drawn as the manifest says; `None` where one of them violates it, or too few are eligible.
+    fn holds(&self, pattern: &Pattern) -> Result<Option<TestedOn>, LabError> {
         let text = pattern.text("pattern", &self.described);
         let workbench = Arc::new(self.target.workbench.with_relations(&text)?);
         let options = CheckOptions {
@@ -186,19 +211,20 @@ impl Choice<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: 0,
         };
-        match check_until(&workbench, &options, &self.watch.until(TEST_END), &mut |_| {}) {
-            Ok(record) => Ok(has_held(&record)),
-            Err(error) if error.is_stopped() => Ok(false),
+        match check_until(&workbench, &options, &self.watch.until(FORMS_SHARE), &mut |_| {}) {
+            Ok(record) => Ok(held_on(&record)),
+            Err(error) if error.is_stopped() => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Makes one relation of the patterns of a group; `None` if the group is empty.
-    fn found(&self, group: &[&Candidate<'_>]) -> Option<FoundPattern> {
-        let first = group.first()?;
-        let patterns: Vec<&Pattern> = group.iter().map(|one| &one.pattern).collect();
+    fn found(&self, group: &[(&Candidate<'_>, TestedOn)]) -> Option<FoundPattern> {
+        let &(first, _) = group.first()?;
+        let patterns: Vec<&Pattern> = group.iter().map(|(one, _)| &one.pattern).collect();
         let mut killed = FixedBitSet::new();
-        group.iter().for_each(|one| killed.union_with(&one.killed));
+        group.iter().for_each(|(one, _)| killed.union_with(&one.killed));
+        let tested = group.iter().map(|(_, on)| *on).min_by_key(|on| on.held)?;
         let described = &self.described;
         let (name, words, text) = match MergedPatterns::new(&patterns) {
             Some(merged) => {
@@ -210,7 +236,7 @@ impl Choice<'_> {
                 (name.clone(), first.pattern.sentence(described), first.pattern.text(&name, described))
             }
         };
-        Some(FoundPattern { name, words, text, killed, is_invariant: first.is_invariant() })
+        Some(FoundPattern { name, words, text, killed, tested, is_invariant: first.is_invariant() })
     }
 }
 
@@ -264,11 +290,10 @@ fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usi
     (count / met.max(1)).max(1).ilog2() as usize
 }
 
-fn has_held(record: &CheckRecord) -> bool {
-    record
-        .relations
-        .first()
-        .is_some_and(|first| first.verdict() == RelationVerdict::Holds && first.tally.held >= LEAST_HELD)
+fn held_on(record: &CheckRecord) -> Option<TestedOn> {
+    let first = record.relations.first()?;
+    let tested = TestedOn { held: first.tally.held, ineligible: first.tally.groups() - first.tally.held };
+    (first.verdict() == RelationVerdict::Holds && tested.held >= LEAST_HELD).then_some(tested)
 }
 
 /// The invariants that kill enough of `mutants` mutants, those that kill most first. An invariant is left out if one before it kills all of
@@ -324,25 +349,60 @@ struct FreshTest<'a, 'c> {
     fresh: FreshInputs,
     /// The rows on which each atom is true.
     atoms: Vec<Rows>,
-    /// For each expectation that was tested, by its index, the rows on which it is false.
-    broken: HashMap<usize, Rows>,
+    /// A pattern about no more different inputs than this is none.
+    examples: usize,
+    /// The expectations that were tested, by their index.
+    tested: HashMap<usize, Tested>,
+}
+
+/// An expectation that was tested.
+struct Tested {
+    /// The rows on which it is false.
+    broken: Rows,
+    /// The rows with a follow-up input.
+    valid: Rows,
+    /// The inputs that it is about: those of the follow-up calls, or of the source calls where it compares both.
+    about: Vec<Column>,
+}
+
+impl Tested {
+    /// How many different inputs an expectation is about on these rows, counted to a limit.
+    fn examples(&self, rows: &Rows, limit: usize) -> usize {
+        different(&self.about, &rows.and(&self.valid), limit)
+    }
+}
+
+/// How many different inputs these rows have, counted to a limit.
+fn different(inputs: &[Column], rows: &Rows, limit: usize) -> usize {
+    let mut seen: HashSet<String> = HashSet::new();
+    let count = inputs.first().map_or(0, Column::len);
+    for row in (0..count).filter(|&row| rows.contains(row)) {
+        if seen.len() >= limit {
+            break;
+        }
+        let values: Vec<String> = inputs.iter().map(|column| column.value(row).to_string()).collect();
+        seen.insert(values.join(", "));
+    }
+    seen.len()
 }
 
 impl FreshTest<'_, '_> {
     fn passes(&mut self, one: &Candidate<'_>) -> Result<bool, LabError> {
-        if !self.broken.contains_key(&one.held) {
-            let broken = self.run(&one.pattern)?;
-            self.broken.insert(one.held, broken);
+        if !self.tested.contains_key(&one.held) {
+            let tested = self.run(&one.pattern)?;
+            self.tested.insert(one.held, tested);
         }
-        let broken = &self.broken[&one.held];
-        Ok(one.conditions.iter().all(|condition| match condition.atoms[..] {
-            [] => broken.count() == 0,
-            [atom] => !broken.meets(&self.atoms[atom]),
-            [first, second, ..] => !broken.meets_both(&self.atoms[first], &self.atoms[second]),
-        }))
+        let tested = &self.tested[&one.held];
+        let count = self.fresh.inputs.len();
+        let under = |condition: &&Condition| {
+            condition.atoms.iter().fold(Rows::of(count, |_| true), |rows, &atom| rows.and(&self.atoms[atom]))
+        };
+        let rows =
+            one.conditions.iter().map(under).fold(Rows::of(count, |_| false), |all, rows| all.or(&rows));
+        Ok(!rows.meets(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
     }
 
-    fn run(&self, pattern: &Pattern) -> Result<Rows, LabError> {
+    fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
         let Recorded { function, output, .. } = self.choice.recorded;
         let FreshInputs { inputs, outputs } = &self.fresh;
         let target = self.choice.target;
@@ -351,7 +411,13 @@ impl FreshTest<'_, '_> {
             runner.call(target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
         };
         let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
-        Ok(run.broken(&pattern.expected, inputs, outputs))
+        let about = match pattern.expected.is_of_both() {
+            false if pattern.change != Change::None => {
+                pattern.change.arguments(&inputs.sources, &inputs.others)
+            }
+            _ => inputs.sources.clone(),
+        };
+        Ok(Tested { broken: run.broken(&pattern.expected, inputs, outputs), valid: run.valid, about })
     }
 }
 

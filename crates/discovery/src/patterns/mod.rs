@@ -22,14 +22,13 @@ use crate::DiscoverOptions;
 use crate::collect::Budget;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
+use crate::tuning::PATTERN_MUTANTS_SHARE;
 use crate::watch::Watch;
 use candidates::Recorded;
-pub(super) use choice::FoundPattern;
 use choice::{Choice, FreshInputs};
+pub(super) use choice::{FoundPattern, TestedOn};
 use inputs::{InputMaker, PatternInputs, returned};
 
-/// The share of the time after which no mutant is run on patterns.
-const MUTANTS_SHARE: f64 = 0.5;
 /// The number of fresh inputs on which a pattern is tested, as a multiple of the number of inputs that it was found with.
 const FRESH_TIMES: usize = 8;
 
@@ -70,7 +69,7 @@ pub(super) fn patterns(
     let held = recorded.held(target, options.jobs.get(), watch)?;
     let mutants = mutants_of(target, searched);
     let how = target.mutate_options(options);
-    let until = watch.until(MUTANTS_SHARE);
+    let until = watch.until(PATTERN_MUTANTS_SHARE);
     let revealed = mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &until)?;
     let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
     let described = Described { function, output: &written, kind: kind(function, output) };

@@ -129,6 +129,35 @@ impl Atom {
         }
     }
 
+    /// The equality that this and another comparison amount to together, where they leave one value: `p <= 5` and `p >= 5` are `p == 5`, and so are `p > 4` and
+    /// `p <= 5` of whole numbers.
+    ///
+    /// ```
+    /// use dodona_evolution::patterns::{Atom, Order};
+    /// use dodona_subject::Value;
+    /// let atom = |order, constant| Atom::Constant { parameter: 0, order, constant: Value::Int(constant) };
+    /// let five = Some(atom(Order::Equal, 5));
+    /// assert_eq!(atom(Order::AtMost, 5).equality_with(&atom(Order::AtLeast, 5)), five);
+    /// assert_eq!(atom(Order::More, 4).equality_with(&atom(Order::AtMost, 5)), five);
+    /// assert_eq!(atom(Order::AtMost, 5).equality_with(&atom(Order::AtLeast, 4)), None);
+    /// ```
+    pub fn equality_with(&self, other: &Atom) -> Option<Atom> {
+        let order = Order::Equal;
+        match (self, other) {
+            (
+                Atom::Constant { parameter, order: a, constant: x },
+                Atom::Constant { parameter: same, order: b, constant: y },
+            ) if parameter == same => {
+                let constant = only_value((*a, x), (*b, y))?;
+                Some(Atom::Constant { parameter: *parameter, order, constant })
+            }
+            (Atom::Output { order: a, value: x }, Atom::Output { order: b, value: y }) => {
+                Some(Atom::Output { order, value: only_value((*a, x), (*b, y))? })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it looks at a parameter.
     pub fn is_about(&self, wanted: usize) -> bool {
         match self {
@@ -186,6 +215,33 @@ impl Atom {
             }
             Atom::Output { order, value } => format!("the result {} {value}", order.words()),
         }
+    }
+}
+
+/// The only value that compares with two constants as these orders say; `None` where there is none, or more than one.
+fn only_value(one: (Order, &Value), other: (Order, &Value)) -> Option<Value> {
+    let (low, high) = match (least(one), greatest(other)) {
+        (Some(low), Some(high)) => (low, high),
+        _ => (least(other)?, greatest(one)?),
+    };
+    (low == high).then_some(low)
+}
+
+/// The least value that compares so with a constant, where there is one.
+fn least((order, constant): (Order, &Value)) -> Option<Value> {
+    match (order, constant) {
+        (Order::AtLeast, constant) => Some(constant.clone()),
+        (Order::More, Value::Int(constant)) => constant.checked_add(1).map(Value::Int),
+        _ => None,
+    }
+}
+
+/// The greatest value that compares so with a constant, where there is one.
+fn greatest((order, constant): (Order, &Value)) -> Option<Value> {
+    match (order, constant) {
+        (Order::AtMost, constant) => Some(constant.clone()),
+        (Order::Less, Value::Int(constant)) => constant.checked_sub(1).map(Value::Int),
+        _ => None,
     }
 }
 

@@ -93,6 +93,11 @@ impl Expected {
         }
     }
 
+    /// Whether it compares the output of the follow-up call with the source call, not only with a constant.
+    pub fn is_of_both(&self) -> bool {
+        !matches!(self, Expected::Is(_) | Expected::Within(..) | Expected::AtLeast(_))
+    }
+
     /// The cost of reading it.
     pub fn weight(&self) -> usize {
         match self {
