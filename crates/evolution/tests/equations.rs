@@ -125,6 +125,18 @@ fn pad(arguments: &[Value]) -> Option<Value> {
     Some(Value::Text(padded.into()))
 }
 
+/// The complete pairs of letters, each exchanged.
+fn swap(arguments: &[Value]) -> Option<Value> {
+    let swapped: Vec<u8> =
+        text(&arguments[0]).into_bytes().chunks_exact(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+    Some(Value::Text(swapped.into()))
+}
+
+/// A text with a star in front.
+fn marked(arguments: &[Value]) -> Option<Value> {
+    Some(Value::Text(format!("*{}", text(&arguments[0])).into()))
+}
+
 /// The vowels of a word, which has letters alone.
 fn vowels(arguments: &[Value]) -> Option<Value> {
     let word = text(&arguments[0]);
@@ -207,6 +219,7 @@ fn found(
         let Ok(()) = enumeration.run(&mut bench);
         let Ok(()) = enumeration.run_bounds(&mut bench);
         let Ok(()) = enumeration.run_conditional(&mut bench);
+        let Ok(()) = enumeration.run_parts(&mut bench);
     }
     let written: Vec<Written> = enumeration
         .equations()
@@ -311,6 +324,22 @@ fn a_codec_has_its_round_trips_lengths_and_its_homomorphism() {
         ],
     );
     assert!(found.names.iter().any(|name| name == "decode_undoes_encode"), "{:?}", found.names);
+}
+
+#[test]
+fn what_a_function_gives_for_a_part_may_be_a_part_of_what_it_gives_for_all() {
+    let of = |run: Function| {
+        let function = declared("f", &[("t", Ty::Text)], Ty::Text);
+        let variables = ["t", "u"].map(|name| (variable(name, Ty::Text, &[(0, 0)]), b"abcABC".as_slice()));
+        found(vec![(function, run, Type::Text)], variables.to_vec(), &[])
+    };
+    let beginning = "(u: f.t): f(t) is_prefix_of f(concat(t, u))";
+    let swapped = of(swap);
+    has_all(&swapped, &[beginning]);
+    assert!(swapped.names.contains(&"f_of_beginning".to_owned()), "{:?}", swapped.names);
+    // That the result begins with a star and goes on with the text says more.
+    let marked = of(marked);
+    assert!(marked.relations.iter().all(|relation| !relation.contains("fix_of")), "{:#?}", marked.relations);
 }
 
 #[test]

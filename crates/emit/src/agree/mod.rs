@@ -89,26 +89,27 @@ def check(i, near, got, wanted):
     agrees(Command::new("python3").arg(&file));
 }
 
+/// How many cases a C function checks.
+const CASES_OF_A_FUNCTION: usize = 16;
+
 #[test]
 fn words_agree_in_c() {
-    let mut checks = String::new();
-    for (i, case) in cases().iter().enumerate() {
+    let cases = cases();
+    let of_case = |(i, case): (usize, &Case)| {
         let (got, wanted) = written::<c::C>(case);
-        // Each case has its own C function: a single function with all cases takes too long to compile.
-        let near = u8::from(case.is_rounded());
-        let _ = writeln!(checks, "static void case_{i}(void) {{ check({i}, {near}, {got}, {wanted}); }}");
-    }
-    let count = cases().len();
+        format!("check({i}, {}, {got}, {wanted});", u8::from(case.is_rounded()))
+    };
+    let mut checks: Vec<String> = cases.iter().enumerate().map(of_case).collect();
     for (i, question) in questions().iter().enumerate() {
         let value = c::C::constant(Some(&question.value)).expect("a constant");
-        let (i, inside) = (i + count, c::conditions(&question.parameter, &value));
-        let _ = writeln!(
-            checks,
-            "static void case_{i}(void) {{ check({i}, 0, mr_truth({inside}), mr_truth({})); }}",
-            question.inside
-        );
+        let (i, inside) = (i + cases.len(), c::conditions(&question.parameter, &value));
+        checks.push(format!("check({i}, 0, mr_truth({inside}), mr_truth({}));", question.inside));
     }
-    let count = count + questions().len();
+    // A single function with all cases takes too long to compile, and so do as many functions as cases.
+    let some =
+        |(i, some): (usize, &[String])| format!("static void cases_{i}(void) {{\n{}\n}}\n", some.join("\n"));
+    let functions = checks.chunks(CASES_OF_A_FUNCTION).count();
+    let checks: String = checks.chunks(CASES_OF_A_FUNCTION).enumerate().map(some).collect();
     const CHECK: &str = "static int differ;
 static bool alike(mr_value a, mr_value b, bool near) {
     if (a.kind != b.kind || a.length != b.length) return false;
@@ -131,7 +132,7 @@ static void check(int i, bool near, mr_value got, mr_value wanted) {
     mr_release();
 }
 ";
-    let calls: String = (0..count).map(|i| format!("case_{i}();\n")).collect();
+    let calls: String = (0..functions).map(|i| format!("cases_{i}();\n")).collect();
     let main = format!("int main(void) {{\n{}    return differ;\n}}\n", indented(&calls, 4));
     // These words are named because the checks use them; in a test file the prelude's main function brings them in.
     let words = prelude::needed(

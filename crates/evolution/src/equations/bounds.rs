@@ -48,11 +48,14 @@ impl Enumeration<'_> {
 
     /// Whether a term is a call that gives a number and whose arguments are different variables, the first ones of their kind.
     fn is_plain_number(&self, id: TermId) -> bool {
+        matches!(self.terms.ty(id), Ty::Int | Ty::Float) && self.is_plain_call(id)
+    }
+
+    /// Whether a term is a call whose arguments are different variables, the first ones of their kind.
+    pub(super) fn is_plain_call(&self, id: TermId) -> bool {
         let term = self.terms.get(id);
-        let is_number = matches!(self.terms.ty(id), Ty::Int | Ty::Float);
         let are_different = self.terms.variables(id).count_ones() as usize == term.operands.len();
         matches!(term.head, Head::Output { .. })
-            && is_number
             && are_different
             && term.operands.iter().all(|&operand| self.terms.is_variable(operand))
             && self.is_first_in_names(Equation::new(id, id))

@@ -105,7 +105,7 @@ impl Enumeration<'_> {
     }
 
     /// The same output of another call of the same function.
-    fn other_call<L: Laboratory>(
+    pub(super) fn other_call<L: Laboratory>(
         &mut self,
         call: TermId,
         arguments: &[TermId],

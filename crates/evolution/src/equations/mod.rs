@@ -23,6 +23,7 @@ mod lengths;
 mod made;
 mod name;
 mod naming_order;
+mod parts;
 mod rules;
 mod term;
 mod textbook;

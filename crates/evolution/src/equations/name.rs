@@ -23,6 +23,8 @@ impl Namer<'_> {
         match (l.head, r.head) {
             (Head::Word(Operator::LessEqual), _) => self.of_bound(l),
             (Head::Word(Operator::Equal), Head::Bool(true)) => self.of_indiscernible(l),
+            (Head::Word(Operator::PrefixOf), Head::Bool(true)) => self.of_part(l, "beginning"),
+            (Head::Word(Operator::SuffixOf), Head::Bool(true)) => self.of_part(l, "end"),
             (Head::Output { .. }, _) => self.of_call(l, right),
             (_, Head::Output { .. }) if self.is_word_of_call(l) => self.of_call_below(l, right),
             (Head::Word(operator), _) if self.is_word_of_call(l) => {
@@ -42,6 +44,12 @@ impl Namer<'_> {
         let [constant, a, b] = [is_constant.operands[1], are_equal.operands[0], are_equal.operands[1]]
             .map(|id| self.written(id));
         (format!("{f}_tells_apart"), format!("{f} is {constant} exactly where {a} and {b} are equal"))
+    }
+
+    /// Names the law that a call for a part of its data gives that part of what it gives for all, `f(x) is_prefix_of f(concat(x, y))`.
+    fn of_part(&self, comparison: &Term, part: &str) -> (String, String) {
+        let f = self.function(self.terms.get(comparison.operands[0])).unwrap_or_default();
+        (format!("{f}_of_{part}"), format!("{f} of the {part} of data gives the {part} of the whole result"))
     }
 
     /// Names a bound: `f(x) <= len(x)`, `len(x) <= f(x)`, or the triangle inequality.

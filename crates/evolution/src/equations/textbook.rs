@@ -57,9 +57,9 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
     }
 }
 
-/// Whether a term is a bound, `f(x) <= len(x)`, or tells equal arguments from different ones, `(f(a, b) == 0) == (a == b)`.
+/// Whether a term is a bound, `f(x) <= len(x)`, says that one result is a part of another, or tells equal arguments from different ones, `(f(a, b) == 0) == (a == b)`.
 fn is_comparison(terms: &Terms, id: TermId) -> bool {
     let are_equal = |id: TermId| terms.get(id).head == Head::Word(Operator::Equal);
-    terms.get(id).head == Head::Word(Operator::LessEqual)
+    matches!(terms.get(id).head, Head::Word(Operator::LessEqual | Operator::PrefixOf | Operator::SuffixOf))
         || are_equal(id) && terms.get(id).operands.iter().all(|&side| are_equal(side))
 }

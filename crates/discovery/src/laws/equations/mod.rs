@@ -41,6 +41,7 @@ pub(super) fn search(
     let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
+    enumeration.run_parts(&mut bench)?;
     refuted.extend(bench.refuted());
     let mut laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
     laws.extend(lines::line_lengths(trial, functions, &laws)?);
