@@ -101,7 +101,7 @@ fn a_c_test_of_any_relation_alone_compiles_without_a_warning() {
             let before = seen.len();
             seen.extend(definitions(&text, relation.name()).into_iter().map(str::to_owned));
             if seen.len() > before {
-                assert_compiles(&text, &relation.text());
+                assert_compiles(&text, relation.text());
             }
         }
         assert_compiles(&written_to_run(Language::C, &relations, &subject.functions, ""), "all relations");
