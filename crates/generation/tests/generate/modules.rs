@@ -340,6 +340,24 @@ fn a_loop_without_bound_ends_at_its_budget_with_inputs_for_every_branch() {
 }
 
 #[test]
+fn a_bound_on_questions_is_kept_where_an_address_has_many_values() {
+    // Each of 256 addresses is a question of its own.
+    let wat = "(module (memory 1) (func (export \"f\") (param i32) (result i32)
+        (i32.load8_u (i32.mul (i32.and (local.get 0) (i32.const 255)) (local.get 0)))))";
+    for technique in SYMBOLIC {
+        let workbench = written("f(p: i32) -> i32", "", wat);
+        let options = with(technique, |search| {
+            search.bounds = Bounds { queries: 3, ..Bounds::default() };
+            search.query_time = Some(Duration::from_millis(500));
+        });
+        let generated = replayed(&workbench, 0, &options);
+        let search = generated.record.search.as_ref().expect("a search");
+        assert!(search.stop.contains("3 queries"), "{technique:?}: {search:#?}");
+        assert!(search.queries <= 3, "{technique:?}: {search:#?}");
+    }
+}
+
+#[test]
 fn what_is_beyond_the_bound_of_a_loop_is_counted_and_its_edges_have_an_input() {
     // Only a hundred turns come to the last branch.
     let wat = "(module (func (export \"f\") (param i32) (result i32) (local i32)
