@@ -101,8 +101,16 @@ impl Written {
     /// The relation with this name. `comparison` is `==` or `~=`; the texts of `condition` and `tolerance` are inserted as they
     /// are.
     pub fn relation(&self, name: &str, condition: &str, comparison: &str, tolerance: &str) -> String {
-        let Written { header, left, right, .. } = self;
-        format!("relation {name}{header}: {condition}{left} {comparison} {right}{tolerance}")
+        let (header, equation) = (&self.header, self.equation(comparison));
+        format!("relation {name}{header}: {condition}{equation}{tolerance}")
+    }
+
+    /// Both sides with the comparison between them, or the two equations of which one is true.
+    pub fn equation(&self, comparison: &str) -> String {
+        match &self.either {
+            Some([(a, b), (c, d)]) => format!("{a} {comparison} {b} or {c} {comparison} {d}"),
+            None => format!("{} {comparison} {}", self.left, self.right),
+        }
     }
 }
 

@@ -158,6 +158,16 @@ fn of_binary(name: &str, run: Float, range: (f64, f64)) -> Outcome {
     listed(Floats::DOUBLE, &vocabulary, of_floats(&vocabulary, &[run], range))
 }
 
+#[test]
+fn a_law_of_integers_that_is_a_product_is_one_of_two_equations() {
+    let vocabulary = Vocabulary::new(functions(&[("up", &["n"])]), Numbers::Integers);
+    // The next multiple of three.
+    let up: Integer = |n| Some((n[0] + 2).div_euclid(3) * 3);
+    let found = listed(Prime, &vocabulary, of_integers(&vocabulary, &[up], (-60, 60)));
+    let either = |law: &String| law.contains(" or ") && law.contains("up(n) == n");
+    assert!(found.laws.iter().any(either), "{:#?}", found.laws);
+}
+
 const TEXTBOOK: [&str; 9] = [
     "sin(x) + sin(-x)",
     "cos(-x) - cos(x)",

@@ -48,10 +48,7 @@ impl Judge<'_> {
         if self.kind == Kind::Int {
             let modulus =
                 if self.bits >= 32 { "4294967296".to_owned() } else { (1_u64 << self.bits).to_string() };
-            let equation = match &written.either {
-                Some([(a, b), (c, d)]) => format!("{a} == {b} or {c} == {d}"),
-                None => format!("{left} == {right}"),
-            };
+            let equation = written.equation("==");
             let above = self.least.map(|least| {
                 let above: Vec<String> = written.arguments.iter().map(|a| format!("{a} > {least}")).collect();
                 format!("{header}: when {}: {equation}", above.join(" and "))

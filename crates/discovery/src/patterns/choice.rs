@@ -434,6 +434,17 @@ mod tests {
     }
 
     #[test]
+    fn a_pattern_is_about_the_different_inputs_that_have_a_follow_up_input() {
+        let about = vec![Column::Int(vec![4, 4, 5, 6, 7]), Column::Int(vec![1, 1, 1, 1, 1])];
+        let nowhere = Rows::of(5, |_| false);
+        let tested = Tested { broken: nowhere, valid: Rows::of(5, |row| row < 4), about };
+        let examples = |rows: fn(usize) -> bool, limit| tested.examples(&Rows::of(5, rows), limit);
+        assert_eq!(examples(|_| true, 9), 3, "(4, 1), (5, 1) and (6, 1)");
+        assert_eq!(examples(|row| row < 2, 9), 1);
+        assert_eq!(examples(|_| true, 2), 2);
+    }
+
+    #[test]
     fn a_pattern_kills_what_it_is_often_violated_on() {
         assert!(is_killed(100, |row| row < 11), "11 of 100 inputs that reveal the mutant");
         assert!(!is_killed(100, |row| row < 10), "10 of 100");
