@@ -133,10 +133,12 @@ impl<'e> Scores<'e> {
         let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
         // A law is reported whatever it kills, and a pattern even if it kills only a few mutants, provided that no other relation kills them.
-        let is_kept = |place: &usize| match confirmed[*place].chosen.form() {
-            Some(_) if confirmed[*place].chosen.is_textbook() => true,
-            Some(_) => counts[*place] > 0 || best == 0,
-            None => counts[*place] * WEAK >= best,
+        let is_kept = |place: &usize| {
+            let (chosen, count) = (&confirmed[*place].chosen, counts[*place]);
+            match chosen.form() {
+                Some(_) => chosen.is_textbook() || count > 0 || best == 0,
+                None => count * WEAK >= best,
+            }
         };
         let kept = (0..caught.len()).filter(is_kept).collect();
         Scores { searches, mutated, confirmed, told, caught, kept }

@@ -14,15 +14,12 @@ use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::parse;
 use dodona_simplify::equivalent;
 use dodona_sources::Seed;
-use dodona_subject::{Fuel, Manifest};
+use dodona_subject::Manifest;
 use dodona_workbench::{Interruption, Workbench};
 
 fn open(folder: &Path) -> Arc<Workbench> {
-    let mut manifest = Manifest::find(folder).expect("a manifest");
-    manifest.relations = Vec::new();
-    // The originals need far less, and mutants without an end are given up ten times sooner than usual.
-    manifest.limits.fuel = Fuel(1_000_000);
-    Arc::new(Workbench::open(manifest).expect("it opens"))
+    let manifest = Manifest::find(folder).expect("a manifest");
+    Arc::new(Workbench::open(Manifest { relations: Vec::new(), ..manifest }).expect("it opens"))
 }
 
 fn shipped(name: &str) -> Arc<Workbench> {
@@ -235,11 +232,10 @@ fn the_relations_that_people_know_are_found() {
         // Of inputs along paths a slow machine has fewer, and a choice may fall otherwise: not with every seed.
         let is_found = (0..3).any(|seed| {
             // The library's sine has few mutants of its own, so that it takes those of all operators.
-            let operators = match transformation {
-                "NumericMultiplication(x, -1)" => OperatorSet::all(),
-                _ => small(seed, &[]).operators,
-            };
-            let options = DiscoverOptions { operators, ..small(seed, &[transformation]) };
+            let mut options = small(seed, &[transformation]);
+            if transformation == "NumericMultiplication(x, -1)" {
+                options.operators = OperatorSet::all();
+            }
             let record = found(workbench, function, &options);
             says(workbench, &record, wanted)
         });

@@ -1,4 +1,4 @@
-//! What a load is given beside the module and its functions.
+//! Options of loading a module: its limits, its allocator, and which functions under test will be called.
 
 use std::collections::BTreeSet;
 

@@ -58,6 +58,16 @@ pub(super) fn of(
     }
 }
 
+/// The name of a law that says that one of two equations is true, and a sentence that says it. `functions` are those that it calls, by their numbers in the vocabulary.
+pub(super) fn of_either(
+    [(a, b), (c, d)]: &[(String, String); 2],
+    functions: &[usize],
+    vocabulary: &Vocabulary,
+) -> (String, String) {
+    let names: Vec<&str> = functions.iter().map(|&f| vocabulary.functions[f].name.as_str()).collect();
+    (format!("{}_either", names.join("_")), format!("{a} is {b}, or {c} is {d}"))
+}
+
 /// The call that stands alone on the left side, and the form that it is equal to.
 fn left_call<'c>(law: &Form, place: usize, calls: &'c Calls) -> Option<(&'c Call, Form)> {
     let (product, coefficient) = law.terms().get(place)?;

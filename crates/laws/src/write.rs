@@ -48,19 +48,11 @@ impl Written {
         functions.sort_unstable();
         functions.dedup();
         let alone = alone(law.form(), vocabulary.numbers);
-        let (mut name, mut words) = name::of(law.form(), alone, vocabulary, calls, &|form| writer.form(form));
-        let factors = law.form().factors().filter(|_| vocabulary.numbers == Numbers::Integers);
-        let either = factors.map(|(one, other)| {
-            [one, other].map(|factor| {
-                let (left, right) = sides(&factor, vocabulary.numbers);
-                (writer.form(&left), writer.form(&right))
-            })
-        });
-        if let Some([(a, b), (c, d)]) = &either {
-            let names: Vec<&str> =
-                functions.iter().map(|function| vocabulary.functions[*function].name.as_str()).collect();
-            (name, words) = (format!("{}_either", names.join("_")), format!("{a} is {b}, or {c} is {d}"));
-        }
+        let either = (vocabulary.numbers == Numbers::Integers).then(|| writer.either(law.form())).flatten();
+        let (name, words) = match &either {
+            Some(equations) => name::of_either(equations, &functions, vocabulary),
+            None => name::of(law.form(), alone, vocabulary, calls, &|form| writer.form(form)),
+        };
         let is_plain =
             [&left, &right].iter().all(|side| side.terms().len() <= 1 && side.terms().iter().all(is_sign));
         let mut plain_calls: Vec<CallId> = Vec::new();
@@ -220,6 +212,15 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Both sides of the equations that say that a factor of a form is 0, if the form is a product.
+    fn either(&self, form: &Form) -> Option<[(String, String); 2]> {
+        let (one, other) = form.factors()?;
+        Some([one, other].map(|factor| {
+            let (left, right) = sides(&factor, self.vocabulary.numbers);
+            (self.form(&left), self.form(&right))
+        }))
+    }
+
     /// A form as text: positive terms first, and of these the ones with variables first, as in `x + pi`; but `pi - x`.
     fn form(&self, form: &Form) -> String {
         let mut terms: Vec<&(Product, Ratio)> = form.terms().iter().collect();

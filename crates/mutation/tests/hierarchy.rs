@@ -13,7 +13,7 @@ use dodona_mutation::{
     HierarchyOptions, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, hierarchy, mutate,
 };
 use dodona_sources::Seed;
-use dodona_subject::{Fuel, Manifest};
+use dodona_subject::Manifest;
 use dodona_workbench::{Interruption, Workbench};
 
 fn options(inputs: u64) -> MutateOptions {
@@ -37,9 +37,7 @@ fn options(inputs: u64) -> MutateOptions {
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
-    let mut manifest = Manifest::find(&folder).expect("a subject");
-    // The originals need far less, and mutants without an end are given up ten times sooner than usual.
-    manifest.limits.fuel = Fuel(1_000_000);
+    let manifest = Manifest::find(&folder).expect("a subject");
     Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 

@@ -14,19 +14,15 @@ use dodona_mutation::{
     KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate,
 };
 use dodona_sources::Seed;
-use dodona_subject::{Fuel, Manifest};
+use dodona_subject::Manifest;
 use dodona_workbench::{Interruption, LabError, Workbench};
 
 fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
 }
 
-/// What a call may take. The originals need far less, and mutants without an end are given up ten times sooner than usual.
-const FUEL: Fuel = Fuel(1_000_000);
-
 fn open(name: &str) -> Arc<Workbench> {
-    let mut manifest = Manifest::find(&subjects().join(name)).expect("a subject");
-    manifest.limits.fuel = FUEL;
+    let manifest = Manifest::find(&subjects().join(name)).expect("a subject");
     Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 

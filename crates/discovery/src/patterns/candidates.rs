@@ -69,7 +69,7 @@ impl Recorded<'_> {
     /// Whether the original has the same frequent output wherever a condition is true. Then the pattern "the result is this constant" says
     /// more than a comparison of two outputs, and it is found on its own.
     fn is_constant(&self, valid: &Rows, condition: &Condition, atoms: &[Rows]) -> bool {
-        let rows = condition.atoms.iter().fold(valid.clone(), |rows, &atom| rows.and(&atoms[atom]));
+        let rows = condition.within(valid, atoms);
         let mut constants = self
             .vocabulary
             .atoms
@@ -135,14 +135,13 @@ fn says_less_than_output(change: &Change, expected: &Expected) -> bool {
 impl HeldUnder {
     /// Its pattern under some of its conditions, at least one.
     pub(super) fn pattern(&self, conditions: &[&Condition], vocabulary: &Vocabulary) -> Pattern {
-        let atoms = |condition: &&Condition| match condition
-            .atoms
-            .iter()
-            .map(|&atom| &vocabulary.atoms[atom])
-            .collect::<Vec<_>>()[..]
-        {
-            [a, b] if let Some(equality) = a.equality_with(b) => vec![equality],
-            ref atoms => atoms.iter().map(|&atom| atom.clone()).collect(),
+        let atoms = |condition: &&Condition| {
+            let atoms: Vec<Atom> =
+                condition.atoms.iter().map(|&atom| vocabulary.atoms[atom].clone()).collect();
+            match &atoms[..] {
+                [a, b] => a.equality_with(b).map_or(atoms, |equality| vec![equality]),
+                _ => atoms,
+            }
         };
         let mut all = conditions.iter().map(atoms);
         Pattern {

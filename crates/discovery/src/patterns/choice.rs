@@ -1,7 +1,6 @@
 //! Chooses the patterns that are listed. They hold on fresh inputs, and of patterns that kill the same mutants, shorter ones are preferred.
 //! Chosen patterns that differ only in the constant that they set become one relation.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
@@ -9,7 +8,6 @@ use dodona_evolution::discovery::{GreedyCover, KillSet};
 use dodona_evolution::patterns::{
     Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
 };
-use dodona_relations::CallError;
 use dodona_sources::Seed;
 use dodona_subject::Column;
 use dodona_workbench::check::check_until;
@@ -17,9 +15,9 @@ use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
 use super::candidates::{HeldUnder, Recorded};
+use super::fresh_test::FreshTest;
 use super::inputs::PatternInputs;
 use super::mutants::Revealed;
-use super::run::ChangeRun;
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{FORMS_SHARE, HALVING_SIZE};
@@ -47,11 +45,6 @@ const KILLING_SHARE: usize = 10;
 /// It also kills a mutant if it is violated on at least one in so many of the inputs that do not reveal the mutant, because the follow-up
 /// input reveals it. That is one group in a hundred of what people test with, while an input that reveals a mutant is often rarer.
 const OTHERS_SHARE: usize = 100;
-
-/// A pattern about at most so many different inputs is no relation but a list of examples: of a function of one number, that setting it to 4 makes the result 5.
-const MOST_EXAMPLES: usize = 4;
-/// Of a function that has only a few inputs, at most one in so many are examples.
-const EXAMPLES_IN: usize = 4;
 
 /// The most conditions that one pattern joins by `or`. People hardly read more. With fewer, one rule of a program becomes several
 /// relations, which take the places of others. With 4, the relations of `advise` killed 0.64 of the held-out mutants; without joined
@@ -103,11 +96,12 @@ pub(super) struct Choice<'a> {
 }
 
 /// A pattern that holds on the recorded executions, with the mutants that it kills.
-struct Candidate<'a> {
-    held: usize,
+pub(super) struct Candidate<'a> {
+    /// The index of its expectation.
+    pub(super) held: usize,
     /// Conditions of which one has to be true.
-    conditions: Vec<&'a Condition>,
-    pattern: Pattern,
+    pub(super) conditions: Vec<&'a Condition>,
+    pub(super) pattern: Pattern,
     killed: FixedBitSet,
 }
 
@@ -130,48 +124,49 @@ impl Choice<'_> {
         let mut together = FixedBitSet::new();
         candidates.iter().for_each(|one| together.union_with(&one.killed));
         let least = (together.count_ones(..) / LEAST_GAIN).max(1);
-        let atoms = self.rows_of_atoms(&fresh);
-        let all = Rows::of(fresh.inputs.len(), |_| true);
-        let inputs = different(&fresh.inputs.sources, &all, MOST_EXAMPLES * EXAMPLES_IN);
-        let examples = inputs / EXAMPLES_IN;
-        let mut test = FreshTest { choice: self, fresh, atoms, examples, tested: HashMap::new() };
-        let mut chosen: Vec<usize> = Vec::new();
-        let mut tested_on: HashMap<usize, TestedOn> = HashMap::new();
+        let mut test = FreshTest::new(self, fresh);
+        let mut chosen: Vec<(usize, TestedOn)> = Vec::new();
         for place in invariants(&candidates, together.count_ones(..)) {
             if chosen.len() < MOST_INVARIANTS
-                && test.passes(&candidates[place])?
-                && let Some(on) = self.holds(&candidates[place].pattern)?
+                && let Some(on) = self.tested(&mut test, &candidates[place])?
             {
                 cover.accept(place);
-                chosen.push(place);
-                tested_on.insert(place, on);
+                chosen.push((place, on));
             }
         }
         while chosen.len() < MOST
             && self.watch.until(FORMS_SHARE).goes_on()
             && let Some(next) = cover.propose()
         {
-            let one = &candidates[next];
             if cover.gain(next) >= least
-                && test.passes(one)?
-                && let Some(on) = self.holds(&one.pattern)?
+                && let Some(on) = self.tested(&mut test, &candidates[next])?
             {
                 cover.accept(next);
-                chosen.push(next);
-                tested_on.insert(next, on);
+                chosen.push((next, on));
             }
         }
-        let kept: Vec<(&Candidate<'_>, TestedOn)> = without_needless(&candidates, chosen)
+        let needed = without_needless(&candidates, chosen.iter().map(|(place, _)| *place).collect());
+        let kept: Vec<(&Candidate<'_>, TestedOn)> = chosen
             .into_iter()
-            .map(|place| (&candidates[place], tested_on.get(&place).copied().unwrap_or_default()))
+            .filter(|(place, _)| needed.contains(place))
+            .map(|(place, on)| (&candidates[place], on))
             .collect();
         let patterns: Vec<&Pattern> = kept.iter().map(|(one, _)| &one.pattern).collect();
         let of = |group: Vec<usize>| self.found(&group.iter().map(|&place| kept[place]).collect::<Vec<_>>());
         Ok(MergedPatterns::groups(&patterns).into_iter().filter_map(of).collect())
     }
 
+    /// Tests a candidate on inputs like those that it was found with, and then on inputs that are drawn as the manifest says; `None` where it fails.
+    fn tested(
+        &self,
+        test: &mut FreshTest<'_, '_>,
+        one: &Candidate<'_>,
+    ) -> Result<Option<TestedOn>, LabError> {
+        if test.passes(one)? { self.holds(&one.pattern) } else { Ok(None) }
+    }
+
     /// The inputs on which each atom of the vocabulary is true.
-    fn rows_of_atoms(&self, inputs: &FreshInputs) -> Vec<Rows> {
+    pub(super) fn rows_of_atoms(&self, inputs: &FreshInputs) -> Vec<Rows> {
         let atoms = self.recorded.vocabulary.atoms.iter();
         atoms.map(|atom| atom.rows(&inputs.inputs.sources, &inputs.outputs)).collect()
     }
@@ -246,7 +241,7 @@ fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed
     for (mutant, revealed) in revealed.iter().enumerate() {
         let Some(Revealed { broken, atoms, revealing, rows }) = revealed else { continue };
         let Some(broken) = broken.get(index) else { continue };
-        let kills = condition.atoms.iter().fold(broken.clone(), |rows, &atom| rows.and(&atoms[atom]));
+        let kills = condition.within(broken, atoms);
         let of_revealing = kills.and(revealing).count();
         let of_others = kills.count() - of_revealing;
         let is_killed = of_revealing * KILLING_SHARE > revealing.count()
@@ -283,13 +278,18 @@ fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>
 /// applies to one in a thousand is hardly tested by a thousand of them.
 fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usize {
     let count = drawn.inputs.len();
-    let rows = |condition: &&Condition| {
-        condition.atoms.iter().fold(Rows::of(count, |_| true), |rows, &atom| rows.and(&atoms[atom]))
-    };
-    let met = conditions.iter().map(rows).fold(Rows::of(count, |_| false), |all, rows| all.or(&rows)).count();
+    let met = any_of(conditions, atoms, count).count();
     (count / met.max(1)).max(1).ilog2() as usize
 }
 
+/// Those of so many rows in which one of the conditions is true.
+pub(super) fn any_of(conditions: &[&Condition], atoms: &[Rows], count: usize) -> Rows {
+    let all = Rows::of(count, |_| true);
+    let under = conditions.iter().map(|condition| condition.within(&all, atoms));
+    under.fold(Rows::of(count, |_| false), |met, rows| met.or(&rows))
+}
+
+/// The groups of a check of one relation; `None` where it was violated, or hardly any group was eligible.
 fn held_on(record: &CheckRecord) -> Option<TestedOn> {
     let first = record.relations.first()?;
     let tested = TestedOn { held: first.tally.held, ineligible: first.tally.groups() - first.tally.held };
@@ -342,85 +342,6 @@ fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec
     chosen
 }
 
-/// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once
-/// for all of its conditions.
-struct FreshTest<'a, 'c> {
-    choice: &'a Choice<'c>,
-    fresh: FreshInputs,
-    /// The rows on which each atom is true.
-    atoms: Vec<Rows>,
-    /// A pattern about no more different inputs than this is none.
-    examples: usize,
-    /// The expectations that were tested, by their index.
-    tested: HashMap<usize, Tested>,
-}
-
-/// An expectation that was tested.
-struct Tested {
-    /// The rows on which it is false.
-    broken: Rows,
-    /// The rows with a follow-up input.
-    valid: Rows,
-    /// The inputs that it is about: those of the follow-up calls, or of the source calls where it compares both.
-    about: Vec<Column>,
-}
-
-impl Tested {
-    /// How many different inputs an expectation is about on these rows, counted to a limit.
-    fn examples(&self, rows: &Rows, limit: usize) -> usize {
-        different(&self.about, &rows.and(&self.valid), limit)
-    }
-}
-
-/// How many different inputs these rows have, counted to a limit.
-fn different(inputs: &[Column], rows: &Rows, limit: usize) -> usize {
-    let mut seen: HashSet<String> = HashSet::new();
-    let count = inputs.first().map_or(0, Column::len);
-    for row in (0..count).filter(|&row| rows.contains(row)) {
-        if seen.len() >= limit {
-            break;
-        }
-        let values: Vec<String> = inputs.iter().map(|column| column.value(row).to_string()).collect();
-        seen.insert(values.join(", "));
-    }
-    seen.len()
-}
-
-impl FreshTest<'_, '_> {
-    fn passes(&mut self, one: &Candidate<'_>) -> Result<bool, LabError> {
-        if !self.tested.contains_key(&one.held) {
-            let tested = self.run(&one.pattern)?;
-            self.tested.insert(one.held, tested);
-        }
-        let tested = &self.tested[&one.held];
-        let count = self.fresh.inputs.len();
-        let under = |condition: &&Condition| {
-            condition.atoms.iter().fold(Rows::of(count, |_| true), |rows, &atom| rows.and(&self.atoms[atom]))
-        };
-        let rows =
-            one.conditions.iter().map(under).fold(Rows::of(count, |_| false), |all, rows| all.or(&rows));
-        Ok(!rows.meets(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
-    }
-
-    fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
-        let Recorded { function, output, .. } = self.choice.recorded;
-        let FreshInputs { inputs, outputs } = &self.fresh;
-        let target = self.choice.target;
-        let mut runner = target.workbench.executable.runner();
-        let mut call = |columns: &[Column]| {
-            runner.call(target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
-        };
-        let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
-        let about = match pattern.expected.is_of_both() {
-            false if pattern.change != Change::None => {
-                pattern.change.arguments(&inputs.sources, &inputs.others)
-            }
-            _ => inputs.sources.clone(),
-        };
-        Ok(Tested { broken: run.broken(&pattern.expected, inputs, outputs), valid: run.valid, about })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,17 +352,6 @@ mod tests {
         let revealing = Rows::of(200, |row| row < revealing);
         let revealed = Revealed { broken, atoms: Vec::new(), revealing, rows: 200 };
         killed_under(0, &Condition::default(), &[None, Some(revealed)]).contains(1)
-    }
-
-    #[test]
-    fn a_pattern_is_about_the_different_inputs_that_have_a_follow_up_input() {
-        let about = vec![Column::Int(vec![4, 4, 5, 6, 7]), Column::Int(vec![1, 1, 1, 1, 1])];
-        let nowhere = Rows::of(5, |_| false);
-        let tested = Tested { broken: nowhere, valid: Rows::of(5, |row| row < 4), about };
-        let examples = |rows: fn(usize) -> bool, limit| tested.examples(&Rows::of(5, rows), limit);
-        assert_eq!(examples(|_| true, 9), 3, "(4, 1), (5, 1) and (6, 1)");
-        assert_eq!(examples(|row| row < 2, 9), 1);
-        assert_eq!(examples(|_| true, 2), 2);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod candidates;
 mod choice;
+mod fresh_test;
 mod inputs;
 mod mutants;
 mod run;

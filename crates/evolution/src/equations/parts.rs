@@ -1,6 +1,8 @@
-//! Functions that give for the beginning of their data the beginning of what they give for all of it, as decoders do, or for the end the end.
+//! Laws of parts: a function's result for the beginning of its data is the beginning of its result for all of the data, as with decoders,
+//! `decode(code) is_prefix_of decode(concat(code, t))`; or the same of the ends.
 
 use dodona_relations::plan::Ty;
+use dodona_subject::Column;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
@@ -85,21 +87,19 @@ impl Enumeration<'_> {
         arguments[place] = longer;
         let short = self.other_call(call, &operands, laboratory)?;
         let long = self.other_call(call, &arguments, laboratory)?;
-        if !is_part(part, &short.1, &long.1) || self.says_more(call, long.0, &short.1) {
+        if !is_part(part, &short.1, &long.1) || self.says_more(call, &short.1) {
             return Ok(None);
         }
         Ok(self.terms.insert(self.vocabulary, Head::Word(part.word()), &[short.0, long.0]))
     }
 
-    /// Whether a listed equation says what the call for longer data is, or what the plain call is without calls of variables. One with a condition says as much if the result is empty
+    /// Whether a listed equation says what a call for joined data is, or what the plain call is without calls of variables. One with a condition says as much if the result is empty
     /// wherever the condition is false.
-    fn says_more(&self, call: TermId, longer: TermId, short: &Values) -> bool {
+    fn says_more(&self, call: TermId, short: &Values) -> bool {
         let says = |equation: &Equation| {
             let sides = [(equation.left, equation.right), (equation.right, equation.left)];
             sides.into_iter().any(|(side, other)| {
-                side == longer
-                    || self.is_longer_call(side, call)
-                    || side == call && !self.calls_variables(other)
+                self.is_longer_call(side, call) || side == call && !self.calls_variables(other)
             })
         };
         let is_enough = |equation: &Equation| {
@@ -135,23 +135,16 @@ impl Enumeration<'_> {
 
 /// Whether values are this part of others wherever both are defined, and in some row a part that is neither empty nor all.
 fn is_part(part: Part, short: &Values, long: &Values) -> bool {
-    let are_parts = Values::applied(part.word().op(), &[short, long]);
-    let mut truths = are_parts.truths().zip(are_parts.defined());
-    if !truths.all(|(is_true, is_defined)| is_true || !is_defined) {
+    if !Values::applied(part.word().op(), &[short, long]).are_true() {
         return false;
     }
-    let defined = long.defined();
-    let mut rows = has_items(short).into_iter().zip(short.agreement(long)).zip(defined);
+    let mut rows = has_items(short).into_iter().zip(short.agreement(long)).zip(long.defined());
     rows.any(|((has_items, is_all), is_defined)| has_items && !is_all && is_defined)
 }
 
 /// The rows in which there is a text or a sequence that is not empty.
 fn has_items(values: &Values) -> Vec<bool> {
     let lengths = Values::applied(Operator::Len.op(), &[values]);
-    let none = Values::applied(Operator::Subtract.op(), &[&lengths, &lengths]);
-    lengths
-        .agreement(&none)
-        .zip(lengths.defined())
-        .map(|(is_none, is_defined)| is_defined && !is_none)
-        .collect()
+    let Column::Int(counts) = lengths.column() else { unreachable!("lengths are integers") };
+    counts.iter().zip(lengths.defined()).map(|(count, is_defined)| is_defined && *count > 0).collect()
 }

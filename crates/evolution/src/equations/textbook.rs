@@ -1,4 +1,4 @@
-//! Which equations have a form that occurs in textbooks, such as a homomorphism or an inverse.
+//! Decides which equations have a form that occurs in textbooks, such as a homomorphism or an inverse.
 
 use super::equation::Equation;
 use super::head::Head;

@@ -90,8 +90,12 @@ impl Values {
 
     /// Whether each number is at most the other one in its row, wherever both have a value.
     pub(super) fn is_at_most(&self, others: &Values) -> bool {
-        let obeys = Values::applied(Operator::LessEqual.op(), &[self, others]);
-        obeys.defined().zip(obeys.truths()).all(|(is_defined, is_true)| is_true || !is_defined)
+        Values::applied(Operator::LessEqual.op(), &[self, others]).are_true()
+    }
+
+    /// Whether truth values are true wherever they are defined.
+    pub(super) fn are_true(&self) -> bool {
+        self.defined().zip(self.truths()).all(|(is_defined, is_true)| is_true || !is_defined)
     }
 
     /// The values of an operation.

@@ -15,6 +15,25 @@ pub struct Condition {
     pub support: usize,
 }
 
+impl Condition {
+    /// Those of some rows in which the condition is true. `atoms` has the rows in which each atom is true.
+    ///
+    /// ```
+    /// use dodona_evolution::patterns::{Condition, Rows};
+    /// let rows = |is_in: fn(usize) -> bool| Rows::of(100, is_in);
+    /// let atoms = [rows(|x| x < 60), rows(|x| x % 2 == 0)];
+    /// let both = Condition { atoms: vec![0, 1], support: 30 };
+    /// assert_eq!(both.within(&rows(|_| true), &atoms).count(), 30);
+    /// assert_eq!(Condition::default().within(&rows(|x| x < 7), &atoms).count(), 7);
+    /// ```
+    ///
+    /// # Panics
+    /// When `atoms` lacks an atom of the condition.
+    pub fn within(&self, rows: &Rows, atoms: &[Rows]) -> Rows {
+        self.atoms.iter().fold(rows.clone(), |rows, &atom| rows.and(&atoms[atom]))
+    }
+}
+
 /// The most general conditions of at most two atoms that are false in every broken row and true in at least `least` valid rows.
 /// A condition is left out if another one is true in all its rows: the other says the same of more inputs.
 ///

@@ -114,7 +114,7 @@ impl Run<'_, '_> {
             Kind::Address => self.explorer.bounds.addresses,
             Kind::Exact => self.explorer.bounds.values,
         };
-        let (values, complete) = self.explorer.values(&state, wanted, most);
+        let (values, complete) = self.explorer.values(&state, wanted, most, self.questions_left());
         if complete && kind == Kind::Address {
             self.explorer.machine.candidates = Some(values.into_iter().map(|(value, _)| value).collect());
             return Some(state);

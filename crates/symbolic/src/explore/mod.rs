@@ -59,8 +59,6 @@ pub struct Explorer<'s> {
     seed: u64,
     /// Questions asked, over all calls.
     queries: u64,
-    /// How many questions there are when the exploration that runs has asked as many as it may.
-    enough_queries: u64,
 }
 
 /// A start of an exploration: the arguments of a call, assumptions about them, and values that satisfy these.
@@ -86,7 +84,6 @@ impl<'s> Explorer<'s> {
             unfinished: Unfinished::Dropped,
             seed: 0,
             queries: 0,
-            enough_queries: u64::MAX,
         }
     }
 
@@ -158,13 +155,10 @@ impl<'s> Explorer<'s> {
         go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&mut Explorer<'_>, Path) -> bool,
     ) -> Result<Exploration, SymbolicCallError> {
-        self.enough_queries = self.queries.saturating_add(self.bounds.queries);
         let mut run = Run::new(self);
         run.prepare(function, starts)?;
         let stop = run.explore(function, go_on, visit);
         let left = run.follow_rest(function, stop, go_on, visit);
-        let finished = run.finish(stop, left);
-        self.enough_queries = u64::MAX;
-        Ok(finished)
+        Ok(run.finish(stop, left))
     }
 }

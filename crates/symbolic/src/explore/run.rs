@@ -118,13 +118,18 @@ impl<'e, 's> Run<'e, 's> {
         self.spent().or_else(|| (!go_on()).then_some(Stop::Interrupted))
     }
 
+    /// How many questions may still be asked.
+    pub(super) fn questions_left(&self) -> u64 {
+        self.explorer.bounds.queries.saturating_sub(self.explorer.queries - self.before.queries)
+    }
+
     /// The bound that is spent, if one is.
     fn spent(&self) -> Option<Stop> {
         let bounds = &self.explorer.bounds;
         let (now, before) = (self.explorer.counts(), self.before);
         if self.tally.given() >= bounds.paths {
             Some(Stop::Paths(bounds.paths))
-        } else if now.queries - before.queries >= bounds.queries {
+        } else if self.questions_left() == 0 {
             Some(Stop::Queries(bounds.queries))
         } else if now.steps - before.steps >= bounds.total_steps {
             Some(Stop::Steps(bounds.total_steps))

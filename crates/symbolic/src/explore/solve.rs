@@ -42,19 +42,17 @@ impl Explorer<'_> {
     }
 
     /// At most this many values that a term can have on a path, each with a model in which it has that value, and whether these are all. Each value takes a
-    /// question; when the exploration has asked as many as it may, the values so far are returned.
+    /// question; after `questions` of them the values so far are returned.
     pub(super) fn values(
         &mut self,
         state: &State,
         term: Term,
         most: usize,
+        questions: u64,
     ) -> (Vec<(u128, Rc<Assignment>)>, bool) {
         let mut values = vec![(self.machine.terms.evaluate(term, &state.model), Rc::clone(&state.model))];
         let mut constraints = state.constraints.clone();
-        loop {
-            if self.queries >= self.enough_queries {
-                return (values, false);
-            }
+        for _ in 0..questions {
             let last = Term::Constant(term.sort(), values[values.len() - 1].0);
             let is_last = self.machine.terms.equal(term, last);
             constraints.push(self.machine.terms.not(is_last));
@@ -67,5 +65,6 @@ impl Explorer<'_> {
                 Answer::Unknown(_) => return (values, false),
             }
         }
+        (values, false)
     }
 }

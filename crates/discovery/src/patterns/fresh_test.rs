@@ -1,0 +1,119 @@
+//! Tests patterns on fresh inputs before they are chosen: a pattern has to hold on them, and be about more inputs than a list of examples is.
+
+use std::collections::{HashMap, HashSet};
+
+use dodona_evolution::patterns::{Change, Pattern, Rows};
+use dodona_relations::CallError;
+use dodona_subject::Column;
+use dodona_workbench::LabError;
+
+use super::candidates::Recorded;
+use super::choice::{Candidate, Choice, FreshInputs, any_of};
+use super::run::ChangeRun;
+
+/// A pattern about at most so many different inputs is no relation but a list of examples: of a function of one number, that setting it to 4 makes the result 5.
+const MOST_EXAMPLES: usize = 4;
+/// Of a function that has only a few inputs, at most one in so many are examples.
+const EXAMPLES_IN: usize = 4;
+
+/// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once
+/// for all of its conditions.
+pub(super) struct FreshTest<'a, 'c> {
+    choice: &'a Choice<'c>,
+    fresh: FreshInputs,
+    /// The rows on which each atom is true.
+    atoms: Vec<Rows>,
+    /// A pattern about no more different inputs than this is none.
+    examples: usize,
+    /// The expectations that were tested, by their index.
+    tested: HashMap<usize, Tested>,
+}
+
+/// An expectation that was tested.
+struct Tested {
+    /// The rows on which it is false.
+    broken: Rows,
+    /// The rows with a follow-up input.
+    valid: Rows,
+    /// The inputs that it is about: those of the follow-up calls, or of the source calls where it compares both.
+    about: Vec<Column>,
+}
+
+impl Tested {
+    /// How many different inputs an expectation is about on these rows, counted to a limit.
+    fn examples(&self, rows: &Rows, limit: usize) -> usize {
+        different(&self.about, &rows.and(&self.valid), limit)
+    }
+}
+
+/// How many different inputs these rows have, counted to a limit.
+fn different(inputs: &[Column], rows: &Rows, limit: usize) -> usize {
+    let mut seen: HashSet<String> = HashSet::new();
+    let count = inputs.first().map_or(0, Column::len);
+    for row in (0..count).filter(|&row| rows.contains(row)) {
+        if seen.len() >= limit {
+            break;
+        }
+        let values: Vec<String> = inputs.iter().map(|column| column.value(row).to_string()).collect();
+        seen.insert(values.join(", "));
+    }
+    seen.len()
+}
+
+impl<'a, 'c> FreshTest<'a, 'c> {
+    /// `fresh` are inputs made like those that the patterns were found with.
+    pub(super) fn new(choice: &'a Choice<'c>, fresh: FreshInputs) -> FreshTest<'a, 'c> {
+        let atoms = choice.rows_of_atoms(&fresh);
+        let all = Rows::of(fresh.inputs.len(), |_| true);
+        let examples = different(&fresh.inputs.sources, &all, MOST_EXAMPLES * EXAMPLES_IN) / EXAMPLES_IN;
+        FreshTest { choice, fresh, atoms, examples, tested: HashMap::new() }
+    }
+
+    /// Whether a pattern holds on the inputs, and is about more of them than a list of examples is.
+    ///
+    /// # Errors
+    /// When the host fails.
+    pub(super) fn passes(&mut self, one: &Candidate<'_>) -> Result<bool, LabError> {
+        if !self.tested.contains_key(&one.held) {
+            let tested = self.run(&one.pattern)?;
+            self.tested.insert(one.held, tested);
+        }
+        let tested = &self.tested[&one.held];
+        let rows = any_of(&one.conditions, &self.atoms, self.fresh.inputs.len());
+        Ok(!rows.meets(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
+    }
+
+    fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
+        let Recorded { function, output, .. } = self.choice.recorded;
+        let FreshInputs { inputs, outputs } = &self.fresh;
+        let target = self.choice.target;
+        let mut runner = target.workbench.executable.runner();
+        let mut call = |columns: &[Column]| {
+            runner.call(target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
+        };
+        let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
+        let about = match pattern.expected.is_of_both() {
+            false if pattern.change != Change::None => {
+                pattern.change.arguments(&inputs.sources, &inputs.others)
+            }
+            _ => inputs.sources.clone(),
+        };
+        Ok(Tested { broken: run.broken(&pattern.expected, inputs, outputs), valid: run.valid, about })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_about_the_different_inputs_that_have_a_follow_up_input() {
+        let about = vec![Column::Int(vec![4, 4, 5, 6, 7]), Column::Int(vec![1, 1, 1, 1, 1])];
+        let nowhere = Rows::of(5, |_| false);
+        let tested = Tested { broken: nowhere, valid: Rows::of(5, |row| row < 4), about };
+        let examples = |rows: fn(usize) -> bool, limit| tested.examples(&Rows::of(5, rows), limit);
+        assert_eq!(examples(|_| true, 9), 3, "(4, 1), (5, 1) and (6, 1)");
+        assert_eq!(examples(|row| row < 2, 9), 1);
+        assert_eq!(examples(|_| true, 2), 2);
+    }
+}
