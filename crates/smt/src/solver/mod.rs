@@ -2,9 +2,11 @@
 
 mod blast;
 mod choice;
+mod idle;
 mod layers;
 mod process;
 pub mod reply;
+mod running;
 mod search;
 mod session;
 #[cfg(test)]

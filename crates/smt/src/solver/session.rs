@@ -1,17 +1,13 @@
 //! A solver process, and the questions about terms that it is asked.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
-use super::process::{Failure, Process, Wanted};
-use super::reply::{self, CheckSatResult, MalformedReply};
+use super::process::{Failure, Wanted};
+use super::running::{Running, Trouble};
 use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
-use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
-
-/// How long a solver may take to start.
-const START: Duration = Duration::from_secs(20);
+use crate::term::{Term, Terms};
 
 /// The limits of one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +65,8 @@ pub struct SolverStatistics {
     pub time: Duration,
 }
 
-/// Asks a solver process. It is started at once, and waited for when it is needed.
+/// Asks a solver process. It is started at once, and waited for when it is needed. When this is dropped, the process may wait for
+/// the next one with the same command, which then need not start its own; it is told to forget everything first.
 ///
 /// A process that dies or answers garbage is started again and asked once more. A process that does not answer in time is
 /// ended, and the query counts as beyond its budget. Every model is evaluated before it is used.
@@ -86,31 +83,6 @@ pub struct SmtSolver {
     weights: Weights,
     is_wanted: Wanted,
     statistics: SolverStatistics,
-}
-
-#[derive(Debug)]
-struct Running {
-    process: Process,
-    command: SolverCommand,
-    greeted: bool,
-    written: SmtLib,
-    /// The constraints, one on each level.
-    asserted: Vec<Term>,
-    /// Whether it must forget everything before the next query. After a limit was met, z3 refuses to continue.
-    stale: bool,
-}
-
-/// Why a query has no answer.
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    #[error(transparent)]
-    NotStarted(#[from] NoSolver),
-    #[error(transparent)]
-    Process(#[from] Failure),
-    #[error(transparent)]
-    Answer(#[from] MalformedReply),
-    #[error("its model does not satisfy the constraints")]
-    WrongModel,
 }
 
 impl SmtSolver {
@@ -146,9 +118,8 @@ impl SmtSolver {
 
     /// Sets other limits for the next queries.
     pub fn limit(&mut self, limits: QueryLimits) {
-        if let Some(running) = &mut self.running {
-            // The limit on work is an option of the process, which accepts it only after a reset.
-            running.stale |= limits.work != self.limits.work;
+        if let Some(running) = self.running.as_mut().filter(|_| limits.work != self.limits.work) {
+            running.limit_is_changed();
         }
         self.limits = limits;
     }
@@ -163,9 +134,15 @@ impl SmtSolver {
         self.statistics.time += begun.elapsed();
         greeted?;
         match &self.running {
-            Some(running) => Ok(&running.command),
+            Some(running) => Ok(running.command()),
             None => Err(self.choice.none()),
         }
+    }
+
+    /// The number of the process that runs.
+    #[cfg(test)]
+    pub(super) fn process_id(&self) -> Option<u32> {
+        Some(self.running.as_ref()?.process_id())
     }
 
     /// The statistics so far.
@@ -175,15 +152,7 @@ impl SmtSolver {
 
     fn launch(&mut self) -> Result<(), NoSolver> {
         let command = self.choice.candidates().get(self.candidate).ok_or_else(|| self.choice.none())?.clone();
-        let process = Process::start(&command).map_err(|failure| does_not_start(&command, &failure))?;
-        self.running = Some(Running {
-            process,
-            command,
-            greeted: false,
-            written: SmtLib::new(),
-            asserted: Vec::new(),
-            stale: false,
-        });
+        self.running = Some(Running::launch(command)?);
         Ok(())
     }
 
@@ -195,11 +164,14 @@ impl SmtSolver {
                 self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits, &self.is_wanted))
             });
             let Err(error) = greeted else { return Ok(()) };
+            // That a process died while it waited says nothing about its command.
+            if self.running.take().is_some_and(|running| running.has_waited()) {
+                continue;
+            }
             // A Python without the module is no error; any other program should have worked.
             if self.choice.candidates()[self.candidate].family() != Family::BitwuzlaModule {
                 self.blamed.get_or_insert(error);
             }
-            self.running = None;
             self.candidate += 1;
         }
         Err(self.blamed.clone().unwrap_or_else(|| self.choice.none()))
@@ -208,7 +180,7 @@ impl SmtSolver {
     fn attempt(&mut self, terms: &Terms, constraints: &[Term]) -> Result<Answer, Trouble> {
         self.greet()?;
         let Some(running) = &mut self.running else { return Err(self.choice.none().into()) };
-        let keeping = match self.asking.unwrap_or(Asking::usual(running.command.family())) {
+        let keeping = match self.asking.unwrap_or(Asking::usual(running.command().family())) {
             Asking::Anew => false,
             Asking::Incrementally => true,
             Asking::ByWeight => self.weights.heaviest(terms, constraints) == Weight::Light,
@@ -259,143 +231,8 @@ impl Solver for SmtSolver {
     }
 }
 
-fn does_not_start(command: &SolverCommand, failure: &Failure) -> NoSolver {
-    NoSolver::DoesNotStart { command: command.words(), reason: failure.to_string() }
-}
-
-impl Running {
-    fn greet(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<(), NoSolver> {
-        if self.greeted {
-            return Ok(());
-        }
-        let answer = self
-            .process
-            .ask(&self.preamble(limits), START, is_wanted)
-            .map_err(|failure| does_not_start(&self.command, &failure))?;
-        let reason = |malformed: MalformedReply| NoSolver::DoesNotStart {
-            command: self.command.words(),
-            reason: malformed.to_string(),
-        };
-        reply::nothing(&answer).map_err(reason)?;
-        self.greeted = true;
-        Ok(())
+impl Drop for SmtSolver {
+    fn drop(&mut self) {
+        self.running.take().into_iter().for_each(Running::keep);
     }
-
-    /// The commands that a process gets at the beginning and after each reset.
-    fn preamble(&self, limits: QueryLimits) -> String {
-        let mut text = "(set-option :print-success false)\n(set-option :produce-models true)\n".to_owned();
-        if let Some((option, units)) = limits.work.and_then(|work| counted(self.command.family(), work)) {
-            let _ = writeln!(text, "(set-option :{option} {units})");
-        }
-        text.push_str("(set-logic QF_BVFP)\n");
-        text
-    }
-
-    fn check(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        (limits, is_wanted): (QueryLimits, &Wanted),
-        keeping: bool,
-    ) -> Result<Answer, Trouble> {
-        let mut text = if keeping && !self.stale { self.leave(constraints) } else { self.forget(limits) };
-        for &constraint in &constraints[self.asserted.len()..] {
-            if keeping {
-                self.written.push(&mut text);
-            }
-            self.written.assert(terms, constraint, &mut text);
-            self.asserted.push(constraint);
-        }
-        // Assertions outside of a level cannot be removed.
-        self.stale |= !keeping;
-        text.push_str("(check-sat)\n");
-        match reply::verdict(&self.process.ask(&text, limits.time, is_wanted)?)? {
-            CheckSatResult::Unsatisfiable => Ok(Answer::Unsatisfiable),
-            CheckSatResult::Unknown => {
-                self.stale = true;
-                Ok(Answer::Unknown(self.reason(limits, is_wanted)?))
-            }
-            CheckSatResult::Satisfiable => {
-                self.model(terms, constraints, (limits, is_wanted)).map(Answer::Satisfiable)
-            }
-        }
-    }
-
-    fn forget(&mut self, limits: QueryLimits) -> String {
-        self.written = SmtLib::new();
-        self.asserted.clear();
-        self.stale = false;
-        format!("(reset)\n{}", self.preamble(limits))
-    }
-
-    /// Leaves the levels of constraints that the next query does not begin with.
-    fn leave(&mut self, constraints: &[Term]) -> String {
-        let mut text = String::new();
-        let common = self.asserted.iter().zip(constraints).take_while(|(a, b)| a == b).count();
-        for _ in common..self.asserted.len() {
-            self.written.pop(&mut text);
-        }
-        self.asserted.truncate(common);
-        text
-    }
-
-    fn reason(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<Unknown, Trouble> {
-        if matches!(self.command.family(), Family::Bitwuzla | Family::BitwuzlaModule) {
-            return Ok(Unknown::Budget);
-        }
-        let words = self.process.ask("(get-info :reason-unknown)\n", limits.time, is_wanted)?;
-        let words = words
-            .trim()
-            .trim_start_matches("(:reason-unknown")
-            .trim_end_matches(')')
-            .trim()
-            .trim_matches('"');
-        let is_limit = ["resource", "timeout", "canceled", "memout"].iter().any(|word| words.contains(word));
-        Ok(if is_limit { Unknown::Budget } else { Unknown::GaveUp(words.chars().take(120).collect()) })
-    }
-
-    /// The values of all variables in the constraints, checked by evaluation.
-    fn model(
-        &mut self,
-        terms: &Terms,
-        constraints: &[Term],
-        (limits, is_wanted): (QueryLimits, &Wanted),
-    ) -> Result<Assignment, Trouble> {
-        let mut variables: Vec<Variable> =
-            constraints.iter().flat_map(|&term| terms.variables_of(term)).copied().collect();
-        variables.sort_unstable();
-        variables.dedup();
-        let mut model = Assignment::default();
-        if !variables.is_empty() {
-            let names: Vec<String> = variables.iter().map(|&variable| variable_name(variable)).collect();
-            let answer =
-                self.process.ask(&format!("(get-value ({}))\n", names.join(" ")), limits.time, is_wanted)?;
-            for (variable, (name, value)) in variables.iter().zip(reply::values(&answer)?) {
-                let sort = terms.variables()[variable.0 as usize].1;
-                if name != variable_name(*variable) || value > sort.mask() {
-                    return Err(Trouble::WrongModel);
-                }
-                model.set(*variable, value);
-            }
-        }
-        let mut evaluator = Evaluator::new(terms, &model);
-        if constraints.iter().all(|&constraint| evaluator.holds(constraint)) {
-            Ok(model)
-        } else {
-            Err(Trouble::WrongModel)
-        }
-    }
-}
-
-/// The option that limits the work of a query, and the limit in the solver's own units. In a microsecond z3 counts about six
-/// units, cvc5 one and bitwuzla a hundredth.
-fn counted(family: Family, work: u64) -> Option<(&'static str, u64)> {
-    let (option, units) = match family {
-        Family::Z3 => ("rlimit", work.saturating_mul(6)),
-        Family::BitwuzlaModule => ("rlimit", work / 100),
-        Family::Cvc5 => ("reproducible-resource-limit", work),
-        Family::Bitwuzla | Family::Other => return None,
-    };
-    // Zero would mean no limit, and z3 keeps the limit in 32 bits.
-    Some((option, units.clamp(1, u32::MAX.into())))
 }

@@ -246,3 +246,47 @@ fn nothing_that_works_is_said_once_and_not_tried_again() {
     let mut z3 = SmtSolver::start(SolverChoice::find(Some("z3"), &around).unwrap(), QueryLimits::default());
     assert!(matches!(z3.ready().unwrap_err(), NoSolver::DoesNotStart { .. }));
 }
+
+/// The number of the process that a solver talks to.
+fn process_of(solver: &mut SmtSolver) -> u32 {
+    solver.ready().expect("it is installed");
+    solver.process_id().expect("it has just answered")
+}
+
+#[test]
+fn a_process_serves_the_next_solver_and_answers_as_a_new_one_does() {
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::Bits(16)));
+    let product = terms.binary(Op::Mul, x, y);
+    let square = terms.equal(product, Term::bits(16, 0x2a31));
+    let apart = terms.compare(Op::UnsignedLess, x, y);
+    for choice in installed() {
+        let mut first = SmtSolver::start(choice.clone(), QueryLimits::default());
+        let number = process_of(&mut first);
+        let answers = [&[square][..], &[square, apart]].map(|asked| first.check(&terms, asked));
+        drop(first);
+        let mut next = SmtSolver::start(choice.clone(), QueryLimits::default());
+        assert_eq!(process_of(&mut next), number, "{choice:?}");
+        let again = [&[square][..], &[square, apart]].map(|asked| next.check(&terms, asked));
+        assert_eq!(again, answers, "{choice:?}");
+        // What the first one asserted would contradict this.
+        let never = terms.equal(product, Term::bits(16, 3));
+        assert!(matches!(next.check(&terms, &[never]), Answer::Satisfiable(_)), "{choice:?}");
+    }
+}
+
+#[test]
+fn a_process_that_dies_while_it_waits_is_replaced() {
+    let (terms, [low, _]) = example();
+    for choice in installed() {
+        let mut first = SmtSolver::start(choice.clone(), QueryLimits::default());
+        let number = process_of(&mut first);
+        drop(first);
+        let pid = rustix::process::Pid::from_raw(number as i32).expect("a process has a number");
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it waits");
+        let mut next = SmtSolver::start(choice, QueryLimits::default());
+        assert!(matches!(next.check(&terms, &[low]), Answer::Satisfiable(_)));
+        assert_ne!(process_of(&mut next), number);
+        assert_eq!(next.statistics().restarts, 0);
+    }
+}
