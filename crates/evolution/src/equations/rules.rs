@@ -12,6 +12,7 @@ use super::equation::Equation;
 use super::head::Head;
 use super::term::{TermId, Terms};
 use super::tuning::{MOST_NODES, ROUNDS};
+use super::vocabulary::empty;
 use crate::discovery::Operator;
 
 /// Rules that rewrite in both directions: the listed equations, and properties of the words of the language, such as that `max`
@@ -30,27 +31,36 @@ pub(super) enum Reach {
     TheseVariables,
 }
 
-/// Equations that are true of all integers. The enumeration cannot find them if the only integers are lengths, because lengths
-/// are never negative.
-const OF_INTEGERS: [(&str, &str); 10] = [
-    ("(Quotient:Int (Multiply:Int ?a int2) int2)", "?a"),
-    ("(Subtract:Int ?a ?a)", "int0"),
-    ("(Subtract:Int ?a int0)", "?a"),
-    ("(Subtract:Int (Add:Int ?a ?b) ?b)", "?a"),
-    ("(Add:Int ?a int0)", "?a"),
-    ("(Multiply:Int ?a int0)", "int0"),
-    ("(Multiply:Int ?a int1)", "?a"),
-    ("(Add:Int ?a ?a)", "(Multiply:Int ?a int2)"),
-    ("(Min:Int ?a ?a)", "?a"),
-    ("(Max:Int ?a ?a)", "?a"),
+/// Equations that are true of all numbers, for floats where the results are finite. `TYPE`, `ZERO`, `ONE` and `TWO` stand for the
+/// names of a type and its numbers. The enumeration cannot find these if the only integers are lengths, which are never negative,
+/// and if the only floats are results of calls: `f(x) - f(x) == 0` would then look like a property of `f`.
+const OF_NUMBERS: [(&str, &str); 10] = [
+    ("(Subtract:TYPE ?a ?a)", "ZERO"),
+    ("(Subtract:TYPE ?a ZERO)", "?a"),
+    ("(Subtract:TYPE (Add:TYPE ?a ?b) ?b)", "?a"),
+    ("(Add:TYPE ?a ZERO)", "?a"),
+    ("(Multiply:TYPE ?a ZERO)", "ZERO"),
+    ("(Multiply:TYPE ?a ONE)", "?a"),
+    ("(Add:TYPE ?a ?a)", "(Multiply:TYPE ?a TWO)"),
+    ("(Min:TYPE ?a ?a)", "?a"),
+    ("(Max:TYPE ?a ?a)", "?a"),
+    ("(Abs:TYPE (Abs:TYPE ?a))", "(Abs:TYPE ?a)"),
 ];
+
+/// Equations that are true of all integers alone.
+const OF_INTEGERS: [(&str, &str); 1] = [("(Quotient:Int (Multiply:Int ?a int2) int2)", "?a")];
 
 impl Rules {
     /// The rules for some words of the language, for the types that occur.
     pub fn new(words: &[Operator], types: &[Ty]) -> Rules {
         let mut rules = Rules::default();
         OF_INTEGERS.iter().for_each(|(left, right)| rules.parsed(left, right));
+        let floats = [0.0_f64, 1.0, 2.0].map(|number| Head::Float(number.to_bits()));
+        for (ty, numbers) in [(Ty::Int, [0, 1, 2].map(Head::Int)), (Ty::Float, floats)] {
+            rules.of_numbers(ty, numbers);
+        }
         for &operator in words {
+            types.iter().for_each(|ty| rules.of_empty(operator, *ty));
             for &ty in types.iter().filter(|ty| operator.result(&[**ty, **ty]).is_some()) {
                 let name = symbol(Head::Word(operator), ty);
                 let two = |a: &str, b: &str| format!("({name} {a} {b})");
@@ -65,6 +75,30 @@ impl Rules {
             }
         }
         rules
+    }
+
+    /// What a word makes of the empty text or sequence. Words are not applied to constants alone in the enumeration, and without this
+    /// `len(f("", x)) == len(x)` would not follow from `len(f(t, x)) == len(t) + len(x)`.
+    fn of_empty(&mut self, operator: Operator, ty: Ty) {
+        let (Some(kind), Some(result)) = (empty(ty), operator.result(&[ty])) else { return };
+        let nothing = symbol(Head::Empty(kind), ty);
+        let applied = format!("({} {nothing})", symbol(Head::Word(operator), result));
+        match operator {
+            Operator::Len => self.parsed(&applied, &symbol(Head::Int(0), Ty::Int)),
+            Operator::Reverse | Operator::Sorted | Operator::Upper | Operator::Lower => {
+                self.parsed(&applied, &nothing);
+            }
+            _ => {}
+        }
+    }
+
+    fn of_numbers(&mut self, ty: Ty, numbers: [Head; 3]) {
+        let [zero, one, two] = numbers.map(|number| symbol(number, ty));
+        let of_type = |text: &str| {
+            let named = text.replace("TYPE", &format!("{ty:?}"));
+            named.replace("ZERO", &zero).replace("ONE", &one).replace("TWO", &two)
+        };
+        OF_NUMBERS.iter().for_each(|(left, right)| self.parsed(&of_type(left), &of_type(right)));
     }
 
     fn parsed(&mut self, left: &str, right: &str) {

@@ -95,7 +95,7 @@ impl Vocabulary {
 }
 
 /// The empty value of a type, if it has one.
-fn empty(ty: Ty) -> Option<EmptyKind> {
+pub(super) fn empty(ty: Ty) -> Option<EmptyKind> {
     match ty {
         Ty::Text => Some(EmptyKind::Text),
         Ty::Sequence(Element::Bool) => Some(EmptyKind::Bools),

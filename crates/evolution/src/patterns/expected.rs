@@ -16,6 +16,8 @@ const ABSOLUTE: f64 = 1e-12;
 pub enum Expected {
     /// The output is the same.
     Same,
+    /// The output differs: `out' != out`.
+    Differs,
     /// The output is not lower: `out' >= out`.
     NotLower,
     /// The output is not higher: `out' <= out`.
@@ -51,6 +53,7 @@ impl Expected {
         let order = |row| compare(&follow_up.value(row), &source.value(row));
         match self {
             Expected::Same => not(&|row| is_near(&source.value(row), &follow_up.value(row))),
+            Expected::Differs => not(&|row| !is_near(&source.value(row), &follow_up.value(row))),
             Expected::NotLower => not(&|row| order(row).is_some_and(Ordering::is_ge)),
             Expected::NotHigher => not(&|row| order(row).is_some_and(Ordering::is_le)),
             Expected::Higher => not(&|row| order(row).is_some_and(Ordering::is_gt)),
@@ -105,7 +108,8 @@ impl Expected {
             Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
             Expected::Is(_) | Expected::AtLeast(_) => 2,
             Expected::Divides(_) | Expected::Within(..) | Expected::Higher | Expected::Lower => 3,
-            Expected::Plus(_) => 4,
+            // What raises or lowers the result says more.
+            Expected::Plus(_) | Expected::Differs => 4,
         }
     }
 
@@ -128,6 +132,8 @@ impl Expected {
             Expected::AtLeast(low) => format!("{follow_up} >= {low}"),
             Expected::Twice => format!("{follow_up} {equal} 2*{source}"),
             Expected::Same => format!("{follow_up} {equal} {source}"),
+            Expected::Differs if kind == Kind::Float => format!("not {follow_up} ~= {source}"),
+            Expected::Differs => format!("{follow_up} != {source}"),
             Expected::NotLower => format!("{follow_up} >= {source}"),
             Expected::NotHigher => format!("{follow_up} <= {source}"),
             Expected::Higher => format!("{follow_up} > {source}"),

@@ -85,8 +85,14 @@ impl Vocabulary {
         let is = || self.outputs.iter().cloned().map(Expected::Is);
         let orders = || match self.kind {
             // If one Boolean is always higher than another, both are constant, and `Is` says this in fewer words.
-            Some(Kind::Bool) => vec![Expected::NotLower, Expected::NotHigher],
-            _ => vec![Expected::NotLower, Expected::NotHigher, Expected::Higher, Expected::Lower],
+            Some(Kind::Bool) => vec![Expected::NotLower, Expected::NotHigher, Expected::Differs],
+            _ => vec![
+                Expected::NotLower,
+                Expected::NotHigher,
+                Expected::Higher,
+                Expected::Lower,
+                Expected::Differs,
+            ],
         };
         let mut all: Vec<Expected> = match change {
             Change::None => {
