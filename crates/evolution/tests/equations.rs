@@ -407,6 +407,9 @@ fn the_condition_of_an_equation_is_the_most_general_one_and_stands_once() {
     );
     let conditional = found.relations.iter().filter(|relation| relation.contains("when"));
     assert_eq!(conditional.count(), 1, "{:#?}", found.relations);
+    // At 0 and at `len(word)` the condition is true, so that these are instances.
+    let special = found.relations.iter().filter(|relation| relation.ends_with(") == word"));
+    assert_eq!(special.count(), 1, "{:#?}", found.relations);
 }
 
 #[test]

@@ -269,6 +269,10 @@ impl<'v> Enumeration<'v> {
     pub fn equations(&self) -> Vec<Equation> {
         let size = |equation: &Equation| equation.size(&self.terms);
         let mut everywhere = self.equations.clone();
+        let is_instance = |special: &Equation| {
+            self.conditional.iter().any(|(general, _)| self.is_instance(*special, *general))
+        };
+        everywhere.retain(|equation| !is_instance(equation));
         everywhere.sort_by_key(size);
         let mut conditional = self.conditional.clone();
         conditional.sort_by_key(|(equation, _)| size(equation));

@@ -17,6 +17,7 @@ mod expression;
 mod head;
 mod indiscernible;
 mod inequalities;
+mod instances;
 mod kinds;
 mod laboratory;
 mod lengths;

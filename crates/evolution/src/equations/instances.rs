@@ -1,0 +1,61 @@
+//! Which equations are instances of one under a condition, because the condition is always true there.
+
+use super::enumerate::{Enumeration, constant_values};
+use super::equation::Equation;
+use super::head::Head;
+use super::term::TermId;
+use super::values::Values;
+
+/// For some variables the terms that stand for them.
+type Substitution = Vec<(u8, TermId)>;
+
+impl Enumeration<'_> {
+    /// Whether an equation without a condition is an instance of one that has a condition: `f(t, 0) == t` of
+    /// `when n <= len(t): f(t, n) == t`. Rewriting does not find this, because no term says that `0 <= len(t)` is true; the recorded
+    /// values do.
+    pub(super) fn is_instance(&self, special: Equation, general: Equation) -> bool {
+        let Some(condition) = general.condition else { return false };
+        [(special.left, special.right), (special.right, special.left)].into_iter().any(|(left, right)| {
+            let mut substitution = Substitution::new();
+            self.matches(general.left, left, &mut substitution)
+                && self.matches(general.right, right, &mut substitution)
+                && self
+                    .values_under(condition, &substitution)
+                    .is_some_and(|values| values.defined_rows() == values.rows() && values.are_true())
+        })
+    }
+
+    /// Whether terms can stand for the variables of a pattern so that it becomes a term; those that have to are added to the
+    /// substitution.
+    fn matches(&self, pattern: TermId, term: TermId, substitution: &mut Substitution) -> bool {
+        let [general, special] = [pattern, term].map(|id| self.terms.get(id));
+        if let Head::Variable(variable) = general.head {
+            if let Some((_, bound)) = substitution.iter().find(|(other, _)| *other == variable) {
+                return *bound == term;
+            }
+            substitution.push((variable, term));
+            return self.terms.ty(pattern) == self.terms.ty(term);
+        }
+        general.head == special.head
+            && general.operands.len() == special.operands.len()
+            && general.operands.iter().zip(&special.operands).all(|(&g, &s)| self.matches(g, s, substitution))
+    }
+
+    /// The recorded values of a term when others stand for its variables. `None` if it has a call.
+    fn values_under(&self, id: TermId, substitution: &Substitution) -> Option<Values> {
+        let term = self.terms.get(id);
+        let operands: Option<Vec<Values>> =
+            term.operands.iter().map(|&operand| self.values_under(operand, substitution)).collect();
+        match term.head {
+            Head::Variable(variable) => {
+                let (_, bound) = substitution.iter().find(|(other, _)| *other == variable)?;
+                self.recorded_values(&self.terms, *bound)
+            }
+            Head::Word(operator) => {
+                Some(Values::applied(operator.op(), &operands?.iter().collect::<Vec<_>>()))
+            }
+            Head::Output { .. } => None,
+            constant => Some(constant_values(constant, self.rows)),
+        }
+    }
+}
