@@ -9,14 +9,13 @@ use dodona_evolution::patterns::{
     Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
 };
 use dodona_sources::Seed;
-use dodona_subject::Column;
 use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
 use super::candidates::{HeldUnder, Recorded};
+use super::fresh_inputs::{FreshInputs, any_of};
 use super::fresh_test::FreshTest;
-use super::inputs::PatternInputs;
 use super::mutants::Revealed;
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
@@ -77,12 +76,6 @@ pub(crate) struct TestedOn {
     pub(crate) ineligible: u64,
 }
 
-/// Inputs, and what the original returns.
-pub(super) struct FreshInputs {
-    pub(super) inputs: PatternInputs,
-    pub(super) outputs: Column,
-}
-
 /// Chooses patterns.
 pub(super) struct Choice<'a> {
     pub(super) target: &'a DiscoveryTarget<'a>,
@@ -96,12 +89,12 @@ pub(super) struct Choice<'a> {
 }
 
 /// A pattern that holds on the recorded executions, with the mutants that it kills.
-pub(super) struct Candidate<'a> {
+struct Candidate<'a> {
     /// The index of its expectation.
-    pub(super) held: usize,
+    held: usize,
     /// Conditions of which one has to be true.
-    pub(super) conditions: Vec<&'a Condition>,
-    pub(super) pattern: Pattern,
+    conditions: Vec<&'a Condition>,
+    pattern: Pattern,
     killed: FixedBitSet,
 }
 
@@ -117,14 +110,14 @@ impl Choice<'_> {
         drawn: &FreshInputs,
     ) -> Result<Vec<FoundPattern>, LabError> {
         let candidates = self.candidates(revealed);
-        let in_drawn = self.rows_of_atoms(drawn);
+        let in_drawn = drawn.rows_of(&self.recorded.vocabulary.atoms);
         let size = |one: &Candidate<'_>| one.pattern.weight() + rarity(&one.conditions, &in_drawn, drawn);
         let set = |one: &Candidate<'_>| KillSet { killed: one.killed.clone(), size: size(one) };
         let mut cover = GreedyCover::new(candidates.iter().map(set).collect(), HALVING_SIZE);
         let mut together = FixedBitSet::new();
         candidates.iter().for_each(|one| together.union_with(&one.killed));
         let least = (together.count_ones(..) / LEAST_GAIN).max(1);
-        let mut test = FreshTest::new(self, fresh);
+        let mut test = FreshTest::new(self.target, self.recorded, fresh);
         let mut chosen: Vec<(usize, TestedOn)> = Vec::new();
         for place in invariants(&candidates, together.count_ones(..)) {
             if chosen.len() < MOST_INVARIANTS
@@ -157,18 +150,12 @@ impl Choice<'_> {
     }
 
     /// Tests a candidate on inputs like those that it was found with, and then on inputs that are drawn as the manifest says; `None` where it fails.
-    fn tested(
-        &self,
-        test: &mut FreshTest<'_, '_>,
-        one: &Candidate<'_>,
-    ) -> Result<Option<TestedOn>, LabError> {
-        if test.passes(one)? { self.holds(&one.pattern) } else { Ok(None) }
-    }
-
-    /// The inputs on which each atom of the vocabulary is true.
-    pub(super) fn rows_of_atoms(&self, inputs: &FreshInputs) -> Vec<Rows> {
-        let atoms = self.recorded.vocabulary.atoms.iter();
-        atoms.map(|atom| atom.rows(&inputs.inputs.sources, &inputs.outputs)).collect()
+    fn tested(&self, test: &mut FreshTest<'_>, one: &Candidate<'_>) -> Result<Option<TestedOn>, LabError> {
+        if test.passes(one.held, &one.pattern, &one.conditions)? {
+            self.holds(&one.pattern)
+        } else {
+            Ok(None)
+        }
     }
 
     /// All patterns that kill a mutant, each under one condition. A pattern that expects a constant result is also tried under several
@@ -280,13 +267,6 @@ fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usi
     let count = drawn.inputs.len();
     let met = any_of(conditions, atoms, count).count();
     (count / met.max(1)).max(1).ilog2() as usize
-}
-
-/// Those of so many rows in which one of the conditions is true.
-pub(super) fn any_of(conditions: &[&Condition], atoms: &[Rows], count: usize) -> Rows {
-    let all = Rows::of(count, |_| true);
-    let under = conditions.iter().map(|condition| condition.within(&all, atoms));
-    under.fold(Rows::of(count, |_| false), |met, rows| met.or(&rows))
 }
 
 /// The groups of a check of one relation; `None` where it was violated, or hardly any group was eligible.

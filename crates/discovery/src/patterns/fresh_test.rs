@@ -2,14 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evolution::patterns::{Change, Pattern, Rows};
+use dodona_evolution::patterns::{Change, Condition, Pattern, Rows};
 use dodona_relations::CallError;
 use dodona_subject::Column;
 use dodona_workbench::LabError;
 
 use super::candidates::Recorded;
-use super::choice::{Candidate, Choice, FreshInputs, any_of};
+use super::fresh_inputs::{FreshInputs, any_of};
 use super::run::ChangeRun;
+use crate::target::DiscoveryTarget;
 
 /// A pattern about at most so many different inputs is no relation but a list of examples: of a function of one number, that setting it to 4 makes the result 5.
 const MOST_EXAMPLES: usize = 4;
@@ -18,8 +19,9 @@ const EXAMPLES_IN: usize = 4;
 
 /// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once
 /// for all of its conditions.
-pub(super) struct FreshTest<'a, 'c> {
-    choice: &'a Choice<'c>,
+pub(super) struct FreshTest<'a> {
+    target: &'a DiscoveryTarget<'a>,
+    recorded: &'a Recorded<'a>,
     fresh: FreshInputs,
     /// The rows on which each atom is true.
     atoms: Vec<Rows>,
@@ -60,36 +62,45 @@ fn different(inputs: &[Column], rows: &Rows, limit: usize) -> usize {
     seen.len()
 }
 
-impl<'a, 'c> FreshTest<'a, 'c> {
+impl<'a> FreshTest<'a> {
     /// `fresh` are inputs made like those that the patterns were found with.
-    pub(super) fn new(choice: &'a Choice<'c>, fresh: FreshInputs) -> FreshTest<'a, 'c> {
-        let atoms = choice.rows_of_atoms(&fresh);
+    pub(super) fn new(
+        target: &'a DiscoveryTarget<'a>,
+        recorded: &'a Recorded<'a>,
+        fresh: FreshInputs,
+    ) -> FreshTest<'a> {
+        let atoms = fresh.rows_of(&recorded.vocabulary.atoms);
         let all = Rows::of(fresh.inputs.len(), |_| true);
         let examples = different(&fresh.inputs.sources, &all, MOST_EXAMPLES * EXAMPLES_IN) / EXAMPLES_IN;
-        FreshTest { choice, fresh, atoms, examples, tested: HashMap::new() }
+        FreshTest { target, recorded, fresh, atoms, examples, tested: HashMap::new() }
     }
 
-    /// Whether a pattern holds on the inputs, and is about more of them than a list of examples is.
+    /// Whether a pattern holds on the inputs where one of its conditions is true, and is about more of them than a list of examples is.
+    /// `held` is the index of its expectation.
     ///
     /// # Errors
     /// When the host fails.
-    pub(super) fn passes(&mut self, one: &Candidate<'_>) -> Result<bool, LabError> {
-        if !self.tested.contains_key(&one.held) {
-            let tested = self.run(&one.pattern)?;
-            self.tested.insert(one.held, tested);
+    pub(super) fn passes(
+        &mut self,
+        held: usize,
+        pattern: &Pattern,
+        conditions: &[&Condition],
+    ) -> Result<bool, LabError> {
+        if !self.tested.contains_key(&held) {
+            let tested = self.run(pattern)?;
+            self.tested.insert(held, tested);
         }
-        let tested = &self.tested[&one.held];
-        let rows = any_of(&one.conditions, &self.atoms, self.fresh.inputs.len());
+        let tested = &self.tested[&held];
+        let rows = any_of(conditions, &self.atoms, self.fresh.inputs.len());
         Ok(!rows.meets(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
     }
 
     fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
-        let Recorded { function, output, .. } = self.choice.recorded;
+        let Recorded { function, output, .. } = self.recorded;
         let FreshInputs { inputs, outputs } = &self.fresh;
-        let target = self.choice.target;
-        let mut runner = target.workbench.executable.runner();
+        let mut runner = self.target.workbench.executable.runner();
         let mut call = |columns: &[Column]| {
-            runner.call(target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
+            runner.call(self.target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
         };
         let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
         let about = match pattern.expected.is_of_both() {

@@ -3,6 +3,7 @@
 
 mod candidates;
 mod choice;
+mod fresh_inputs;
 mod fresh_test;
 mod inputs;
 mod mutants;
@@ -26,8 +27,9 @@ use crate::target::DiscoveryTarget;
 use crate::tuning::PATTERN_MUTANTS_SHARE;
 use crate::watch::Watch;
 use candidates::Recorded;
-use choice::{Choice, FreshInputs};
+use choice::Choice;
 pub(super) use choice::{FoundPattern, TestedOn};
+use fresh_inputs::FreshInputs;
 use inputs::{InputMaker, PatternInputs, returned};
 
 /// The number of fresh inputs on which a pattern is tested, as a multiple of the number of inputs that it was found with.

@@ -1,6 +1,6 @@
 //! Candidates for equations: terms whose values are equal to those of another term.
 
-use super::enumerate::{Enumeration, constant_values};
+use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
 use super::head::Head;
 use super::laboratory::{FreshVerdict, Laboratory};
@@ -106,12 +106,11 @@ impl Enumeration<'_> {
     }
 
     fn unrestricted_values(&self, id: TermId) -> Values {
-        let term = self.terms.get(id);
-        let operands: Vec<Values> = term.operands.iter().map(|&o| self.unrestricted_values(o)).collect();
-        match term.head {
-            Head::Variable(v) => self.unrestricted[usize::from(v)].clone(),
-            Head::Word(operator) => Values::applied(operator.op(), &operands.iter().collect::<Vec<_>>()),
-            constant => constant_values(constant, self.unrestricted.first().map_or(0, Values::rows)),
-        }
+        let rows = self.unrestricted.first().map_or(0, Values::rows);
+        let variable = |term: TermId| match self.terms.get(term).head {
+            Head::Variable(v) => Some(self.unrestricted[usize::from(v)].clone()),
+            _ => None,
+        };
+        computed_values(&self.terms, id, rows, &variable).expect("terms without calls have values")
     }
 }

@@ -3,7 +3,7 @@
 use dodona_relations::plan::Ty;
 use rustc_hash::FxHashMap;
 
-use super::enumerate::Enumeration;
+use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
 use super::head::Head;
 use super::laboratory::{FreshVerdict, Laboratory};
@@ -192,18 +192,6 @@ impl Enumeration<'_> {
 
     /// The values in the recorded executions of a term without a call. `None` for other terms that have not been evaluated.
     pub(super) fn recorded_values(&self, terms: &Terms, id: TermId) -> Option<Values> {
-        if let Some(values) = self.values.get(&id) {
-            return Some(values.clone());
-        }
-        let term = terms.get(id);
-        let operands: Option<Vec<Values>> =
-            term.operands.iter().map(|&operand| self.recorded_values(terms, operand)).collect();
-        match term.head {
-            Head::Word(operator) => {
-                Some(Values::applied(operator.op(), &operands?.iter().collect::<Vec<_>>()))
-            }
-            Head::Variable(_) | Head::Output { .. } => None,
-            constant => Some(super::enumerate::constant_values(constant, self.rows)),
-        }
+        computed_values(terms, id, self.rows, &|term| self.values.get(&term).cloned())
     }
 }

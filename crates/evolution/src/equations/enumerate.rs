@@ -306,11 +306,34 @@ impl<'v> Enumeration<'v> {
     }
 }
 
+/// The values of a term, of which `known` gives what is not computed by words: variables, and what was evaluated before. `None` where
+/// a variable or a call is not known.
+pub(super) fn computed_values(
+    terms: &Terms,
+    id: TermId,
+    rows: usize,
+    known: &dyn Fn(TermId) -> Option<Values>,
+) -> Option<Values> {
+    if let Some(values) = known(id) {
+        return Some(values);
+    }
+    let term = terms.get(id);
+    match term.head {
+        Head::Variable(_) | Head::Output { .. } => None,
+        Head::Word(operator) => {
+            let operands: Option<Vec<Values>> =
+                term.operands.iter().map(|&operand| computed_values(terms, operand, rows, known)).collect();
+            Some(Values::applied(operator.op(), &operands?.iter().collect::<Vec<_>>()))
+        }
+        constant => Some(constant_values(constant, rows)),
+    }
+}
+
 /// The values of a constant.
 ///
 /// # Panics
 /// For a variable, a word or a call.
-pub(super) fn constant_values(constant: Head, rows: usize) -> Values {
+fn constant_values(constant: Head, rows: usize) -> Values {
     let column = match constant {
         Head::Int(value) => Column::Int(vec![value.into(); rows]),
         Head::Bool(value) => Column::Bool(vec![value; rows]),

@@ -1,6 +1,7 @@
-//! Which equations are instances of one under a condition, because the condition is always true there.
+//! Finds equations that are special cases of an equation under a condition, because the condition is always true there:
+//! `f(t, 0) == t` is one of `when n <= len(t): f(t, n) == t`.
 
-use super::enumerate::{Enumeration, constant_values};
+use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
 use super::head::Head;
 use super::term::TermId;
@@ -21,7 +22,7 @@ impl Enumeration<'_> {
                 && self.matches(general.right, right, &mut substitution)
                 && self
                     .values_under(condition, &substitution)
-                    .is_some_and(|values| values.defined_rows() == values.rows() && values.are_true())
+                    .is_some_and(|values| values.truths().all(|is_true| is_true))
         })
     }
 
@@ -43,19 +44,11 @@ impl Enumeration<'_> {
 
     /// The recorded values of a term when others stand for its variables. `None` if it has a call.
     fn values_under(&self, id: TermId, substitution: &Substitution) -> Option<Values> {
-        let term = self.terms.get(id);
-        let operands: Option<Vec<Values>> =
-            term.operands.iter().map(|&operand| self.values_under(operand, substitution)).collect();
-        match term.head {
-            Head::Variable(variable) => {
-                let (_, bound) = substitution.iter().find(|(other, _)| *other == variable)?;
-                self.recorded_values(&self.terms, *bound)
-            }
-            Head::Word(operator) => {
-                Some(Values::applied(operator.op(), &operands?.iter().collect::<Vec<_>>()))
-            }
-            Head::Output { .. } => None,
-            constant => Some(constant_values(constant, self.rows)),
-        }
+        let standing = |term: TermId| {
+            let Head::Variable(variable) = self.terms.get(term).head else { return None };
+            let (_, bound) = substitution.iter().find(|(other, _)| *other == variable)?;
+            self.recorded_values(&self.terms, *bound)
+        };
+        computed_values(&self.terms, id, self.rows, &standing)
     }
 }

@@ -18,18 +18,15 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
         matches!(terms.get(id).head, Head::Word(_)) && terms.get(id).operands.iter().all(|&a| inside(a))
     };
     let is_simple = |id: TermId| is_leaf(id) || is_word_of(id, &is_leaf);
-    let has_number = |id: TermId| {
-        terms.get(id).operands.iter().any(|&a| matches!(terms.get(a).head, Head::Int(value) if value != 0))
-    };
     let (l, r) = (terms.get(left), terms.get(right));
     let by_words = terms.calls(right) == 0 || is_plain_call(right);
     let distinct = |id: TermId| terms.variables(id).count_ones() as usize == terms.get(id).operands.len();
     // An equation at a number is of interest for a function of one parameter, as `f(1)` is; `f(x, 1)` is a special case.
-    if has_number(left) {
+    if has_number(terms, left) {
         return l.operands.len() == 1 && terms.calls(right) == 0 && matches!(l.head, Head::Output { .. });
     }
     // A call with a constant beside an argument that is not a variable, such as `f("", reverse(x))`, is a special case too.
-    let has_constant = l.operands.len() > 1 && l.operands.iter().any(|&a| terms.variables(a) == 0);
+    let has_constant = l.operands.len() > 1 && constants(terms, left) > 0;
     if has_constant && !l.operands.iter().all(|&a| is_leaf(a)) {
         return false;
     }
@@ -49,18 +46,27 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
             let is_of_whole = r.head == l.head && r.operands.iter().all(|&a| is_simple(a));
             is_nested(left)
                 && (by_words || is_nested(right) || is_of_whole)
-                && !r.operands.iter().any(|_| has_number(right))
+                && !r.operands.iter().any(|_| has_number(terms, right))
         }
         // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
         Head::Word(_) => {
             // `upper(f("", n, "")) == f("", n, "")` is about a special case.
-            let constants =
-                |id: TermId| terms.get(id).operands.iter().filter(|&&a| terms.variables(a) == 0).count();
-            let is_general = |&id: &TermId| is_plain_call(id) && !has_number(id) && constants(id) < 2;
+            let is_general =
+                |&id: &TermId| is_plain_call(id) && !has_number(terms, id) && constants(terms, id) < 2;
             l.operands.iter().all(is_general) && by_words
         }
         _ => false,
     }
+}
+
+/// Whether an operand of a term is a number other than 0.
+fn has_number(terms: &Terms, id: TermId) -> bool {
+    terms.get(id).operands.iter().any(|&a| matches!(terms.get(a).head, Head::Int(value) if value != 0))
+}
+
+/// How many operands of a term have no variable.
+fn constants(terms: &Terms, id: TermId) -> usize {
+    terms.get(id).operands.iter().filter(|&&a| terms.variables(a) == 0).count()
 }
 
 /// Whether a term is a bound, `f(x) <= len(x)`, says that one result is a part of another, or tells equal arguments from different ones, `(f(a, b) == 0) == (a == b)`.

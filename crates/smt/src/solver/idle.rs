@@ -1,4 +1,5 @@
-//! Solver processes that wait for the next one who needs one: to start a solver takes longer than most questions.
+//! Solver processes whose search has ended, kept for the next search of the same run: to start a solver takes longer than most
+//! questions.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -16,8 +16,9 @@ mod weight;
 pub use blast::{BlastLimits, BlastStatistics, Blasting};
 pub use choice::{Family, NoSolver, SolverChoice, SolverCommand, Surroundings};
 pub use layers::{LayerStatistics, Layered};
+pub use running::QueryLimits;
 pub use search::{SearchLimits, SearchStatistics, Searching, search};
-pub use session::{Asking, QueryLimits, SmtSolver, SolverStatistics};
+pub use session::{Asking, SmtSolver, SolverStatistics};
 
 use crate::term::{Assignment, Term, Terms};
 

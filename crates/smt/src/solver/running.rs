@@ -1,4 +1,4 @@
-//! A running solver process, what it has been told, and how it is asked.
+//! One running solver process: what it has been told, how a question is written to it, and how its answer is read.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -6,9 +6,24 @@ use std::time::Duration;
 use super::choice::{Family, NoSolver, SolverCommand};
 use super::process::{Failure, Process, Wanted};
 use super::reply::{self, CheckSatResult, MalformedReply};
-use super::session::QueryLimits;
 use super::{Answer, Unknown, idle};
 use crate::term::{Assignment, Evaluator, SmtLib, Term, Terms, Variable, variable_name};
+
+/// The limits of one query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryLimits {
+    /// The work that the solver counts, if it can, so that the same query ends at the same place every time. A unit is about a
+    /// microsecond.
+    pub work: Option<u64>,
+    /// The time limit. A solver that takes longer is ended and started again.
+    pub time: Duration,
+}
+
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
+        QueryLimits { work: Some(3_000_000), time: Duration::from_secs(15) }
+    }
+}
 
 /// How long a solver may take to start.
 const START: Duration = Duration::from_secs(20);

@@ -1,29 +1,13 @@
-//! A solver process, and the questions about terms that it is asked.
+//! A solver as its users see it: a question that a process fails at is asked again of another one, and models are checked.
 
 use std::time::{Duration, Instant};
 
 use super::choice::{Family, NoSolver, SolverChoice, SolverCommand};
 use super::process::{Failure, Wanted};
-use super::running::{Running, Trouble};
+use super::running::{QueryLimits, Running, Trouble};
 use super::weight::{Weight, Weights};
 use super::{Answer, Solver, Unknown};
 use crate::term::{Term, Terms};
-
-/// The limits of one query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QueryLimits {
-    /// The work that the solver counts, if it can, so that the same query ends at the same place every time. A unit is about a
-    /// microsecond.
-    pub work: Option<u64>,
-    /// The time limit. A solver that takes longer is ended and started again.
-    pub time: Duration,
-}
-
-impl Default for QueryLimits {
-    fn default() -> QueryLimits {
-        QueryLimits { work: Some(3_000_000), time: Duration::from_secs(15) }
-    }
-}
 
 /// What a solver is told to forget between two queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
