@@ -48,9 +48,8 @@ pub(super) fn is_of_textbook(terms: &Terms, Equation { left, right, .. }: Equati
                 && (by_words || is_nested(right) || is_of_whole)
                 && !r.operands.iter().any(|_| has_number(terms, right))
         }
-        // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`
+        // `len(f(x)) == 2 * len(x)`, `lower(f(x)) == f(x)`, but not `upper(f("", n, "")) == f("", n, "")`, a special case
         Head::Word(_) => {
-            // `upper(f("", n, "")) == f("", n, "")` is about a special case.
             let is_general =
                 |&id: &TermId| is_plain_call(id) && !has_number(terms, id) && constants(terms, id) < 2;
             l.operands.iter().all(is_general) && by_words
