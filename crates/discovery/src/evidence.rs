@@ -1,6 +1,7 @@
 //! The evidence for the relations found: which mutants they kill, by mutation analysis, and which mutants inputs reveal.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use dodona_evidence::{Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord};
 use dodona_evolution::discovery::{Origin, RelationWords, Transformation, relation_words};
@@ -14,7 +15,7 @@ use crate::measure::timely;
 use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
-use crate::tuning::{ANALYSED_IF_SLOW, CALLS_OF_EVIDENCE, WEAK};
+use crate::tuning::{ANALYSED_IF_SLOW, CALLS_OF_EVIDENCE, LEAST_TIMES, PART_OF_SECOND_EVIDENCE, WEAK};
 use crate::watch::END;
 
 /// The relations with their evidence.
@@ -73,10 +74,31 @@ fn outcome(
     }
     let text = text(confirmed.iter().map(|one| &one.chosen), names);
     let until = searches.watch.until(END);
-    let inputs = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
-    let inputs = timely(searches, inputs, mutants.len() * confirmed.len(), (&until, CALLS_OF_EVIDENCE));
-    let how = (Against::Both, inputs);
-    analysed(searches.target, (searches.sources, &text), how, &mutants, searches.options, &until).map(Some)
+    let analyse = |inputs: u64| {
+        let (sources, options) = (searches.sources, searches.options);
+        analysed(searches.target, (sources, &text), (Against::Both, inputs), &mutants, options, &until)
+    };
+    let wanted = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
+    let inputs = timely(searches, wanted, mutants.len() * confirmed.len(), (&until, CALLS_OF_EVIDENCE));
+    let started = Instant::now();
+    let first = analyse(inputs)?;
+    // Most mutants are killed by the first few inputs, so that it takes less time than all calls would.
+    let more = until.left().map_or(0, |left| more_inputs(inputs, started.elapsed(), left)).min(wanted);
+    if more <= inputs || !matches!(first, MutateOutcome::Analysed(_)) {
+        return Ok(Some(first));
+    }
+    let second = analyse(more)?;
+    let is_whole = match &second {
+        MutateOutcome::Analysed(analysis) => not_run(&analysis.record).is_empty(),
+        MutateOutcome::BaselineViolated(_) => true,
+    };
+    Ok(Some(if is_whole { second } else { first }))
+}
+
+/// How many inputs a second analysis is made with, if one with `inputs` inputs took some time and so much is left.
+fn more_inputs(inputs: u64, took: Duration, left: Duration) -> u64 {
+    let times = left.as_secs_f64() * PART_OF_SECOND_EVIDENCE / took.as_secs_f64().max(1e-3);
+    if times >= LEAST_TIMES { (inputs as f64 * times) as u64 } else { 0 }
 }
 
 /// The mutants that an input reveals or a relation kills, by ascending number.

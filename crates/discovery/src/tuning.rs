@@ -391,7 +391,13 @@ pub(crate) const FORMS_SHARE: f64 = 0.55;
 /// little for 500 of 700 mutants of a mean; with 0.5 it suffices.
 pub(crate) const CALLS_OF_EVIDENCE: f64 = 0.5;
 
-/// The same for a measurement, where a mutant that was not run counts with the recorded executions. A relation that kills a mutant is not run on further inputs, so that
+/// If the evidence took less time than there was, it is gathered again with more inputs, which are to take this part of what is left.
+pub(crate) const PART_OF_SECOND_EVIDENCE: f64 = 0.4;
+
+/// But only with at least so many times the inputs. With fewer it would say nearly the same again.
+pub(crate) const LEAST_TIMES: f64 = 1.5;
+
+/// The calls of a measurement, as a multiple of those that there is time for. A mutant that was not run counts with the recorded executions. A relation that kills a mutant is not run on further inputs, so that
 /// there are fewer calls than this says.
 pub(crate) const CALLS_OF_MEASUREMENT: f64 = 1.0;
 

@@ -93,24 +93,34 @@ impl Recorded<'_> {
         let run = ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
         let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
         let seen = FollowUpOutputs {
-            differences: run.differences(self.outputs, MOST_DIFFERENCES),
+            differences: run.differences(
+                self.outputs,
+                |output| self.vocabulary.is_refusal(output),
+                MOST_DIFFERENCES,
+            ),
             results: run.results(MOST_RESULTS),
         };
         let mut held = Vec::new();
         for expected in self.vocabulary.expected(change, &seen, self.function) {
             let broken = run.broken(&expected, self.inputs, self.outputs);
+            let about = run.about(&expected);
             let mut conditions = match change {
                 Change::None => {
                     let nowhere = Rows::of(self.inputs.len(), |_| false);
                     let may_stand = |atom| self.vocabulary.may_stand(atom, change, &expected);
                     let allowed = self.vocabulary.atoms.iter().zip(atoms);
                     let allowed = allowed.map(|(atom, rows)| if may_stand(atom) { rows } else { &nowhere });
-                    conditions(&run.valid, &broken, &allowed.cloned().collect::<Vec<_>>(), least)
+                    conditions(&about, &broken, &allowed.cloned().collect::<Vec<_>>(), least)
                 }
-                _ => conditions(&run.valid, &broken, atoms, least),
+                _ => conditions(&about, &broken, atoms, least),
             };
             if says_less_than_output(change, &expected) {
                 conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
+            }
+            if let Expected::UnlessNegative(other) = &expected {
+                // Where the other expectation holds without the exception, it says more.
+                let broken = run.broken(other, self.inputs, self.outputs);
+                conditions.retain(|condition| condition.within(&broken, atoms).count() > 0);
             }
             if !conditions.is_empty() {
                 held.push(HeldUnder { change: index, expected, conditions });
@@ -123,7 +133,7 @@ impl Recorded<'_> {
 /// Whether an expectation says less than the output itself if the output is constant: it compares the outputs of two calls, or the output
 /// with a parameter.
 fn says_less_than_output(change: &Change, expected: &Expected) -> bool {
-    match expected {
+    match expected.of_others() {
         Expected::Same | Expected::NotLower | Expected::NotHigher | Expected::Twice => {
             *change != Change::None
         }

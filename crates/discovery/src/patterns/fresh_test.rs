@@ -35,7 +35,7 @@ pub(super) struct FreshTest<'a> {
 struct Tested {
     /// The rows on which it is false.
     broken: Rows,
-    /// The rows with a follow-up input.
+    /// The rows with a follow-up input about which the expectation says something.
     valid: Rows,
     /// The inputs that it is about: those of the follow-up calls, or of the source calls where it compares both.
     about: Vec<Column>,
@@ -109,7 +109,11 @@ impl<'a> FreshTest<'a> {
             }
             _ => inputs.sources.clone(),
         };
-        Ok(Tested { broken: run.broken(&pattern.expected, inputs, outputs), valid: run.valid, about })
+        Ok(Tested {
+            broken: run.broken(&pattern.expected, inputs, outputs),
+            valid: run.about(&pattern.expected),
+            about,
+        })
     }
 }
 

@@ -79,7 +79,8 @@ pub(super) fn patterns(
     let size = budget.fresh(options.fresh);
     let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
     let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
-    choice.choose(&revealed, fresh, &drawn)
+    let x = choice.choose(&revealed, fresh, &drawn);
+    x
 }
 
 /// The share of the random source inputs whose calls take at most the fuel that a call of an input near constants may take. The mutants that such an input

@@ -69,6 +69,11 @@ impl ChangeRun {
         Ok(ChangeRun { valid: set(&valid), stopped: set(&stopped), follow_ups })
     }
 
+    /// The valid inputs about which an expectation says something.
+    pub(super) fn about(&self, expected: &Expected) -> Rows {
+        self.valid.and(&expected.applies(&self.follow_ups))
+    }
+
     /// The inputs on which an expectation is false, or whose follow-up call did not return.
     pub(super) fn broken(&self, expected: &Expected, inputs: &PatternInputs, outputs: &Column) -> Rows {
         let broken = expected.broken(&inputs.sources, outputs, &self.follow_ups);
@@ -77,9 +82,18 @@ impl ChangeRun {
         })
     }
 
-    /// The most frequent differences between the outputs of follow-up and source calls, without 0.
-    pub(super) fn differences(&self, outputs: &Column, most: usize) -> Vec<Value> {
+    /// The most frequent differences between the outputs of follow-up and source calls, without 0. Outputs that stand for something other
+    /// than a number have no difference.
+    pub(super) fn differences(
+        &self,
+        outputs: &Column,
+        is_refusal: impl Fn(&Value) -> bool,
+        most: usize,
+    ) -> Vec<Value> {
         let difference = |row| {
+            if is_refusal(&self.follow_ups.value(row)) || is_refusal(&outputs.value(row)) {
+                return None;
+            }
             Some(match (self.follow_ups.value(row), outputs.value(row)) {
                 (Value::Int(a), Value::Int(b)) if a != b => Value::Int(a.saturating_sub(b)),
                 // Rounding errors make equal differences look different. Rounded to six decimals, they are equal again.

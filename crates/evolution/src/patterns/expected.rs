@@ -38,8 +38,15 @@ pub enum Expected {
     Within(Value, Value),
     /// The output is at least a value.
     AtLeast(Value),
+    /// The output is at most a value.
+    AtMost(Value),
+    /// The output is a multiple of a number above 1.
+    MultipleOf(i128),
     /// The output is twice the output of the source call.
     Twice,
+    /// The output is negative, or meets another expectation. Some functions refuse an input by a negative output: a larger amount never
+    /// lowers the fee, unless the transfer is refused.
+    UnlessNegative(Box<Expected>),
 }
 
 impl Expected {
@@ -88,6 +95,15 @@ impl Expected {
             Expected::AtLeast(low) => {
                 not(&|row| compare(&follow_up.value(row), low).is_some_and(|o| o.is_ge()))
             }
+            Expected::MultipleOf(number) => {
+                not(&|row| matches!(follow_up.value(row), Value::Int(output) if output % number == 0))
+            }
+            Expected::AtMost(high) => {
+                not(&|row| compare(&follow_up.value(row), high).is_some_and(|o| o.is_le()))
+            }
+            Expected::UnlessNegative(other) => {
+                other.broken(inputs, source, follow_up).and(&self.applies(follow_up))
+            }
             Expected::Twice => not(&|row| match (source.value(row), follow_up.value(row)) {
                 (Value::Int(a), Value::Int(b)) => a.checked_mul(2) == Some(b),
                 (Value::Float(a), Value::Float(b)) => is_near(&Value::Float(2.0 * a), &Value::Float(b)),
@@ -96,9 +112,31 @@ impl Expected {
         }
     }
 
+    /// The rows about which it says something, given the outputs of the follow-up calls: all rows, but not those with a negative output
+    /// if it is about the others only.
+    pub fn applies(&self, follow_up: &Column) -> Rows {
+        let is_other = |row| match (self, follow_up.value(row)) {
+            (Expected::UnlessNegative(_), Value::Int(output)) => output >= 0,
+            _ => true,
+        };
+        Rows::of(follow_up.len(), is_other)
+    }
+
+    /// The expectation about those outputs that it says something about.
+    pub fn of_others(&self) -> &Expected {
+        if let Expected::UnlessNegative(other) = self { other.of_others() } else { self }
+    }
+
     /// Whether it compares the output of the follow-up call with the source call, not only with a constant.
     pub fn is_of_both(&self) -> bool {
-        !matches!(self, Expected::Is(_) | Expected::Within(..) | Expected::AtLeast(_))
+        !matches!(
+            self.of_others(),
+            Expected::Is(_)
+                | Expected::Within(..)
+                | Expected::AtLeast(_)
+                | Expected::AtMost(_)
+                | Expected::MultipleOf(_)
+        )
     }
 
     /// The cost of reading it.
@@ -106,10 +144,11 @@ impl Expected {
         match self {
             Expected::Same => 1,
             Expected::NotLower | Expected::NotHigher | Expected::IsParameter(_) | Expected::Twice => 2,
-            Expected::Is(_) | Expected::AtLeast(_) => 2,
+            Expected::Is(_) | Expected::AtLeast(_) | Expected::AtMost(_) | Expected::MultipleOf(_) => 2,
             Expected::Divides(_) | Expected::Within(..) | Expected::Higher | Expected::Lower => 3,
             // What raises or lowers the result says more.
             Expected::Plus(_) | Expected::Differs => 4,
+            Expected::UnlessNegative(other) => other.weight() + 2,
         }
     }
 
@@ -130,6 +169,11 @@ impl Expected {
             }
             Expected::Within(low, high) => format!("{follow_up} >= {low} and {follow_up} <= {high}"),
             Expected::AtLeast(low) => format!("{follow_up} >= {low}"),
+            Expected::AtMost(high) => format!("{follow_up} <= {high}"),
+            Expected::MultipleOf(number) => format!("{follow_up} mod {number} == 0"),
+            Expected::UnlessNegative(other) => {
+                format!("{follow_up} < 0 or {}", other.text(function, source, follow_up, kind))
+            }
             Expected::Twice => format!("{follow_up} {equal} 2*{source}"),
             Expected::Same => format!("{follow_up} {equal} {source}"),
             Expected::Differs if kind == Kind::Float => format!("not {follow_up} ~= {source}"),

@@ -18,8 +18,10 @@ impl Pattern {
         if self.is_symmetry(function) {
             return identifier(&[&function.name, "symmetric"]);
         }
-        let expected = match (&self.change, &self.expected) {
-            (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
+        let expected = match (&self.change, self.expected.of_others()) {
+            (Change::Anew { direction: Direction::Any, parameter }, Expected::Same)
+                if self.expected == Expected::Same =>
+            {
                 let parameter = &function.parameters[*parameter].name;
                 return identifier(&[
                     &function.name,
@@ -43,8 +45,12 @@ impl Pattern {
             (_, Expected::Divides(_)) => "divides".to_owned(),
             (_, Expected::Within(..)) => "within".to_owned(),
             (_, Expected::AtLeast(low)) => format!("at_least_{}", value_name(low)),
+            (_, Expected::AtMost(high)) => format!("at_most_{}", value_name(high)),
+            (_, Expected::MultipleOf(number)) => format!("multiple_of_{number}"),
+            (_, Expected::UnlessNegative(_)) => String::new(),
         };
-        identifier(&[&function.name, change, &expected, &self.condition_name(function)])
+        let unless = if self.is_unless_negative() { "unless_negative" } else { "" };
+        identifier(&[&function.name, change, &expected, unless, &self.condition_name(function)])
     }
 
     /// What the pattern says, in words.
@@ -69,7 +75,7 @@ impl Pattern {
             return format!("{place}{} does not matter", function.parameters[*parameter].name);
         }
         let name = |parameter: &usize| &function.parameters[*parameter].name;
-        let expected = match (&self.change, &self.expected) {
+        let expected = match (&self.change, self.expected.of_others()) {
             (Change::None, Expected::Is(value)) => format!("the result is {value}"),
             (Change::None, Expected::IsParameter(p)) => format!("the result is {}", name(p)),
             (_, Expected::Same) => "leaves the result".to_owned(),
@@ -88,8 +94,20 @@ impl Pattern {
             }
             (_, Expected::Within(low, high)) => format!("the result is at least {low} and at most {high}"),
             (_, Expected::AtLeast(low)) => format!("the result is at least {low}"),
+            (_, Expected::AtMost(high)) => format!("the result is at most {high}"),
+            (_, Expected::MultipleOf(number)) => format!("the result is a multiple of {number}"),
+            (_, Expected::UnlessNegative(_)) => String::new(),
         };
-        format!("{place}{change}{expected}")
+        let unless = match (&self.change, self.is_unless_negative()) {
+            (_, false) => "",
+            (Change::None, true) => ", unless it is negative",
+            (_, true) => ", unless the new result is negative",
+        };
+        format!("{place}{change}{expected}{unless}")
+    }
+
+    fn is_unless_negative(&self) -> bool {
+        matches!(self.expected, Expected::UnlessNegative(_))
     }
 
     /// Whether the pattern says that two parameters of the function may be exchanged.

@@ -1,10 +1,11 @@
 //! The changes, atoms and expectations that fit a function and the constants of its code.
 
 mod elements;
+mod expectations;
 mod outputs;
 mod parameter;
 
-use dodona_subject::{Column, Function, Kind, Parameter, Type, Value};
+use dodona_subject::{Column, Function, Kind, Value};
 
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
@@ -35,8 +36,12 @@ pub struct Vocabulary {
     pub atoms: Vec<Atom>,
     /// The most frequent outputs. A pattern may expect any of them.
     pub outputs: Vec<Value>,
-    /// The bounds of outputs, if outputs reach them often.
+    /// The bounds of outputs, if outputs reach them often, and a number that all outputs are multiples of.
     pub bounds: Vec<Expected>,
+    /// The values that an output may be bounded by under a condition.
+    caps: Vec<Value>,
+    /// Whether negative outputs stand for something other than a number.
+    refuses: bool,
     kind: Option<Kind>,
 }
 
@@ -53,7 +58,8 @@ impl Vocabulary {
         let parameters = scalars(function, constants);
         let sequences = sequences(function, constants);
         let frequent = outputs::frequent(outputs);
-        let mut atoms = outputs::atoms(outputs, &frequent, constants);
+        let thresholds = outputs::thresholds(outputs, constants);
+        let mut atoms = outputs::atoms(outputs, &frequent, &thresholds);
         atoms.extend(elements::atoms_of_texts(function));
         atoms.extend(elements::atoms_of_sequences(&sequences));
         atoms.extend(self::atoms(&parameters));
@@ -63,8 +69,19 @@ impl Vocabulary {
         let mut changes = self::changes(&parameters);
         changes.extend(elements::changes_of_texts(function));
         changes.extend(elements::changes_of_sequences(&sequences));
-        let bounds = outputs::bounds(outputs);
-        Vocabulary { changes, atoms, outputs: frequent, bounds, kind: Some(kind) }
+        let caps = outputs::caps(&frequent, &thresholds);
+        let refuses = outputs::refuses(outputs);
+        let mut bounds = outputs::bounds(outputs);
+        let divisor = outputs::divisor(outputs, refuses);
+        bounds.extend(
+            divisor.map(|divisor| expectations::unless_refused(refuses, Expected::MultipleOf(divisor))),
+        );
+        Vocabulary { changes, atoms, outputs: frequent, bounds, caps, refuses, kind: Some(kind) }
+    }
+
+    /// Whether an output stands for something other than a number, such as the reason why an input is refused.
+    pub fn is_refusal(&self, output: &Value) -> bool {
+        self.refuses && matches!(output, Value::Int(..0))
     }
 
     /// Whether an atom may be a condition of an expectation under a change. If only the source call is made, a condition on its output
@@ -78,53 +95,6 @@ impl Vocabulary {
             (Atom::Output { .. }, Change::None, _) => false,
             _ => true,
         }
-    }
-
-    /// The expectations that are tried under a change.
-    pub fn expected(&self, change: &Change, seen: &FollowUpOutputs, function: &Function) -> Vec<Expected> {
-        let is = || self.outputs.iter().cloned().map(Expected::Is);
-        let orders = || match self.kind {
-            // If one Boolean is always higher than another, both are constant, and `Is` says this in fewer words.
-            Some(Kind::Bool) => vec![Expected::NotLower, Expected::NotHigher, Expected::Differs],
-            _ => vec![
-                Expected::NotLower,
-                Expected::NotHigher,
-                Expected::Higher,
-                Expected::Lower,
-                Expected::Differs,
-            ],
-        };
-        let mut all: Vec<Expected> = match change {
-            Change::None => {
-                let same_kind = |p: &Parameter| match p.ty {
-                    Type::Scalar(scalar) => Some(scalar.kind()) == self.kind,
-                    _ => false,
-                };
-                let parameters = (0..function.parameters.len())
-                    .filter(|&index| same_kind(&function.parameters[index]))
-                    .map(Expected::IsParameter);
-                let numbers: Vec<usize> = (0..function.parameters.len())
-                    .filter(|&index| self.kind == Some(Kind::Int) && same_kind(&function.parameters[index]))
-                    .collect();
-                let each = numbers.iter().map(|&index| Expected::Divides(vec![index]));
-                let all = (numbers.len() > 1).then(|| Expected::Divides(numbers.clone()));
-                return is().chain(parameters).chain(self.bounds.clone()).chain(all).chain(each).collect();
-            }
-            Change::Double(_) => [vec![Expected::Same, Expected::Twice], orders()].concat(),
-            Change::Anew { direction: Direction::Any, .. } | Change::Reverse(_) => vec![Expected::Same],
-            _ => [vec![Expected::Same], orders()].concat(),
-        };
-        if matches!(change, Change::Shift { .. }) && self.kind != Some(Kind::Bool) {
-            all.extend(seen.differences.iter().cloned().map(Expected::Plus));
-        }
-        if let Change::Set { .. } | Change::Copy { .. } | Change::Anew { direction: Direction::Any, .. } =
-            change
-        {
-            all.extend(is());
-            let is_new = |result: &&Value| !self.outputs.contains(result);
-            all.extend(seen.results.iter().filter(is_new).cloned().map(Expected::Is));
-        }
-        all
     }
 }
 

@@ -1,6 +1,7 @@
 //! The values of outputs that patterns mention: the most frequent outputs, bounds that outputs often reach, and thresholds.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use dodona_subject::{Column, Value};
 
@@ -13,6 +14,12 @@ const MOST_OUTPUTS: usize = 10;
 const REACHED_IN: usize = 100;
 /// The most constants that outputs are compared with. Each gives four atoms, and pairs of atoms are tried under every change.
 const MOST_THRESHOLDS: usize = 6;
+/// The most values that an output may be bounded by under a condition. Each gives two expectations, and the conditions of each are searched.
+const MOST_CAPS: usize = 16;
+/// Outputs with fewer different values than this have no divisor that says something.
+const FEWEST_MULTIPLES: usize = 8;
+/// Negative outputs with more different values than this are taken for numbers, not for reasons why inputs are refused. A program has few reasons.
+const MOST_REFUSALS: usize = 16;
 
 /// The expectation that outputs lie between the least and the greatest output, if both are reached often; else that they are at least the
 /// least output, if this is reached often. An extreme output that is rare is no bound of the function.
@@ -54,32 +61,82 @@ pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
 /// The conditions on an output: whether it is one of the most frequent values, and how it compares with 0 and with constants of the code,
 /// if these lie between outputs. Example: if a function refuses inputs by a negative result, then "where the result is at least 0" means
 /// that the input is accepted.
-pub(super) fn atoms(outputs: &Column, frequent: &[Value], code: &[(Value, u64)]) -> Vec<Atom> {
+pub(super) fn atoms(outputs: &Column, frequent: &[Value], thresholds: &[Value]) -> Vec<Atom> {
     let atom = |order, value: &Value| Atom::Output { order, value: value.clone() };
     let mut atoms: Vec<Atom> = frequent
         .iter()
         .flat_map(|value| [Order::Equal, Order::NotEqual].map(|order| atom(order, value)))
         .collect();
-    let zero = match outputs {
-        Column::Int(_) => Some(Value::Int(0)),
-        Column::Float(_) => Some(Value::Float(0.0)),
-        _ => None,
-    };
-    if let Some(zero) = zero.as_ref().filter(|zero| !frequent.contains(zero)) {
-        atoms.push(atom(Order::NotEqual, zero));
+    if let Some(zero) = zero(outputs).filter(|zero| !frequent.contains(zero)) {
+        atoms.push(atom(Order::NotEqual, &zero));
     }
+    let orders = [Order::AtLeast, Order::Less, Order::More, Order::AtMost];
+    let is_number =
+        |value: &&Value| zero(outputs).is_some_and(|zero| compare(value, &zero) == Some(Ordering::Greater));
+    let others = frequent.iter().filter(|value| !thresholds.contains(value)).filter(is_number);
+    atoms.extend(others.flat_map(|value| [Order::More, Order::Less].map(|order| atom(order, value))));
+    atoms.extend(thresholds.iter().flat_map(|constant| orders.map(|order| atom(order, constant))));
+    atoms
+}
+
+/// 0 and the constants of the code, the most frequent first, that lie between outputs.
+pub(super) fn thresholds(outputs: &Column, code: &[(Value, u64)]) -> Vec<Value> {
     let all: Vec<Value> = (0..outputs.len()).map(|row| outputs.value(row)).collect();
     let is_some =
         |constant: &Value, wanted| all.iter().any(|output| compare(output, constant) == Some(wanted));
     let is_between =
         |constant: &&Value| is_some(constant, Ordering::Less) && is_some(constant, Ordering::Greater);
-    let mut thresholds: Vec<&Value> = Vec::new();
-    for constant in zero.iter().chain(code.iter().map(|(constant, _)| constant)).filter(is_between) {
-        if thresholds.len() < MOST_THRESHOLDS && !thresholds.contains(&constant) {
-            thresholds.push(constant);
+    let mut thresholds: Vec<Value> = Vec::new();
+    for constant in zero(outputs).iter().chain(code.iter().map(|(constant, _)| constant)).filter(is_between) {
+        if thresholds.len() < MOST_THRESHOLDS && !thresholds.contains(constant) {
+            thresholds.push(constant.clone());
         }
     }
-    let orders = [Order::AtLeast, Order::Less, Order::More, Order::AtMost];
-    atoms.extend(thresholds.iter().flat_map(|constant| orders.map(|order| atom(order, constant))));
-    atoms
+    thresholds
+}
+
+/// The values that an output may be bounded by under a condition: the most frequent outputs, and then constants of the code that lie
+/// between outputs. A function that bounds its result by a constant often returns it.
+pub(super) fn caps(frequent: &[Value], thresholds: &[Value]) -> Vec<Value> {
+    let mut caps: Vec<Value> = Vec::new();
+    for value in frequent.iter().chain(thresholds).filter(|value| !matches!(value, Value::Bool(_))) {
+        if caps.len() < MOST_CAPS && !caps.contains(value) {
+            caps.push(value.clone());
+        }
+    }
+    caps
+}
+
+/// Whether negative outputs stand for something other than a number, such as the reason why an input is refused: some outputs are
+/// negative, others are not, and the negative ones have few values.
+pub(super) fn refuses(outputs: &Column) -> bool {
+    let Column::Int(outputs) = outputs else { return false };
+    let negative: BTreeSet<i128> = outputs.iter().copied().filter(|output| *output < 0).collect();
+    (1..=MOST_REFUSALS).contains(&negative.len()) && outputs.iter().any(|output| *output >= 0)
+}
+
+/// The greatest number that divides all outputs, without those that are refusals, if it is above 1: a price that is rounded to five cents is a
+/// multiple of 5. If the outputs have only a few values, these say more.
+pub(super) fn divisor(outputs: &Column, refuses: bool) -> Option<i128> {
+    let Column::Int(outputs) = outputs else { return None };
+    let counted = outputs.iter().copied().filter(|output| *output > 0 || *output < 0 && !refuses);
+    let values: BTreeSet<i128> = counted.collect();
+    let common = |divisor, value: &i128| greatest_common_divisor(divisor, value.unsigned_abs());
+    let divisor = i128::try_from(values.iter().fold(0, common)).ok()?;
+    (divisor > 1 && values.len() >= FEWEST_MULTIPLES).then_some(divisor)
+}
+
+fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn zero(outputs: &Column) -> Option<Value> {
+    match outputs {
+        Column::Int(_) => Some(Value::Int(0)),
+        Column::Float(_) => Some(Value::Float(0.0)),
+        _ => None,
+    }
 }

@@ -11,8 +11,10 @@ use crate::patterns::atom::compare;
 const MOST_CONSTANTS: usize = 12;
 /// If a parameter has at most so many values, all of them are used as constants.
 const FEW_VALUES: i128 = 8;
-/// The most numbers that are added to a parameter; each is also subtracted.
-const MOST_DIFFERENCES: usize = 6;
+/// The most differences between constants that are added to a parameter; each is also subtracted.
+const MOST_DIFFERENCES: usize = 2;
+/// The most constants of the code that are added to a parameter; each is also subtracted.
+const MOST_CONSTANT_SHIFTS: usize = 3;
 
 /// A parameter that is a scalar or a sequence. For a sequence, `scalar` and `constants` are about its elements.
 pub(super) struct ScalarParameter<'f> {
@@ -21,6 +23,8 @@ pub(super) struct ScalarParameter<'f> {
     pub(super) scalar: Scalar,
     /// Values of the scalar, ascending: all of them if they are few, else constants of the code and zero.
     pub(super) constants: Vec<Value>,
+    /// The constants of the code, the most frequent first; none if the values are few.
+    pub(super) frequent: Vec<Value>,
     /// Whether `constants` has all values of the scalar.
     pub(super) is_small: bool,
 }
@@ -53,7 +57,8 @@ impl<'f> ScalarParameter<'f> {
         code: &[(Value, u64)],
     ) -> ScalarParameter<'f> {
         if let Some(constants) = all_values(declared, scalar) {
-            return ScalarParameter { index, declared, scalar, constants, is_small: true };
+            let frequent = Vec::new();
+            return ScalarParameter { index, declared, scalar, constants, frequent, is_small: true };
         }
         let zero = match scalar.kind() {
             Kind::Float => Value::Float(0.0),
@@ -71,8 +76,9 @@ impl<'f> ScalarParameter<'f> {
                 constants.push(value.clone());
             }
         }
+        let frequent = constants.clone();
         constants.sort_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal));
-        ScalarParameter { index, declared, scalar, constants, is_small: false }
+        ScalarParameter { index, declared, scalar, constants, frequent, is_small: false }
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -107,29 +113,50 @@ fn all_values(declared: &Parameter, scalar: Scalar) -> Option<Vec<Value>> {
     }
 }
 
-/// The numbers that are added to a parameter: 1 and the differences of neighbouring constants, the smallest first, each followed by its
-/// negative.
+/// The numbers that are added to a parameter, each followed by its negative: 1, the least differences between constants of the code, and the
+/// constants that are most frequent in the code. A share of a thousandth stands in the code as a division by 1000, and adding 1000 to an amount adds 1 to its share.
 pub(super) fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
-    let numbers: Vec<Value> = match parameter.scalar.kind() {
+    let differences: Vec<Value> = match parameter.scalar.kind() {
         Kind::Float => {
             let of = |value: &Value| if let Value::Float(x) = value { Some(*x) } else { None };
+            let one_of = |x: f64| (x.is_finite() && x > 0.0).then_some(Value::Float(x));
             let constants: Vec<f64> = parameter.constants.iter().filter_map(of).collect();
-            let mut all: Vec<f64> = vec![1.0];
-            all.extend(constants.windows(2).map(|two| two[1] - two[0]).filter(|d| d.is_finite() && *d > 0.0));
-            all.sort_by(f64::total_cmp);
-            all.dedup();
-            all.into_iter().take(MOST_DIFFERENCES).flat_map(|d| [Value::Float(d), Value::Float(-d)]).collect()
+            let neighbours = constants.windows(2).filter_map(|two| one_of(two[1] - two[0]));
+            chosen_shifts(Value::Float(1.0), neighbours.collect(), parameter)
         }
         _ => {
             let of = |value: &Value| if let Value::Int(i) = value { Some(*i) } else { None };
+            let one_of = |i: i128| (i > 0).then_some(Value::Int(i));
             let constants: Vec<i128> = parameter.constants.iter().filter_map(of).collect();
-            let mut all: Vec<i128> = vec![1];
-            all.extend(constants.windows(2).map(|two| two[1].saturating_sub(two[0])).filter(|d| *d > 0));
-            all.sort_unstable();
-            all.dedup();
-            all.into_iter().take(MOST_DIFFERENCES).flat_map(|d| [Value::Int(d), Value::Int(-d)]).collect()
+            let neighbours = constants.windows(2).filter_map(|two| one_of(two[1].saturating_sub(two[0])));
+            chosen_shifts(Value::Int(1), neighbours.collect(), parameter)
         }
     };
     let is_possible = |by: &Value| parameter.declared.domain.texts.is_none() && *by != Value::Int(0);
-    numbers.into_iter().filter(is_possible).collect()
+    differences.into_iter().flat_map(both_ways).filter(is_possible).collect()
+}
+
+fn chosen_shifts(one: Value, mut differences: Vec<Value>, parameter: &ScalarParameter<'_>) -> Vec<Value> {
+    differences.sort_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal));
+    let mut chosen = vec![one.clone()];
+    let mut add = |values: &mut dyn Iterator<Item = &Value>, most: usize| {
+        for value in values {
+            if chosen.len() < most && compare(value, &one) != Some(Ordering::Less) && !chosen.contains(value)
+            {
+                chosen.push(value.clone());
+            }
+        }
+    };
+    add(&mut differences.iter(), 1 + MOST_DIFFERENCES);
+    add(&mut parameter.frequent.iter(), 1 + MOST_DIFFERENCES + MOST_CONSTANT_SHIFTS);
+    chosen
+}
+
+fn both_ways(by: Value) -> [Value; 2] {
+    let negative = match by {
+        Value::Int(by) => Value::Int(-by),
+        Value::Float(by) => Value::Float(-by),
+        ref other => other.clone(),
+    };
+    [by, negative]
 }
