@@ -227,3 +227,17 @@ fn found_by(origin: Origin) -> FoundBy {
 fn within(all: &BTreeSet<MutantId>, some: &[MutantId]) -> Vec<MutantId> {
     some.iter().filter(|id| all.contains(id)).copied().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_analysis_takes_a_part_of_the_time_that_is_left() {
+        let of = |took, left| more_inputs(100, Duration::from_millis(took), Duration::from_millis(left));
+        assert_eq!(of(1000, 10_000), 400, "four of ten seconds");
+        assert_eq!(of(1000, 3000), 0, "1.2 times the inputs would say nearly the same");
+        assert_eq!(of(1000, 0), 0);
+        assert_eq!(of(0, 1000), 40_000, "an analysis that took no time counts as a millisecond");
+    }
+}

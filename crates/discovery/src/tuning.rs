@@ -391,7 +391,9 @@ pub(crate) const FORMS_SHARE: f64 = 0.55;
 /// little for 500 of 700 mutants of a mean; with 0.5 it suffices.
 pub(crate) const CALLS_OF_EVIDENCE: f64 = 0.5;
 
-/// If the evidence took less time than there was, it is gathered again with more inputs, which are to take this part of what is left.
+/// If the evidence took less time than there was, it is gathered again with more inputs, which are to take this part of what is left. A larger part would reveal more mutants;
+/// but how long the inputs take is a guess, and if the second analysis does not end, the first one counts. With seed 1, relations of `charge` caught 506 of 664 mutants on the
+/// first 343 inputs, and 553 of 669 on what six seconds sufficed for.
 pub(crate) const PART_OF_SECOND_EVIDENCE: f64 = 0.4;
 
 /// But only with at least so many times the inputs. With fewer it would say nearly the same again.

@@ -91,7 +91,6 @@ impl Recorded<'_> {
             runner.call(target.function, columns).map_err(|error: HostError| CallError::new(error).into())
         };
         let run = ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
-        let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
         let seen = FollowUpOutputs {
             differences: run.differences(
                 self.outputs,
@@ -102,31 +101,44 @@ impl Recorded<'_> {
         };
         let mut held = Vec::new();
         for expected in self.vocabulary.expected(change, &seen, self.function) {
-            let broken = run.broken(&expected, self.inputs, self.outputs);
-            let about = run.about(&expected);
-            let mut conditions = match change {
-                Change::None => {
-                    let nowhere = Rows::of(self.inputs.len(), |_| false);
-                    let may_stand = |atom| self.vocabulary.may_stand(atom, change, &expected);
-                    let allowed = self.vocabulary.atoms.iter().zip(atoms);
-                    let allowed = allowed.map(|(atom, rows)| if may_stand(atom) { rows } else { &nowhere });
-                    conditions(&about, &broken, &allowed.cloned().collect::<Vec<_>>(), least)
-                }
-                _ => conditions(&about, &broken, atoms, least),
-            };
-            if says_less_than_output(change, &expected) {
-                conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
-            }
-            if let Expected::UnlessNegative(other) = &expected {
-                // Where the other expectation holds without the exception, it says more.
-                let broken = run.broken(other, self.inputs, self.outputs);
-                conditions.retain(|condition| condition.within(&broken, atoms).count() > 0);
-            }
+            let conditions = self.conditions_of(&expected, change, &run, atoms);
             if !conditions.is_empty() {
                 held.push(HeldUnder { change: index, expected, conditions });
             }
         }
         Ok(held)
+    }
+
+    /// The conditions under which an expectation holds, and says more than others do.
+    fn conditions_of(
+        &self,
+        expected: &Expected,
+        change: &Change,
+        run: &ChangeRun,
+        atoms: &[Rows],
+    ) -> Vec<Condition> {
+        let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
+        let broken = run.broken(expected, self.inputs, self.outputs);
+        let about = run.about(expected);
+        let mut conditions = match change {
+            Change::None => {
+                let nowhere = Rows::of(self.inputs.len(), |_| false);
+                let may_stand = |atom| self.vocabulary.may_stand(atom, change, expected);
+                let allowed = self.vocabulary.atoms.iter().zip(atoms);
+                let allowed = allowed.map(|(atom, rows)| if may_stand(atom) { rows } else { &nowhere });
+                conditions(&about, &broken, &allowed.cloned().collect::<Vec<_>>(), least)
+            }
+            _ => conditions(&about, &broken, atoms, least),
+        };
+        if says_less_than_output(change, expected) {
+            conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
+        }
+        if let Expected::UnlessNegative(other) = expected {
+            // Where the other expectation holds of negative outputs too, it says more.
+            let broken = run.broken(other, self.inputs, self.outputs);
+            conditions.retain(|condition| condition.within(&broken, atoms).count() > 0);
+        }
+        conditions
     }
 }
 

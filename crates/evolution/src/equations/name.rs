@@ -7,6 +7,8 @@ use super::term::{Term, TermId, Terms};
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;
 
+mod many;
+
 /// The name of an equation and what it says.
 pub(super) fn of(vocabulary: &Vocabulary, terms: &Terms, equation: Equation) -> (String, String) {
     Namer { vocabulary, terms }.name(equation)
@@ -124,6 +126,10 @@ impl Namer<'_> {
         let f = self.function(call).unwrap_or_default();
         if let [argument] = call.operands[..] {
             return self.of_one(f, argument, right);
+        }
+        if call.operands.len() > 2 {
+            let known = self.by_itself(f, call, right);
+            return known.unwrap_or_else(|| self.of_many(f, call, right));
         }
         let known = self.by_arguments(f, call, right).or_else(|| self.by_itself(f, call, right));
         known.unwrap_or_else(|| self.sentence(f, call, right))
