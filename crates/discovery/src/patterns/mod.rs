@@ -56,7 +56,9 @@ pub(super) fn patterns(
     let code = constants(target.workbench, target.function);
     let vocabulary = Vocabulary::new(function, &code, &sample);
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
-    if vocabulary.changes.is_empty() || searched.is_empty() || !watch.may_go_on() {
+    // Without time for mutants no pattern can be chosen, and the search needs what is left.
+    let until = watch.until(PATTERN_MUTANTS_SHARE);
+    if vocabulary.changes.is_empty() || searched.is_empty() || !until.goes_on() {
         return Ok(Vec::new());
     }
     let maker = InputMaker::new(function, sources, output, &vocabulary);
@@ -70,9 +72,11 @@ pub(super) fn patterns(
         outputs: &inputs.outputs,
     };
     let held = recorded.held(target, options.jobs.get(), watch)?;
+    if !until.goes_on() {
+        return Ok(Vec::new());
+    }
     let mutants = mutants_of(target, searched);
     let how = target.mutate_options(options);
-    let until = watch.until(PATTERN_MUTANTS_SHARE);
     let revealed = mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &until)?;
     let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
     let described = Described { function, output: &written, kind: kind(function, output) };
