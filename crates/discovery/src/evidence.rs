@@ -87,7 +87,10 @@ fn outcome(
     if more <= inputs || !matches!(first, MutateOutcome::Analysed(_)) {
         return Ok(Some(first));
     }
-    let second = analyse(more)?;
+    let second = match analyse(more) {
+        Err(error) if error.is_stopped() => return Ok(Some(first)),
+        second => second?,
+    };
     let is_whole = match &second {
         MutateOutcome::Analysed(analysis) => not_run(&analysis.record).is_empty(),
         MutateOutcome::BaselineViolated(_) => true,

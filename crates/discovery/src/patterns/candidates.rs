@@ -6,7 +6,7 @@ use dodona_evolution::patterns::{
 use dodona_mutation::HostError;
 use dodona_relations::CallError;
 use dodona_subject::{Column, Function};
-use dodona_workbench::{LabError, Worker};
+use dodona_workbench::{LabError, Until, Worker};
 
 use super::inputs::PatternInputs;
 use super::run::ChangeRun;
@@ -51,13 +51,14 @@ impl Recorded<'_> {
         target: &DiscoveryTarget<'_>,
         jobs: usize,
         watch: &Watch<'_>,
+        until: &Until,
     ) -> Result<Vec<HeldUnder>, LabError> {
         let atoms = self.vocabulary.atoms.iter();
         let atoms: Vec<Rows> = atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
         let mut items: Vec<Result<Vec<HeldUnder>, LabError>> =
             self.vocabulary.changes.iter().map(|_| Ok(Vec::new())).collect();
         let work = |index: usize, item: &mut Result<Vec<HeldUnder>, LabError>| {
-            if watch.may_go_on() {
+            if until.goes_on() {
                 *item = self.held_under(target, index, &atoms);
             }
         };
@@ -131,7 +132,7 @@ impl Recorded<'_> {
             _ => conditions(&about, &broken, atoms, least),
         };
         if says_less_than_output(change, expected) {
-            conditions.retain(|condition| !self.is_constant(&run.valid, condition, atoms));
+            conditions.retain(|condition| !self.is_constant(&about, condition, atoms));
         }
         if let Expected::UnlessNegative(other) = expected {
             // Where the other expectation holds of negative outputs too, it says more.

@@ -18,7 +18,7 @@ use dodona_relations::CallError;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Function, Kind, Outcome, Type, splitmix64};
-use dodona_workbench::{LabError, MadeInputs};
+use dodona_workbench::{LabError, MadeInputs, Until};
 
 use crate::DiscoverOptions;
 use crate::collect::Budget;
@@ -58,7 +58,7 @@ pub(super) fn patterns(
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
     let until = watch.until(PATTERN_MUTANTS_SHARE);
-    if vocabulary.changes.is_empty() || searched.is_empty() || !until.goes_on() {
+    if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &until) {
         return Ok(Vec::new());
     }
     let maker = InputMaker::new(function, sources, output, &vocabulary);
@@ -71,8 +71,8 @@ pub(super) fn patterns(
         inputs: &inputs.inputs,
         outputs: &inputs.outputs,
     };
-    let held = recorded.held(target, options.jobs.get(), watch)?;
-    if !until.goes_on() {
+    let held = recorded.held(target, options.jobs.get(), watch, &until)?;
+    if is_late(watch, &until) {
         return Ok(Vec::new());
     }
     let mutants = mutants_of(target, searched);
@@ -83,8 +83,16 @@ pub(super) fn patterns(
     let size = budget.fresh(options.fresh);
     let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
     let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
-    let x = choice.choose(&revealed, fresh, &drawn);
-    x
+    choice.choose(&revealed, fresh, &drawn)
+}
+
+/// Whether a step is over. Unless the user interrupted it, the clock decided that.
+fn is_late(watch: &Watch<'_>, until: &Until) -> bool {
+    let is_late = !until.goes_on();
+    if is_late && !watch.is_interrupted() {
+        watch.clock_decided();
+    }
+    is_late
 }
 
 /// The share of the random source inputs whose calls take at most the fuel that a call of an input near constants may take. The mutants that such an input

@@ -138,11 +138,12 @@ pub(super) fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
 
 fn chosen_shifts(one: Value, mut differences: Vec<Value>, parameter: &ScalarParameter<'_>) -> Vec<Value> {
     differences.sort_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal));
-    let mut chosen = vec![one.clone()];
+    let zero = if matches!(one, Value::Float(_)) { Value::Float(0.0) } else { Value::Int(0) };
+    let is_positive = |value: &Value| compare(value, &zero) == Some(Ordering::Greater);
+    let mut chosen = vec![one];
     let mut add = |values: &mut dyn Iterator<Item = &Value>, most: usize| {
         for value in values {
-            if chosen.len() < most && compare(value, &one) != Some(Ordering::Less) && !chosen.contains(value)
-            {
+            if chosen.len() < most && is_positive(value) && !chosen.contains(value) {
                 chosen.push(value.clone());
             }
         }
