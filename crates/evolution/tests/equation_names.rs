@@ -89,9 +89,11 @@ fn what_does_not_matter_is_said() {
     let [text, size, fill, u] = [0, 1, 2, 3].map(|place| l.variable(place));
     let (plain, other) = (l.pad([text, size, fill]), l.pad([text, size, u]));
     assert_eq!(l.said(other, plain), pair("pad_fill_irrelevant", "fill does not matter to pad"));
+    // What is given for `fill` is called `text` here, which would be taken for the other parameter.
     let both = l.pad([u, size, text]);
-    assert_eq!(
-        l.said(both, plain),
-        pair("pad_text_fill", "text and fill may be exchanged or replaced together")
-    );
+    assert_eq!(l.said(both, plain).0, "pad_law");
+    let zero = l.term(Head::Int(0), &[]);
+    let nothing = l.term(Head::Empty(EmptyKind::Text), &[]);
+    let of_nothing = l.pad([nothing, zero, text]);
+    assert_eq!(l.said(of_nothing, text), pair("pad_law", "pad for \"\" and 0 and text is text"));
 }

@@ -171,10 +171,16 @@ impl Namer<'_> {
             _ => None,
         };
         let (kind, words) = match same_word {
-            _ if is_plain(r) && is_plain(call) && same_set(&call.operands, &r.operands) => (
-                "symmetric".to_owned(),
-                "is symmetric: exchanging its arguments leaves the result".to_owned(),
-            ),
+            _ if call.operands.len() == 2
+                && is_plain(r)
+                && is_plain(call)
+                && same_set(&call.operands, &r.operands) =>
+            {
+                (
+                    "symmetric".to_owned(),
+                    "is symmetric: exchanging its arguments leaves the result".to_owned(),
+                )
+            }
             Some(operator) if is_plain(r) => match self.common_part(call) {
                 Some(part) => (
                     format!("unchanged_by_common_{part}"),

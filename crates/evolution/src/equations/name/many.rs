@@ -8,10 +8,13 @@ impl Namer<'_> {
     /// Names an equation of a call with more than two arguments.
     pub(super) fn of_many(&self, f: &str, call: &Term, right: TermId) -> (String, String) {
         let r = self.terms.get(right);
+        if !self.is_named_alike(call) {
+            return self.sentence(f, call, right);
+        }
         let is_plain_call = self.function(r) == Some(f) && self.special(r).is_empty();
         let special = self.special(call);
         if is_plain_call && special.is_empty() {
-            return self.of_irrelevant(f, call, r);
+            return self.of_irrelevant(f, call, right);
         }
         let parts: Vec<String> = special.iter().map(|&place| self.part(call, place)).collect();
         let described: Vec<String> = special.iter().map(|&place| self.described(call, place)).collect();
@@ -33,18 +36,32 @@ impl Namer<'_> {
         (format!("{f}_{kind}"), words)
     }
 
-    /// Names an equation of two calls whose arguments are variables: those that differ do not matter.
-    fn of_irrelevant(&self, f: &str, call: &Term, other: &Term) -> (String, String) {
+    /// Names an equation of two calls whose arguments are variables. If one argument differs, it does not matter.
+    fn of_irrelevant(&self, f: &str, call: &Term, right: TermId) -> (String, String) {
+        let other = self.terms.get(right);
         let differ = |place: &usize| call.operands[*place] != other.operands[*place];
-        let places = (0..call.operands.len()).filter(differ);
-        let names: Vec<&str> = places.map(|place| self.parameter(call, place)).collect();
-        match &names[..] {
-            [one] => (format!("{f}_{one}_irrelevant"), format!("{one} does not matter to {f}")),
-            _ => {
-                let words = format!("{} may be exchanged or replaced together", names.join(" and "));
-                (format!("{f}_{}", names.join("_")), words)
+        let places: Vec<usize> = (0..call.operands.len()).filter(differ).collect();
+        match places[..] {
+            [place] => {
+                let name = self.parameter(call, place);
+                (format!("{f}_{name}_irrelevant"), format!("{name} does not matter to {f}"))
             }
+            _ => self.sentence(f, call, right),
         }
+    }
+
+    /// Whether no variable of a call has the name of a parameter at another place than that of the parameter. Else a sentence that names
+    /// parameters and variables would be ambiguous: of a function of `a` and `b`, the law `f(0, a) == a` is about what is given for `b`.
+    fn is_named_alike(&self, call: &Term) -> bool {
+        let names: Vec<&str> = (0..call.operands.len()).map(|place| self.parameter(call, place)).collect();
+        call.operands.iter().enumerate().all(|(place, &argument)| match self.terms.get(argument).head {
+            Head::Variable(variable) => {
+                let name = self.vocabulary.variables[usize::from(variable)].name.as_str();
+                let is_repeated = call.operands[..place].contains(&argument);
+                name == names[place] || is_repeated || !names.contains(&name)
+            }
+            _ => true,
+        })
     }
 
     /// The places of a call whose argument is no variable, or one that stands at an earlier place too.
