@@ -26,7 +26,7 @@ mod write;
 pub use form::{Atom, Call, CallId, Calls, Form};
 pub use law::Law;
 pub use listing::{Explained, Listing};
-pub use ratio::Ratio;
+pub use ratio::{Ratio, gcd};
 pub use ring::{Floats, Prime, Ring, Wrapping};
 pub use sparse::Limits;
 pub use table::{Recorded, Table};

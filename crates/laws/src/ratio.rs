@@ -101,7 +101,12 @@ impl std::fmt::Display for Ratio {
 }
 
 /// The greatest common divisor; 1 where both are 0, so that it can be divided by.
-fn gcd(a: u128, b: u128) -> u128 {
+///
+/// ```
+/// assert_eq!(dodona_laws::gcd(12, 18), 6);
+/// assert_eq!((dodona_laws::gcd(0, 7), dodona_laws::gcd(0, 0)), (7, 1));
+/// ```
+pub fn gcd(a: u128, b: u128) -> u128 {
     let (mut a, mut b) = (a, b);
     while b != 0 {
         (a, b) = (b, a % b);

@@ -195,7 +195,7 @@ impl Choice<'_> {
         }
     }
 
-    /// Checks the only relation of a workbench; `None` if the time is over.
+    /// Checks the only relation of a workbench; `None` if the check was stopped. At the end of the time a record may be of some inputs only.
     fn checked(&self, workbench: &Arc<Workbench>, sources: u64) -> Result<Option<CheckRecord>, LabError> {
         let options = CheckOptions {
             sources,
@@ -283,6 +283,7 @@ fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usi
     (count / met.max(1)).max(1).ilog2() as usize
 }
 
+/// Whether the only relation of a check was violated.
 fn is_violated(record: &CheckRecord) -> bool {
     record.relations.first().is_none_or(|relation| relation.verdict() == RelationVerdict::Violated)
 }

@@ -1,4 +1,4 @@
-//! Tests patterns on fresh inputs before they are chosen: a pattern has to hold on them, and be about more inputs than a list of examples is.
+//! Tests patterns on fresh inputs before they are chosen: a pattern has to hold on all of them, and apply to more than a few different ones.
 
 use std::collections::{HashMap, HashSet};
 

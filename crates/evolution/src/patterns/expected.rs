@@ -76,17 +76,11 @@ impl Expected {
                 }
                 _ => false,
             }),
-            Expected::Divides(parameters) => not(&|row| {
-                let Value::Int(output) = follow_up.value(row) else { return false };
-                if output == 0 {
-                    return false;
-                }
-                let is_multiple = |&parameter: &usize| match inputs[parameter].value(row) {
-                    Value::Int(value) => value % output == 0,
-                    _ => false,
-                };
-                parameters.iter().all(is_multiple)
-            }),
+            Expected::Divides(parameters) => {
+                let divides =
+                    |row, parameter: usize| divides(&follow_up.value(row), &inputs[parameter].value(row));
+                not(&|row| parameters.iter().all(|&parameter| divides(row, parameter)))
+            }
             Expected::Within(low, high) => not(&|row| {
                 let value = follow_up.value(row);
                 compare(&value, low).is_some_and(|o| o.is_ge())
@@ -194,6 +188,14 @@ impl Expected {
             }
             Expected::Plus(by) => format!("{follow_up} {equal} {source} + {by}"),
         }
+    }
+}
+
+/// Whether an output divides a parameter; false if the output is 0.
+fn divides(output: &Value, parameter: &Value) -> bool {
+    match (output, parameter) {
+        (Value::Int(output), Value::Int(parameter)) => *output != 0 && parameter % output == 0,
+        _ => false,
     }
 }
 

@@ -1,4 +1,5 @@
-//! Names and sentences for equations of a call with more than two arguments: only the arguments that are special are mentioned.
+//! Names and sentences for equations of a call with more than two arguments. They mention only the arguments that are no plain variables:
+//! `pad(text, 0, fill) == text` is "pad with size 0 gives text as it is".
 
 use super::Namer;
 use crate::equations::head::Head;

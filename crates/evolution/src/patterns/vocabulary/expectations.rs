@@ -71,8 +71,8 @@ impl Vocabulary {
         orders
     }
 
-    /// That an output is at least, or at most, a value. If negative outputs are refusals, this is said of the other outputs, and so is
-    /// what these are. Of bounds in the same direction the narrowest comes first, because the first of equally good patterns is chosen.
+    /// That an output is at least, or at most, a value. If negative outputs are refusals, a lower bound is said of the other outputs only,
+    /// and so is that the output is one of the most frequent ones; an upper bound is true of refusals anyway. Of bounds in the same direction the narrowest comes first, because the first of equally good patterns is chosen.
     fn conditional_bounds(&self) -> Vec<Expected> {
         let is_number = |value: &&Value| !self.is_refusal(value);
         let unless = |expected| unless_refused(self.refuses, expected);
@@ -82,7 +82,8 @@ impl Vocabulary {
         let is_bound = |cap: &&&Value| !self.refuses || ***cap != Value::Int(0);
         let least = caps.iter().rev().filter(is_bound).map(|cap| unless(Expected::AtLeast((*cap).clone())));
         let most = caps.iter().map(|cap| Expected::AtMost((*cap).clone()));
-        let mut bounds: Vec<Expected> = least.chain(most).collect();
+        let is_new = |bound: &Expected| !self.bounds.contains(bound);
+        let mut bounds: Vec<Expected> = least.chain(most).filter(is_new).collect();
         if self.refuses {
             bounds.extend(self.outputs.iter().filter(is_number).cloned().map(Expected::Is).map(unless));
         }

@@ -1,8 +1,10 @@
-//! The values of outputs that patterns mention: the most frequent outputs, bounds that outputs often reach, and thresholds.
+//! What patterns say of outputs: the most frequent ones, bounds, thresholds, a number that all of them are multiples of, and whether
+//! negative ones stand for refusals.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use dodona_laws::gcd;
 use dodona_subject::{Column, Value};
 
 use crate::patterns::atom::compare;
@@ -59,8 +61,8 @@ pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
 }
 
 /// The conditions on an output: whether it is one of the most frequent values, and how it compares with 0 and with constants of the code,
-/// if these lie between outputs. Example: if a function refuses inputs by a negative result, then "where the result is at least 0" means
-/// that the input is accepted.
+/// if these lie between outputs. Frequent outputs above 0 are also compared by `<` and `>`. Example: if a function refuses inputs by a
+/// negative result, then "where the result is at least 0" means that the input is accepted.
 pub(super) fn atoms(outputs: &Column, frequent: &[Value], thresholds: &[Value]) -> Vec<Atom> {
     let atom = |order, value: &Value| Atom::Output { order, value: value.clone() };
     let mut atoms: Vec<Atom> = frequent
@@ -71,9 +73,9 @@ pub(super) fn atoms(outputs: &Column, frequent: &[Value], thresholds: &[Value]) 
         atoms.push(atom(Order::NotEqual, &zero));
     }
     let orders = [Order::AtLeast, Order::Less, Order::More, Order::AtMost];
-    let is_number =
+    let is_positive =
         |value: &&Value| zero(outputs).is_some_and(|zero| compare(value, &zero) == Some(Ordering::Greater));
-    let others = frequent.iter().filter(|value| !thresholds.contains(value)).filter(is_number);
+    let others = frequent.iter().filter(|value| !thresholds.contains(value)).filter(is_positive);
     atoms.extend(others.flat_map(|value| [Order::More, Order::Less].map(|order| atom(order, value))));
     atoms.extend(thresholds.iter().flat_map(|constant| orders.map(|order| atom(order, constant))));
     atoms
@@ -121,16 +123,9 @@ pub(super) fn divisor(outputs: &Column, refuses: bool) -> Option<i128> {
     let Column::Int(outputs) = outputs else { return None };
     let counted = outputs.iter().copied().filter(|output| *output > 0 || *output < 0 && !refuses);
     let values: BTreeSet<i128> = counted.collect();
-    let common = |divisor, value: &i128| greatest_common_divisor(divisor, value.unsigned_abs());
+    let common = |divisor, value: &i128| gcd(divisor, value.unsigned_abs());
     let divisor = i128::try_from(values.iter().fold(0, common)).ok()?;
     (divisor > 1 && values.len() >= FEWEST_MULTIPLES).then_some(divisor)
-}
-
-fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 fn zero(outputs: &Column) -> Option<Value> {

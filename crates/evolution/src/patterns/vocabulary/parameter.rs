@@ -13,7 +13,7 @@ const MOST_CONSTANTS: usize = 12;
 const FEW_VALUES: i128 = 8;
 /// The most differences between constants that are added to a parameter; each is also subtracted.
 const MOST_DIFFERENCES: usize = 2;
-/// The most constants of the code that are added to a parameter; each is also subtracted.
+/// The most constants of the code that are added to a parameter, beyond the room that [`MOST_DIFFERENCES`] leaves; each is also subtracted.
 const MOST_CONSTANT_SHIFTS: usize = 3;
 
 /// A parameter that is a scalar or a sequence. For a sequence, `scalar` and `constants` are about its elements.
@@ -23,7 +23,7 @@ pub(super) struct ScalarParameter<'f> {
     pub(super) scalar: Scalar,
     /// Values of the scalar, ascending: all of them if they are few, else constants of the code and zero.
     pub(super) constants: Vec<Value>,
-    /// The constants of the code, the most frequent first; none if the values are few.
+    /// The same constants, the most frequent in the code first; none if the values are few.
     pub(super) frequent: Vec<Value>,
     /// Whether `constants` has all values of the scalar.
     pub(super) is_small: bool,
@@ -116,43 +116,41 @@ fn all_values(declared: &Parameter, scalar: Scalar) -> Option<Vec<Value>> {
 /// The numbers that are added to a parameter, each followed by its negative: 1, the least differences between constants of the code, and the
 /// constants that are most frequent in the code. A share of a thousandth stands in the code as a division by 1000, and adding 1000 to an amount adds 1 to its share.
 pub(super) fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
-    let differences: Vec<Value> = match parameter.scalar.kind() {
-        Kind::Float => {
-            let of = |value: &Value| if let Value::Float(x) = value { Some(*x) } else { None };
-            let one_of = |x: f64| (x.is_finite() && x > 0.0).then_some(Value::Float(x));
-            let constants: Vec<f64> = parameter.constants.iter().filter_map(of).collect();
-            let neighbours = constants.windows(2).filter_map(|two| one_of(two[1] - two[0]));
-            chosen_shifts(Value::Float(1.0), neighbours.collect(), parameter)
-        }
-        _ => {
-            let of = |value: &Value| if let Value::Int(i) = value { Some(*i) } else { None };
-            let one_of = |i: i128| (i > 0).then_some(Value::Int(i));
-            let constants: Vec<i128> = parameter.constants.iter().filter_map(of).collect();
-            let neighbours = constants.windows(2).filter_map(|two| one_of(two[1].saturating_sub(two[0])));
-            chosen_shifts(Value::Int(1), neighbours.collect(), parameter)
-        }
+    // A domain that lists its values is left by adding something.
+    if parameter.declared.domain.texts.is_some() {
+        return Vec::new();
+    }
+    let (one, zero) = match parameter.scalar.kind() {
+        Kind::Float => (Value::Float(1.0), Value::Float(0.0)),
+        _ => (Value::Int(1), Value::Int(0)),
     };
-    let is_possible = |by: &Value| parameter.declared.domain.texts.is_none() && *by != Value::Int(0);
-    differences.into_iter().flat_map(both_ways).filter(is_possible).collect()
-}
-
-fn chosen_shifts(one: Value, mut differences: Vec<Value>, parameter: &ScalarParameter<'_>) -> Vec<Value> {
+    let is_positive = |value: &&Value| compare(value, &zero) == Some(Ordering::Greater);
+    let neighbours = parameter.constants.windows(2);
+    let mut differences: Vec<Value> = neighbours.filter_map(|two| difference(&two[1], &two[0])).collect();
     differences.sort_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal));
-    let zero = if matches!(one, Value::Float(_)) { Value::Float(0.0) } else { Value::Int(0) };
-    let is_positive = |value: &Value| compare(value, &zero) == Some(Ordering::Greater);
     let mut chosen = vec![one];
-    let mut add = |values: &mut dyn Iterator<Item = &Value>, most: usize| {
-        for value in values {
-            if chosen.len() < most && is_positive(value) && !chosen.contains(value) {
+    let groups: [(&[Value], usize); 2] =
+        [(&differences, MOST_DIFFERENCES), (&parameter.frequent, MOST_DIFFERENCES + MOST_CONSTANT_SHIFTS)];
+    for (values, most) in groups {
+        for value in values.iter().filter(is_positive) {
+            if chosen.len() <= most && !chosen.contains(value) {
                 chosen.push(value.clone());
             }
         }
-    };
-    add(&mut differences.iter(), 1 + MOST_DIFFERENCES);
-    add(&mut parameter.frequent.iter(), 1 + MOST_DIFFERENCES + MOST_CONSTANT_SHIFTS);
-    chosen
+    }
+    chosen.into_iter().flat_map(both_ways).collect()
 }
 
+/// A number without another one of the same type; `None` for other values, and if the difference is not finite.
+fn difference(from: &Value, without: &Value) -> Option<Value> {
+    match (from, without) {
+        (Value::Int(a), Value::Int(b)) => Some(Value::Int(a.saturating_sub(*b))),
+        (Value::Float(a), Value::Float(b)) => Some(a - b).filter(|d| d.is_finite()).map(Value::Float),
+        _ => None,
+    }
+}
+
+/// A number and its negative.
 fn both_ways(by: Value) -> [Value; 2] {
     let negative = match by {
         Value::Int(by) => Value::Int(-by),
