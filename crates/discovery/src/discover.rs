@@ -11,14 +11,14 @@ use crate::collect::MutantSplit;
 use crate::confirm::Confirmations;
 use crate::evidence::{Evidence, evidence};
 use crate::executions::{Executions, PreparedSearches};
-use crate::forms::forms;
+use crate::forms::{forms, laws};
 use crate::generalise::generalised;
 use crate::measure::Measures;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::sources::{SourceInputs, sources};
 use crate::target::DiscoveryTarget;
-use crate::tuning::{FORMS_SHARE, PATIENCE, SOURCES_SHARE};
+use crate::tuning::{FORMS_SHARE, LEAST_FORMS_SHARE, PATIENCE, SOURCES_SHARE};
 use crate::watch::Watch;
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -44,6 +44,8 @@ pub fn discover(
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let sources = source_inputs(workbench, function, options, &watch)?;
     let target = DiscoveryTarget::new(workbench, function, options)?;
+    progress(&DiscoverProgress::of(Stage::Forms, watch.left()));
+    let laws = laws(&target, options, &Executions::budget(&target, options, &sources), &watch)?;
     let executions = match sources.len() {
         0 => Executions::none(workbench, function, &sources),
         _ => Executions::collect(&target, options, &sources, &watch, progress)?,
@@ -53,7 +55,8 @@ pub fn discover(
     let mut searches = Searches::new(&target, options, &watch, &sources, searches, budget);
     searches.find_steep()?;
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
-    let mut discovery = Discovery { searches, mutated, pairs, confirmations, measures, warnings, progress };
+    let mut discovery =
+        Discovery { searches, laws, mutated, pairs, confirmations, measures, warnings, progress };
     let (stop, confirmed) = discovery.run()?;
     let evidence = discovery.evidence(confirmed)?;
     Ok(discovery.record(stop, evidence))
@@ -83,6 +86,8 @@ fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
 /// The state of a running discovery.
 pub(super) struct Discovery<'a, 'p> {
     pub(super) searches: Searches<'a>,
+    /// The laws that were found before executions were collected, until they are measured.
+    laws: Vec<Chosen>,
     pub(super) mutated: MutantSplit,
     /// How many executions were recorded.
     pub(super) pairs: DiscoveryPairs,
@@ -125,12 +130,12 @@ impl Discovery<'_, '_> {
     /// Looks for relations of known forms, and measures what they kill: the search has to find others.
     fn forms(&mut self) -> Result<(), LabError> {
         (self.progress)(&self.searches.told(Stage::Forms, 0, 0));
-        let found = forms(&self.searches, &self.mutated.searched)?;
+        let found = forms(&self.searches, &self.mutated.searched, std::mem::take(&mut self.laws))?;
         if found.is_empty() {
             return Ok(());
         }
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
-        let until = self.searches.watch.until(FORMS_SHARE);
+        let until = self.searches.watch.until_or_for(FORMS_SHARE, LEAST_FORMS_SHARE);
         self.measures.measure_all(&mut self.searches, &self.mutated.searched, found, &until)?;
         self.count_forms();
         Ok(())

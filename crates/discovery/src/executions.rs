@@ -31,6 +31,16 @@ pub(super) struct PreparedSearches {
 }
 
 impl Executions {
+    /// How much may be run before transformations are chosen.
+    pub(super) fn budget(
+        target: &DiscoveryTarget<'_>,
+        options: &DiscoverOptions,
+        sources: &SourceInputs,
+    ) -> Budget {
+        let effort = if sources.len() == 0 { 0.0 } else { options.effort() };
+        Budget::new(target.workbench, target.function, sources, 0, effort)
+    }
+
     /// No executions.
     pub(super) fn none(workbench: &Workbench, function: usize, sources: &SourceInputs) -> Executions {
         let budget = Budget::new(workbench, function, sources, 0, 0.0);

@@ -15,6 +15,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::DiscoverOptions;
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
+use crate::collect::Budget;
 use crate::filter::SampleSize;
 use crate::laws::laws_of;
 use crate::patterns::{TestedOn, patterns};
@@ -22,22 +23,43 @@ use crate::relation_of;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, MOST_LAWS, TEST_END};
+use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, LEAST_LAWS_SHARE, MOST_LAWS, TEST_END};
+use crate::watch::Watch;
 
-/// The relations of known forms that hold: what is true of every single output first, then laws, then patterns.
+/// The laws of the function that hold. They need no executions of mutants, and are looked for before these are collected: what takes its share of the time
+/// first is sure to have it.
 ///
 /// # Errors
 /// When the host fails.
-pub(super) fn forms(searches: &Searches<'_>, searched: &[MutantId]) -> Result<Vec<Chosen>, LabError> {
-    let Searches { target, options, watch, budget, sources, .. } = searches;
-    let mut found = Vec::new();
-    if options.forms.laws && watch.may_go_on() {
-        let laws = laws_of(target, options, budget.fresh(options.fresh), &watch.until(LAWS_SHARE))?;
-        for LawRecord { text, name, words, held, ineligible, .. } in laws.into_iter().take(MOST_LAWS) {
-            let form = Form { kind: FormKind::Law, name, words, held, ineligible };
-            found.extend(chosen(&text, form, FixedBitSet::new()));
-        }
+pub(super) fn laws(
+    target: &DiscoveryTarget<'_>,
+    options: &DiscoverOptions,
+    budget: &Budget,
+    watch: &Watch<'_>,
+) -> Result<Vec<Chosen>, LabError> {
+    if !options.forms.laws || !watch.may_go_on() {
+        return Ok(Vec::new());
     }
+    let until = watch.until_or_for(LAWS_SHARE, LEAST_LAWS_SHARE);
+    let laws = laws_of(target, options, budget.fresh(options.fresh), &until)?;
+    let as_form = |LawRecord { text, name, words, held, ineligible, .. }| {
+        let form = Form { kind: FormKind::Law, name, words, held, ineligible };
+        chosen(&text, form, FixedBitSet::new())
+    };
+    Ok(laws.into_iter().take(MOST_LAWS).filter_map(as_form).collect())
+}
+
+/// The relations of known forms that hold: what is true of every single output first, then these laws, then patterns.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn forms(
+    searches: &Searches<'_>,
+    searched: &[MutantId],
+    laws: Vec<Chosen>,
+) -> Result<Vec<Chosen>, LabError> {
+    let Searches { target, options, watch, budget, sources, .. } = searches;
+    let mut found = laws;
     if options.forms.patterns && watch.may_go_on() {
         for pattern in patterns(target, sources, options, searched, budget, watch)? {
             let kind = if pattern.is_invariant { FormKind::Invariant } else { FormKind::Pattern };

@@ -1,6 +1,7 @@
 //! The final choice, by the mutants that relations kill on new inputs. Recorded executions promise more than a relation keeps, most
 //! of all if it has a condition.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
@@ -143,34 +144,87 @@ impl Measures {
     }
 
     /// The best small set of measured relations, without those that were dropped.
+    ///
+    /// Textbook relations are in it whatever they kill, as long as there is room: those that add to others first, then those that kill the most. Other
+    /// relations take what room these leave, and the room of textbook relations that add nothing if they add much themselves.
     pub(super) fn best(&self, ledger: &Ledger, most: usize) -> Vec<Chosen> {
         let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
-        let pool: Vec<&Measured> = self.known.iter().filter(is_open).collect();
-        let (told, pool): (Vec<&Measured>, Vec<&Measured>) =
-            pool.into_iter().partition(|measured| measured.chosen.is_textbook());
-        let told = &told[..told.len().min(most)];
-        let mut before = FixedBitSet::new();
-        told.iter().for_each(|measured| before.union_with(&measured.killed));
-        let mut together = before.clone();
-        pool.iter().for_each(|measured| together.union_with(&measured.killed));
+        let (textbook, others): (Vec<&Measured>, Vec<&Measured>) =
+            self.known.iter().filter(is_open).partition(|measured| measured.chosen.is_textbook());
+        let mut together = FixedBitSet::new();
+        textbook.iter().chain(&others).for_each(|measured| together.union_with(&measured.killed));
         if together.is_clear() {
             // No mutant tells the relations apart.
-            return told.iter().chain(&pool).take(most).map(|measured| measured.chosen.clone()).collect();
+            return textbook
+                .iter()
+                .chain(&others)
+                .take(most)
+                .map(|measured| measured.chosen.clone())
+                .collect();
         }
-        let has_forms = !told.is_empty() || pool.iter().any(|measured| measured.chosen.form().is_some());
-        let share = if has_forms { FORMS_LEAST_GAIN } else { MEASURED_LEAST_GAIN };
-        let rule = ChoiceRule {
-            most: most - told.len(),
-            least_gain: together.count_ones(..) / share,
-            shortfall: MEASURED_SHORTFALL,
+        let has_forms = !textbook.is_empty() || others.iter().any(|m| m.chosen.form().is_some());
+        let killable = together.count_ones(..);
+        let much = killable / MEASURED_LEAST_GAIN;
+        let little = if has_forms { killable / FORMS_LEAST_GAIN } else { much };
+        let mut set = Places {
+            most,
             representative: (!has_forms).then_some(Representative::MostKilled),
+            ..Places::default()
         };
-        let contenders: Vec<Contender<'_>> = pool.iter().map(|measured| measured.contender()).collect();
-        let Ok(set) = choose(&contenders, &rule, &before, &mut AcceptsAll);
-        let chosen = set.places.into_iter().map(|place| pool[place].chosen.clone());
+        let adding = set.choose(&textbook, little);
+        let strong = if textbook.is_empty() { Vec::new() } else { set.choose(&others, much) };
+        let kept = set.fill(&textbook, &adding);
+        let weak = set.choose(&others, little);
+        let is_of = |places: &[usize], place: usize| places.contains(&place);
+        let textbook = (0..textbook.len())
+            .filter(|&place| is_of(&adding, place) || is_of(&kept, place))
+            .map(|place| textbook[place]);
+        let others = strong.into_iter().chain(weak).map(|place| others[place]);
         // Relations of known forms come first in the record.
-        let (forms, others): (Vec<Chosen>, Vec<Chosen>) = chosen.partition(|one| one.form().is_some());
-        [told.iter().map(|measured| measured.chosen.clone()).collect(), forms, others].concat()
+        let (forms, others): (Vec<&Measured>, Vec<&Measured>) =
+            others.partition(|one| one.chosen.form().is_some());
+        textbook.chain(forms).chain(others).map(|measured| measured.chosen.clone()).collect()
+    }
+}
+
+/// A set of relations that is being chosen.
+#[derive(Default)]
+struct Places {
+    /// The most relations.
+    most: usize,
+    representative: Option<Representative>,
+    chosen: usize,
+    /// The mutants that the chosen relations kill.
+    killed: FixedBitSet,
+}
+
+impl Places {
+    /// Chooses from these relations, by their index, those that kill more than so many further mutants.
+    fn choose(&mut self, from: &[&Measured], least_gain: usize) -> Vec<usize> {
+        let rule = ChoiceRule {
+            most: self.most - self.chosen,
+            least_gain,
+            shortfall: MEASURED_SHORTFALL,
+            representative: self.representative,
+        };
+        let contenders: Vec<Contender<'_>> = from.iter().map(|measured| measured.contender()).collect();
+        let Ok(set) = choose(&contenders, &rule, &self.killed, &mut AcceptsAll);
+        self.add(from, &set.places);
+        set.places
+    }
+
+    /// Adds those of these relations that are not chosen yet, as long as there is room: those that kill the most first.
+    fn fill(&mut self, from: &[&Measured], chosen: &[usize]) -> Vec<usize> {
+        let mut left: Vec<usize> = (0..from.len()).filter(|place| !chosen.contains(place)).collect();
+        left.sort_by_key(|&place| Reverse(from[place].killed.count_ones(..)));
+        left.truncate(self.most - self.chosen);
+        self.add(from, &left);
+        left
+    }
+
+    fn add(&mut self, from: &[&Measured], places: &[usize]) {
+        self.chosen += places.len();
+        places.iter().for_each(|&place| self.killed.union_with(&from[place].killed));
     }
 }
 

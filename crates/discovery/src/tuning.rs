@@ -237,6 +237,9 @@ pub(crate) const WEAK: usize = 8;
 /// had too little time in 30 seconds: none was found.
 pub(crate) const LAWS_SHARE: f64 = 0.25;
 
+/// The smallest share for laws, however long it took to make source inputs and mutants.
+pub(crate) const LEAST_LAWS_SHARE: f64 = 0.15;
+
 /// Laws that are reported, the shortest first. The laws that a textbook has are among the first ten of `gcd`; later ones
 /// combine them.
 pub(crate) const MOST_LAWS: usize = 10;
@@ -383,9 +386,15 @@ pub(crate) const MEASURED_PART: f64 = 0.5;
 /// The share after which no mutant is run on patterns.
 pub(crate) const PATTERN_MUTANTS_SHARE: f64 = 0.4;
 
+/// The smallest share for this, however long it took to collect executions.
+pub(crate) const LEAST_PATTERN_MUTANTS_SHARE: f64 = 0.1;
+
 /// The share after which no more patterns are tested on fresh inputs, and relations of known forms are no longer measured. Without it, a discovery of GenMorph's `pow` in
 /// 20 seconds had no time left for tests and evidence behind the search, and reported nothing.
 pub(crate) const FORMS_SHARE: f64 = 0.55;
+
+/// The smallest share for measuring relations of known forms, however late they are found.
+pub(crate) const LEAST_FORMS_SHARE: f64 = 0.1;
 
 /// The calls of the evidence, as a multiple of those that there is time for. Below 1, because mutants are compiled, and values made and compared, too: with 2, a second was too
 /// little for 500 of 700 mutants of a mean; with 0.5 it suffices.

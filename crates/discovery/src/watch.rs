@@ -51,10 +51,8 @@ impl<'a> Watch<'a> {
 
     /// Sets the end of the search; called when the search begins.
     pub(super) fn begin_search(&self) {
-        let end = |time: Duration| {
-            time.mul_f64(SEARCH_SHARE).max(self.elapsed() + time.mul_f64(LEAST_SEARCH_SHARE))
-        };
-        self.time.map(end).into_iter().for_each(|end| _ = self.search_end.set(end));
+        let end = self.end(SEARCH_SHARE, LEAST_SEARCH_SHARE);
+        end.into_iter().for_each(|end| _ = self.search_end.set(end));
     }
 
     /// Whether the search may go on.
@@ -84,6 +82,20 @@ impl<'a> Watch<'a> {
         let search_end = *self.search_end.get()?;
         let rest = self.time?.mul_f64(TEST_END).saturating_sub(search_end);
         Some(search_end + rest.mul_f64(CHOICE_PART))
+    }
+
+    /// When a step ends that may go on until a share of the whole time has passed, but that has the smaller share `least` of it in any case, however late it
+    /// begins. Counted from the start.
+    fn end(&self, share: f64, least: f64) -> Option<Duration> {
+        self.time.map(|time| time.mul_f64(share).max(self.elapsed() + time.mul_f64(least)))
+    }
+
+    /// When a step has to be given up that may go on until this share of the whole time has passed, or for the share `least` of it if it begins late.
+    pub(super) fn until_or_for(&self, share: f64, least: f64) -> Until {
+        match (self.time, self.end(share, least)) {
+            (Some(time), Some(end)) if !time.is_zero() => self.until(end.div_duration_f64(time)),
+            _ => self.until(share),
+        }
     }
 
     /// When a step has to be given up that may go on until this share of the whole time has passed. After an interruption the

@@ -24,7 +24,7 @@ use crate::DiscoverOptions;
 use crate::collect::Budget;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
-use crate::tuning::PATTERN_MUTANTS_SHARE;
+use crate::tuning::{LEAST_PATTERN_MUTANTS_SHARE, PATTERN_MUTANTS_SHARE};
 use crate::watch::Watch;
 use candidates::Recorded;
 use choice::Choice;
@@ -57,7 +57,7 @@ pub(super) fn patterns(
     let vocabulary = Vocabulary::new(function, &code, &sample);
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
-    let until = watch.until(PATTERN_MUTANTS_SHARE);
+    let until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
     if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &until) {
         return Ok(Vec::new());
     }

@@ -4,8 +4,12 @@ use super::super::trial::FreshTests;
 use super::super::tuning::FIRST_FRESH;
 use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
 
-/// The fresh inputs for a law over these functions: as many as the options say, and fewer if calls need a fresh instance each.
+/// The fresh inputs for a law over these functions: as many as the options say, and fewer if calls need a fresh instance each. A law that is tested again
+/// later needs few here.
 pub(super) fn fresh(trial: FreshTests<'_>, functions: &[String]) -> u64 {
+    if trial.are_tested_again {
+        return FIRST_FRESH;
+    }
     let declared = trial.workbench.manifest.functions.iter().enumerate();
     let called = declared.filter(|(_, function)| functions.contains(&function.name));
     let of_call = |index: usize| match trial.workbench.executable.isolation(index).is_reused() {
