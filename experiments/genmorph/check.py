@@ -12,19 +12,14 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from score import HERE, SUBJECT, dodona, relations_file
+from score import HERE, SUBJECT, body, dodona, relations_file
 
 # Relations of one call of `dodona check`.
 AT_ONCE = 8
 
 
-def body(text):
-    """A relation without its name."""
-    return text.split(":", 1)[1].strip()
-
-
 def check(command, bodies, sources, jobs):
-    texts = [f"relation r{i}: {text}" for i, text in enumerate(bodies)]
+    texts = [f"relation r{i}{text}" for i, text in enumerate(bodies)]
     with tempfile.TemporaryDirectory() as folder:
         found = relations_file(Path(folder), texts)
         # Seeds of checking are far from those of searching and of scoring.

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Discovers relations once and scores them: one.sh DODONA TIME JOBS METHOD SEED SEARCH. Does nothing where that was done.
+# Discovers relations once and scores them: one.sh DODONA TIME JOBS FORMS RESULTS METHOD SEED SEARCH. Does nothing where that was done.
 set -eu
 cd "$(dirname "$0")"
-dodona=$1 time=$2 jobs=$3 method=$4 seed=$5 search=$6
-run=results/raw/$method.$seed.$search
+dodona=$1 time=$2 jobs=$3 forms=$4 results=$5 method=$6 seed=$7 search=$8
+run=$results/raw/$method.$seed.$search
 [ -s "$run.score.json" ] && exit 0
 echo "$run" >&2
 # The code of these is that of the crate `libm`, which the method only calls. That of sin, sinh and tan calls much larger functions: of all of their mutants
@@ -15,7 +15,7 @@ sin | sinh | tan) callees=libm operators=pit ;;
 esac
 status=0
 # Half of the mutants, and the inputs that relations are scored with, are none that the search sees.
-"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --forms none --search "$search" --relations 4 --time "$time" \
+"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --forms "$forms" --search "$search" --relations 4 --time "$time" \
     --callees="$callees" --operators "$operators" --hold-out 0.5 --jobs "$jobs" --output "$run.mr" --overwrite --format json \
     > "$run.json" 2> "$run.log" || status=$?
 # 3: nothing was found, which counts as it is. What ended otherwise is told below the tables.

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Discovers relations of the study's 23 methods, scores them, and prints our figures beside the study's.
-#   run.sh [--methods "gcd pow"] [--seeds 12] [--time 30] [--searches "auto"] [--checked 1000000] [--jobs 1] [--at-once 2]
-# DODONA names the command (a release build); results go to results/: raw/ what each run found and how it scored, summary.csv a row
+#   run.sh [--methods "gcd pow"] [--seeds 12] [--time 30] [--searches "auto"] [--forms none] [--results results]
+#          [--checked 1000000] [--jobs 1] [--at-once 2]
+# DODONA names the command (a release build); results go to a folder here, results/: raw/ what each run found and how it scored, summary.csv a row
 # a run, tables.md the tables. A run that is there already is not made again. So many runs are made at once, each with so many threads.
 set -eu
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
@@ -10,6 +11,8 @@ methods=$(tail -n +2 paper/table2.csv | cut -d, -f2)
 seeds=12
 time=30
 searches=auto
+forms=none
+results=results
 checked=1000000
 jobs=1
 at_once=2
@@ -19,19 +22,21 @@ while [ $# -gt 0 ]; do
         --seeds) seeds=$2 ;;
         --time) time=$2 ;;
         --searches) searches=$2 ;;
+        --forms) forms=$2 ;;
+        --results) results=$2 ;;
         --checked) checked=$2 ;;
         --jobs) jobs=$2 ;;
         --at-once) at_once=$2 ;;
-        *) sed -n 2,5p "$0" >&2; exit 2 ;;
+        *) sed -n 2,6p "$0" >&2; exit 2 ;;
     esac
     shift 2
 done
-mkdir -p results/raw
+mkdir -p "$results/raw"
 # Runs of other settings are not mixed with these.
-settings="time $time, threads $jobs, at once $at_once, $("$dodona" --version)"
-[ -e results/settings ] || echo "$settings" > results/settings
-if [ "$settings" != "$(cat results/settings)" ]; then
-    echo "results/ has runs of other settings ($(cat results/settings)): move them away" >&2
+settings="time $time, forms $forms, threads $jobs, at once $at_once, $("$dodona" --version)"
+[ -e "$results/settings" ] || echo "$settings" > "$results/settings"
+if [ "$settings" != "$(cat "$results/settings")" ]; then
+    echo "$results/ has runs of other settings ($(cat "$results/settings")): move them away" >&2
     exit 2
 fi
 "$dodona" build ../../subjects/genmorph >/dev/null
@@ -45,6 +50,6 @@ for search in $searches; do
         done
         seed=$((seed + 1))
     done
-done | xargs -P "$at_once" -L 1 ./one.sh "$dodona" "$time" "$jobs" || echo "some runs were not scored" >&2
-python3 check.py "$dodona" --checked "$checked"
-python3 tables.py | tee results/tables.md
+done | xargs -P "$at_once" -L 1 ./one.sh "$dodona" "$time" "$jobs" "$forms" "$results" || echo "some runs were not scored" >&2
+python3 check.py "$dodona" --checked "$checked" --results "$results"
+python3 tables.py "$results" | tee "$results/tables.md"

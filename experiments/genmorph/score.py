@@ -37,6 +37,28 @@ def relations_file(folder, relations):
     return path
 
 
+def body(text):
+    """A relation without its name: with the variables that it declares, and with what stands behind `of`."""
+    return re.sub(r"^relation \w+", "", text.strip())
+
+
+def declared(text):
+    """The variables that a relation declares, each with the parameter that it is like: `relation r(y: log10.x): ...`."""
+    head = re.match(r"\(([^)]*)\)", body(text))
+    return [tuple(re.split(r":\s*\w+\.", one.strip())) for one in head[1].split(",")] if head else []
+
+
+def with_declared(inputs, texts):
+    """Gives the variables that relations declare the values that their parameters have in the rows behind: the suite stays the same."""
+    rows = [json.loads(line) for line in inputs.read_text().splitlines()]
+    for text in texts:
+        for behind, (name, parameter) in enumerate(declared(text), 1):
+            values = [row[parameter] for row in rows]
+            for place, row in enumerate(rows):
+                row.setdefault(name, values[(place + behind) % len(rows)])
+    inputs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
 def files_of(method):
     """`src/math/next_prime.rs` is of nextPrime. What `difference` does itself is in the text functions that it is made of."""
     own = "/" + re.sub(r"([A-Z])", lambda m: "_" + m[1].lower(), method) + ".rs"
@@ -49,6 +71,7 @@ def mutants(command, folder, record, texts, seed, jobs, callees):
     inputs = folder / "inputs.jsonl"
     dodona(command, "generate", SUBJECT, method, "--technique", "random", "--count", INPUTS, "--seed", seed,
            "--output", inputs, "--summary", "none")
+    with_declared(inputs, texts.values())
     words = ["mutate", SUBJECT, "--function", method, f"--callees={callees}", "--operators", "pit", "--from", inputs,
              "--jobs", jobs, "--format", "json"]
 

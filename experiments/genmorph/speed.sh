@@ -42,7 +42,7 @@ record = json.load(open(sys.argv[2]))
 search, work = record["searches"][0], record["work"]
 rate = search["false_negatives"]
 bodies = [check.body(r["text"]) for r in record["relations"]]
-tallies = check.check(sys.argv[1], sys.argv[3], bodies, 1_000_000, 2) if bodies else {}
+tallies = check.check(sys.argv[1], bodies, 1_000_000, 2) if bodies else {}
 print(sys.argv[3], f'"{sys.argv[4]}"', *sys.argv[5:], "" if rate is None else f"{rate:.4f}", search["generations"],
       work["evaluated"], work["enumerated"], f"{work['seconds']:.1f}", len(record["refuted"]), len(bodies),
       sum(violated > 0 for _, _, violated in tallies.values()), sep=",")

@@ -11,8 +11,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-import check
-from score import share
+from score import body, share
 
 HERE = Path(__file__).parent
 COLUMNS = [
@@ -54,7 +53,7 @@ def row(path):
     relations, steps = score["relations"], score["filter"]
     # By its text without the name: sources that it was run on, eligible groups, violated ones.
     tallies = checked(path, score["method"])
-    tally = {name: tallies.get(check.body(text), [0, 0, 0]) for name, text in relations.items()}
+    tally = {name: tallies.get(body(text), [0, 0, 0]) for name, text in relations.items()}
     wrong = {name for name in relations if tally[name][2] or name not in score["pit"]["single"] and score["pit"]["mutants"]}
     pit, killable = score["pit"], score["killable"]
     return {

@@ -42,6 +42,9 @@ pub(super) fn laws(
     }
     let until = watch.until_or_for(LAWS_SHARE, LEAST_LAWS_SHARE);
     let laws = laws_of(target, options, budget.fresh(options.fresh), &until)?;
+    if until.is_up() {
+        watch.clock_decided();
+    }
     let as_form = |LawRecord { text, name, words, held, ineligible, .. }| {
         let form = Form { kind: FormKind::Law, name, words, held, ineligible };
         chosen(&text, form, FixedBitSet::new())

@@ -217,6 +217,19 @@ mod tests {
     }
 
     #[test]
+    fn a_step_that_begins_late_has_its_least_share() {
+        let interrupted = Interruption::default();
+        let watch = Watch::start(Some(LONG), &interrupted);
+        let left = |until: Until| until.left().expect("there is a time");
+        assert!(left(watch.until_or_for(0.25, 0.1)) > LONG.mul_f64(0.24), "the step begins at once");
+        assert!(left(watch.until(0.0)).is_zero());
+        assert!(left(watch.until_or_for(0.0, 0.1)) > LONG.mul_f64(0.09), "its share is over");
+        let watch = Watch::start(Some(Duration::ZERO), &interrupted);
+        assert!(left(watch.until_or_for(0.25, 0.1)).is_zero());
+        assert!(Watch::start(None, &interrupted).until_or_for(0.25, 0.1).left().is_none());
+    }
+
+    #[test]
     fn candidates_share_the_time_until_the_choice_ends() {
         let interrupted = Interruption::default();
         let watch = Watch::start(Some(Duration::ZERO), &interrupted);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, SOURCES_BY, discover};
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SOURCES_BY, Stage, discover};
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_generation::Technique;
@@ -295,6 +295,23 @@ fn an_interruption_keeps_what_was_found() {
     let record = discover(&workbench, function, &options, &interrupted, &mut interrupt).expect("it ends");
     assert!(matches!(record.stop, DiscoveryStop::Interrupted { .. }), "{:?}", record.stop);
     assert!(!record.relations.is_empty(), "{record:#?}");
+}
+
+/// With little time, what is done first is what there is in the list.
+#[test]
+fn laws_are_looked_for_before_mutants_are_run() {
+    let workbench = shipped("gcd");
+    let function = workbench.function("gcd").expect("it is there");
+    let interrupted = Interruption::default();
+    let options = DiscoverOptions {
+        forms: Forms { laws: true, patterns: false },
+        ..small(0, &["PermuteParameters(p, q)"])
+    };
+    let mut stages = Vec::new();
+    let mut note = |progress: &DiscoverProgress| stages.push(progress.stage);
+    discover(&workbench, function, &options, &interrupted, &mut note).expect("it runs");
+    stages.dedup();
+    assert_eq!(stages[..3], [Stage::Sources, Stage::Forms, Stage::Executions], "{stages:?}");
 }
 
 /// A function of a million instructions a call.

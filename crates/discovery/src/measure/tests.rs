@@ -6,7 +6,7 @@ use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::parse;
 
 use super::*;
-use crate::chosen::ChosenBy;
+use crate::chosen::{ChosenBy, Form, FormKind};
 
 /// A relation of a transformation; `number` makes its text unique.
 fn measured(
@@ -31,6 +31,14 @@ fn measured(
         candidate: Arc::new(candidate),
     };
     Measured { chosen, killed: killed.collect() }
+}
+
+/// A law that kills these mutants.
+fn law(number: usize, killed: impl Iterator<Item = usize>) -> Measured {
+    let Measured { chosen, killed } = measured(number, 0, 5, killed);
+    let (name, words) = (format!("law_{number}"), String::new());
+    let form = Form { kind: FormKind::Law, name, words, held: 100, ineligible: 0 };
+    Measured { chosen: Chosen { by: ChosenBy::Form(Arc::new(form)), ..chosen }, killed }
 }
 
 fn best(measures: &Measures, most: usize) -> Vec<String> {
@@ -93,4 +101,32 @@ fn a_relation_kills_what_it_killed_in_the_executions_where_there_was_no_time_to_
     // Mutants 4 to 9 were not run.
     let known = Measured::new(chosen, [0, 1].into_iter().collect(), &(4..10).collect());
     assert_eq!(known.killed.ones().collect::<Vec<_>>(), [0, 1, 4, 5]);
+}
+
+#[test]
+fn laws_come_first_and_are_told_even_if_they_add_nothing() {
+    let known = vec![measured(0, 0, 5, 0..30), law(1, 0..10), law(2, 0..40), law(3, 0..0)];
+    let measures = Measures { known };
+    assert_eq!(best(&measures, 8), ["1", "2", "3"]);
+}
+
+#[test]
+fn of_more_laws_than_there_is_room_for_those_that_kill_the_most_are_told() {
+    let known = vec![law(0, 0..2), law(1, 0..0), law(2, 0..40), law(3, 0..20), law(4, 40..50)];
+    let measures = Measures { known };
+    // 2 and 4 add to each other. In the list the laws keep their order.
+    assert_eq!(best(&measures, 2), ["2", "4"]);
+    assert_eq!(best(&measures, 3), ["2", "3", "4"]);
+    assert_eq!(best(&measures, 4), ["0", "2", "3", "4"]);
+}
+
+#[test]
+fn a_relation_that_adds_much_takes_the_place_of_a_law_that_adds_nothing() {
+    let beside_laws = |other| Measures { known: vec![law(0, 0..40), law(1, 0..30), law(2, 0..20), other] };
+    // Seven of 47 mutants are much, one of 41 is little.
+    let much = beside_laws(measured(3, 0, 5, 40..47));
+    assert_eq!(best(&much, 3), ["0", "1", "3"]);
+    let little = beside_laws(measured(3, 0, 5, 40..41));
+    assert_eq!(best(&little, 3), ["0", "1", "2"]);
+    assert_eq!(best(&little, 4), ["0", "1", "2", "3"]);
 }
