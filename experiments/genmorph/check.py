@@ -52,7 +52,7 @@ def main():
         for start in range(0, len(new), AT_ONCE):
             known |= check(args.dodona, new[start:start + AT_ONCE], args.checked, args.jobs)
             cache.write_text(json.dumps(known, indent=0))
-        wrong = sum(violated > 0 for _, _, violated in known.values())
+        wrong = sum(known[text][2] > 0 for text in bodies)
         print(f"{method}: {len(new)} of {len(bodies)} relations run, {wrong} violated", file=sys.stderr)
 
 

@@ -2,7 +2,7 @@
 # Discovers relations of the study's 23 methods, scores them, and prints our figures beside the study's.
 #   run.sh [--methods "gcd pow"] [--seeds 12] [--time 30] [--searches "auto"] [--forms none] [--results results]
 #          [--checked 1000000] [--jobs 1] [--at-once 2]
-# DODONA names the command (a release build); results go to a folder here, results/: raw/ what each run found and how it scored, summary.csv a row
+# DODONA names the command (a release build). --results names a folder beside this script: raw/ is what each run found and how it scored, summary.csv a row
 # a run, tables.md the tables. A run that is there already is not made again. So many runs are made at once, each with so many threads.
 set -eu
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")

@@ -43,19 +43,22 @@ def body(text):
 
 
 def declared(text):
-    """The variables that a relation declares, each with the parameter that it is like: `relation r(y: log10.x): ...`."""
+    """The variables that a relation declares, each with the function and parameter that it is like: `relation r(y: log10.x): ...`."""
     head = re.match(r"\(([^)]*)\)", body(text))
-    return [tuple(re.split(r":\s*\w+\.", one.strip())) for one in head[1].split(",")] if head else []
+    return [tuple(re.split(r"[:.]\s*", one.strip())) for one in head[1].split(",")] if head else []
 
 
-def with_declared(inputs, texts):
+def with_declared(inputs, method, texts):
     """Gives the variables that relations declare the values that their parameters have in the rows behind: the suite stays the same."""
     rows = [json.loads(line) for line in inputs.read_text().splitlines()]
+    taken = {}
     for text in texts:
-        for behind, (name, parameter) in enumerate(declared(text), 1):
+        for behind, (name, function, parameter) in enumerate(declared(text), 1):
+            if function != method or taken.setdefault(name, parameter) != parameter:
+                sys.exit(f"there are no values for {name} in the suite of {method}: {text}")
             values = [row[parameter] for row in rows]
             for place, row in enumerate(rows):
-                row.setdefault(name, values[(place + behind) % len(rows)])
+                row[name] = values[(place + behind) % len(rows)]
     inputs.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
@@ -71,7 +74,7 @@ def mutants(command, folder, record, texts, seed, jobs, callees):
     inputs = folder / "inputs.jsonl"
     dodona(command, "generate", SUBJECT, method, "--technique", "random", "--count", INPUTS, "--seed", seed,
            "--output", inputs, "--summary", "none")
-    with_declared(inputs, texts.values())
+    with_declared(inputs, method, texts.values())
     words = ["mutate", SUBJECT, "--function", method, f"--callees={callees}", "--operators", "pit", "--from", inputs,
              "--jobs", jobs, "--format", "json"]
 

@@ -53,7 +53,9 @@ def row(path):
     relations, steps = score["relations"], score["filter"]
     # By its text without the name: sources that it was run on, eligible groups, violated ones.
     tallies = checked(path, score["method"])
-    tally = {name: tallies.get(body(text), [0, 0, 0]) for name, text in relations.items()}
+    if missing := [text for text in relations.values() if body(text) not in tallies]:
+        sys.exit(f"check.py has not run all relations of {path.name}: {missing[0]}")
+    tally = {name: tallies[body(text)] for name, text in relations.items()}
     wrong = {name for name in relations if tally[name][2] or name not in score["pit"]["single"] and score["pit"]["mutants"]}
     pit, killable = score["pit"], score["killable"]
     return {
