@@ -224,7 +224,7 @@ impl Contender<'_> {
     /// Whether `other`, a relation of the same transformation, makes this one needless: if `other` has all parts of this one and
     /// more, or kills in the recorded executions all mutants that this one kills and more than half as many again. If `other` kills
     /// only a few more, this simpler relation stays.
-    fn is_needless_beside(&self, other: &Contender<'_>) -> bool {
+    pub(super) fn is_needless_beside(&self, other: &Contender<'_>) -> bool {
         let (mine, others) = (self.candidate, other.candidate);
         let is_part = mine.condition == others.condition
             && mine.parts.len() < others.parts.len()

@@ -44,8 +44,8 @@ pub fn discover(
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let sources = source_inputs(workbench, function, options, &watch)?;
     let target = DiscoveryTarget::new(workbench, function, options)?;
-    progress(&DiscoverProgress::of(Stage::Forms, watch.left()));
-    let laws = laws(&target, options, &Executions::budget(&target, options, &sources), &watch)?;
+    let budget = Executions::budget_of_laws(&target, options, &sources);
+    let laws = laws(&target, options, &budget, &watch, progress)?;
     let executions = match sources.len() {
         0 => Executions::none(workbench, function, &sources),
         _ => Executions::collect(&target, options, &sources, &watch, progress)?,

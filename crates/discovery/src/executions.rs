@@ -10,7 +10,7 @@ use crate::collect::{Budget, CollectOptions, Collected, MutantSplit, collect, us
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::transformation_search::TransformationSearch;
-use crate::tuning::EXECUTIONS_SHARE;
+use crate::tuning::{EXECUTIONS_SHARE, LEAST_EXECUTIONS_SHARE};
 use crate::watch::Watch;
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -31,8 +31,8 @@ pub(super) struct PreparedSearches {
 }
 
 impl Executions {
-    /// How much may be run before transformations are chosen.
-    pub(super) fn budget(
+    /// How much may be run for laws. Without a source input it is the least.
+    pub(super) fn budget_of_laws(
         target: &DiscoveryTarget<'_>,
         options: &DiscoverOptions,
         sources: &SourceInputs,
@@ -71,7 +71,7 @@ impl Executions {
             let stage = DiscoverProgress::of(Stage::Executions, watch.left());
             progress(&DiscoverProgress { done, planned, ..stage });
         };
-        let until = watch.until(EXECUTIONS_SHARE);
+        let until = watch.until_or_for(EXECUTIONS_SHARE, LEAST_EXECUTIONS_SHARE);
         let how = collect_options(target, options, constants);
         let collected = collect(target, sources, &transformations, &how, &until, &mut told)?;
         if collected.time_decided {

@@ -13,11 +13,10 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
-use crate::DiscoverOptions;
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
 use crate::collect::Budget;
 use crate::filter::SampleSize;
-use crate::laws::laws_of;
+use crate::laws::{LawsOfFunction, laws_of};
 use crate::patterns::{TestedOn, patterns};
 use crate::relation_of;
 use crate::relation_test::Confirmed;
@@ -25,6 +24,7 @@ use crate::search::Searches;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{BATCHES_OF_FORMS, LAWS_SHARE, LEAST_LAWS_SHARE, MOST_LAWS, TEST_END};
 use crate::watch::Watch;
+use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
 /// The laws of the function that hold. They need no executions of mutants, and are looked for before these are collected: what takes its share of the time
 /// first is sure to have it.
@@ -36,13 +36,16 @@ pub(super) fn laws(
     options: &DiscoverOptions,
     budget: &Budget,
     watch: &Watch<'_>,
+    progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<Vec<Chosen>, LabError> {
     if !options.forms.laws || !watch.may_go_on() {
         return Ok(Vec::new());
     }
+    progress(&DiscoverProgress::of(Stage::Forms, watch.left()));
     let until = watch.until_or_for(LAWS_SHARE, LEAST_LAWS_SHARE);
-    let laws = laws_of(target, options, budget.fresh(options.fresh), &until)?;
-    if until.is_up() {
+    let LawsOfFunction { laws, time_decided } =
+        laws_of(target, options, budget.fresh(options.fresh), &until)?;
+    if time_decided {
         watch.clock_decided();
     }
     let as_form = |LawRecord { text, name, words, held, ineligible, .. }| {

@@ -145,8 +145,8 @@ impl Measures {
 
     /// The best small set of measured relations, without those that were dropped.
     ///
-    /// Textbook relations are in it whatever they kill, as long as there is room: those that add to others first, then those that kill the most. Other
-    /// relations take what room these leave, and the room of textbook relations that add nothing if they add much themselves.
+    /// Laws and invariants, the textbook relations, are in it whatever they kill, as long as there is room: first those that add to each other, then those that
+    /// kill the most. Other relations take what room is left. Those that add much also take the room of textbook relations that add hardly anything.
     pub(super) fn best(&self, ledger: &Ledger, most: usize) -> Vec<Chosen> {
         let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
         let (textbook, others): (Vec<&Measured>, Vec<&Measured>) =
@@ -155,54 +155,51 @@ impl Measures {
         textbook.iter().chain(&others).for_each(|measured| together.union_with(&measured.killed));
         if together.is_clear() {
             // No mutant tells the relations apart.
-            return textbook
-                .iter()
-                .chain(&others)
-                .take(most)
-                .map(|measured| measured.chosen.clone())
-                .collect();
+            return textbook.iter().chain(&others).take(most).map(|one| one.chosen.clone()).collect();
         }
-        let has_forms = !textbook.is_empty() || others.iter().any(|m| m.chosen.form().is_some());
-        let killable = together.count_ones(..);
-        let much = killable / MEASURED_LEAST_GAIN;
-        let little = if has_forms { killable / FORMS_LEAST_GAIN } else { much };
-        let mut set = Places {
-            most,
-            representative: (!has_forms).then_some(Representative::MostKilled),
-            ..Places::default()
+        let has_forms = !textbook.is_empty() || others.iter().any(|one| one.chosen.form().is_some());
+        let much = together.count_ones(..) / MEASURED_LEAST_GAIN;
+        let little = if has_forms { together.count_ones(..) / FORMS_LEAST_GAIN } else { much };
+        let representative = (!has_forms).then_some(Representative::MostKilled);
+        let mut selection = Selection { room: most, representative, killed: FixedBitSet::new() };
+        let mut told = selection.add_best(&textbook, little);
+        let mut beside = match textbook.is_empty() {
+            true => Vec::new(),
+            false => selection.add_best(&others, much),
         };
-        let adding = set.choose(&textbook, little);
-        let strong = if textbook.is_empty() { Vec::new() } else { set.choose(&others, much) };
-        let kept = set.fill(&textbook, &adding);
-        let weak = set.choose(&others, little);
-        let is_of = |places: &[usize], place: usize| places.contains(&place);
-        let textbook = (0..textbook.len())
-            .filter(|&place| is_of(&adding, place) || is_of(&kept, place))
-            .map(|place| textbook[place]);
-        let others = strong.into_iter().chain(weak).map(|place| others[place]);
+        told.extend(selection.add_strongest(&textbook, &told));
+        told.sort_unstable();
+        let is_new = |place: &usize| {
+            let one = others[*place].contender();
+            !beside.contains(place)
+                && !beside.iter().any(|&other: &usize| one.is_needless_beside(&others[other].contender()))
+        };
+        let left: Vec<usize> = (0..others.len()).filter(is_new).collect();
+        let of_left: Vec<&Measured> = left.iter().map(|&place| others[place]).collect();
+        beside.extend(selection.add_best(&of_left, little).into_iter().map(|place| left[place]));
         // Relations of known forms come first in the record.
         let (forms, others): (Vec<&Measured>, Vec<&Measured>) =
-            others.partition(|one| one.chosen.form().is_some());
-        textbook.chain(forms).chain(others).map(|measured| measured.chosen.clone()).collect()
+            beside.into_iter().map(|place| others[place]).partition(|one| one.chosen.form().is_some());
+        let told = told.into_iter().map(|place| textbook[place]);
+        told.chain(forms).chain(others).map(|measured| measured.chosen.clone()).collect()
     }
 }
 
-/// A set of relations that is being chosen.
-#[derive(Default)]
-struct Places {
-    /// The most relations.
-    most: usize,
+/// A set of relations that grows.
+struct Selection {
+    /// How many more relations there is room for.
+    room: usize,
+    /// Which relation of each further transformation is added, if any is.
     representative: Option<Representative>,
-    chosen: usize,
-    /// The mutants that the chosen relations kill.
+    /// The mutants that the relations of the set kill.
     killed: FixedBitSet,
 }
 
-impl Places {
-    /// Chooses from these relations, by their index, those that kill more than so many further mutants.
-    fn choose(&mut self, from: &[&Measured], least_gain: usize) -> Vec<usize> {
+impl Selection {
+    /// Adds relations greedily, each of which kills more than `least_gain` further mutants. Returns their indices.
+    fn add_best(&mut self, from: &[&Measured], least_gain: usize) -> Vec<usize> {
         let rule = ChoiceRule {
-            most: self.most - self.chosen,
+            most: self.room,
             least_gain,
             shortfall: MEASURED_SHORTFALL,
             representative: self.representative,
@@ -213,17 +210,17 @@ impl Places {
         set.places
     }
 
-    /// Adds those of these relations that are not chosen yet, as long as there is room: those that kill the most first.
-    fn fill(&mut self, from: &[&Measured], chosen: &[usize]) -> Vec<usize> {
+    /// Adds the relations that kill the most, without those at `chosen`, as long as there is room. Returns their indices.
+    fn add_strongest(&mut self, from: &[&Measured], chosen: &[usize]) -> Vec<usize> {
         let mut left: Vec<usize> = (0..from.len()).filter(|place| !chosen.contains(place)).collect();
         left.sort_by_key(|&place| Reverse(from[place].killed.count_ones(..)));
-        left.truncate(self.most - self.chosen);
+        left.truncate(self.room);
         self.add(from, &left);
         left
     }
 
     fn add(&mut self, from: &[&Measured], places: &[usize]) {
-        self.chosen += places.len();
+        self.room -= places.len();
         places.iter().for_each(|&place| self.killed.union_with(&from[place].killed));
     }
 }

@@ -84,16 +84,19 @@ impl<'a> Watch<'a> {
         Some(search_end + rest.mul_f64(CHOICE_PART))
     }
 
-    /// When a step ends that may go on until a share of the whole time has passed, but that has the smaller share `least` of it in any case, however late it
-    /// begins. Counted from the start.
+    /// When a step ends that may go on until a share of the whole time has passed, but that has the share `least` of it in any case, however late it begins.
+    /// Counted from the start.
     fn end(&self, share: f64, least: f64) -> Option<Duration> {
         self.time.map(|time| time.mul_f64(share).max(self.elapsed() + time.mul_f64(least)))
     }
 
-    /// When a step has to be given up that may go on until this share of the whole time has passed, or for the share `least` of it if it begins late.
+    /// When a step before the search has to be given up: when this share of the whole time has passed, or after the share `least` of it if the step begins
+    /// late. It does not take the time of the search and of what follows it.
     pub(super) fn until_or_for(&self, share: f64, least: f64) -> Until {
         match (self.time, self.end(share, least)) {
-            (Some(time), Some(end)) if !time.is_zero() => self.until(end.div_duration_f64(time)),
+            (Some(time), Some(end)) if !time.is_zero() => {
+                self.until(end.div_duration_f64(time).min(SEARCH_SHARE))
+            }
             _ => self.until(share),
         }
     }
@@ -224,6 +227,7 @@ mod tests {
         assert!(left(watch.until_or_for(0.25, 0.1)) > LONG.mul_f64(0.24), "the step begins at once");
         assert!(left(watch.until(0.0)).is_zero());
         assert!(left(watch.until_or_for(0.0, 0.1)) > LONG.mul_f64(0.09), "its share is over");
+        assert!(left(watch.until_or_for(0.5, 0.9)) <= LONG.mul_f64(SEARCH_SHARE), "the search has its time");
         let watch = Watch::start(Some(Duration::ZERO), &interrupted);
         assert!(left(watch.until_or_for(0.25, 0.1)).is_zero());
         assert!(Watch::start(None, &interrupted).until_or_for(0.25, 0.1).left().is_none());

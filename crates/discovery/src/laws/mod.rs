@@ -14,6 +14,7 @@ mod together;
 mod trial;
 mod tuning;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -57,6 +58,7 @@ pub fn laws(
         options,
         interrupted,
         until: &until,
+        time_decided: &Cell::new(false),
         are_tested_again: false,
     };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
@@ -76,7 +78,7 @@ pub fn laws(
     catch::leave_out(&mut record, &known);
     confirm(trial, &mut record)?;
     number_anew(&mut record.laws, &known);
-    record.stop = match (until.is_interrupted(), until.is_up()) {
+    record.stop = match (until.is_interrupted(), until.is_up() || trial.time_decided.get()) {
         (true, _) => LawsStop::Interrupted,
         (false, true) => LawsStop::TimeSpent,
         (false, false) => LawsStop::Finished,
@@ -183,8 +185,15 @@ fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, ReportedLaw>)
     *laws = named(std::mem::take(laws), Vec::new());
 }
 
-/// The laws of one function that are reported whatever they kill, and its round trips with other functions. Each was run on `fresh`
-/// new inputs.
+/// The laws of one function, found for a discovery.
+pub(crate) struct LawsOfFunction {
+    pub(crate) laws: Vec<LawRecord>,
+    /// Whether a clock ended a part of the search, so that another run may find other laws.
+    pub(crate) time_decided: bool,
+}
+
+/// The laws of one function that are reported whatever they kill, and its round trips with other functions. Round trips and laws of numbers were run on
+/// `fresh` new inputs, equations on a few; all are tested again by whoever reports them. A law that there was no time to run on as many held on no groups.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -193,7 +202,7 @@ pub(crate) fn laws_of(
     options: &DiscoverOptions,
     fresh: u64,
     until: &Until,
-) -> Result<Vec<LawRecord>, LabError> {
+) -> Result<LawsOfFunction, LabError> {
     let workbench = target.workbench;
     let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
     let interrupted = Interruption::default();
@@ -204,6 +213,7 @@ pub(crate) fn laws_of(
         options: &how,
         interrupted: &interrupted,
         until,
+        time_decided: &Cell::new(false),
         are_tested_again: true,
     };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
@@ -216,7 +226,8 @@ pub(crate) fn laws_of(
     }
     let mut records = round_trips::round_trips(trial, target.function)?;
     records.extend(laws.into_iter().filter(|law| law.price == 0).map(|law| law.record));
-    Ok(named(records, Vec::new()))
+    let time_decided = until.is_up() || trial.time_decided.get();
+    Ok(LawsOfFunction { laws: named(records, Vec::new()), time_decided })
 }
 
 /// The laws, renamed so that no two have the same name.

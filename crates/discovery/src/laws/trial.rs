@@ -1,5 +1,6 @@
 //! Tests laws on fresh inputs.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use dodona_evidence::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
@@ -38,6 +39,8 @@ pub(super) struct FreshTests<'a> {
     pub(super) options: &'a LawsOptions,
     pub(super) interrupted: &'a Interruption,
     pub(super) until: &'a Until,
+    /// Set where the clock ends a part of the search before `until`.
+    pub(super) time_decided: &'a Cell<bool>,
     /// Whether each law that is found is tested again later. Then a law counts if it passed its first test and there was no time for
     /// the second. Otherwise a law whose test did not end is not reported.
     pub(super) are_tested_again: bool,

@@ -10,7 +10,7 @@ use dodona_evolution::patterns::{
 };
 use dodona_sources::Seed;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
 use super::candidates::{HeldUnder, Recorded};
@@ -19,8 +19,7 @@ use super::fresh_test::FreshTest;
 use super::mutants::Revealed;
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{FORMS_SHARE, HALVING_SIZE};
-use crate::watch::Watch;
+use crate::tuning::HALVING_SIZE;
 
 /// The most invariants that are chosen before all other patterns, although others may kill the same mutants.
 const MOST_INVARIANTS: usize = 2;
@@ -83,7 +82,8 @@ pub(crate) struct TestedOn {
 pub(super) struct Choice<'a> {
     pub(super) target: &'a DiscoveryTarget<'a>,
     pub(super) options: &'a DiscoverOptions,
-    pub(super) watch: &'a Watch<'a>,
+    /// When no more patterns are tested.
+    pub(super) until: Until,
     pub(super) recorded: &'a Recorded<'a>,
     pub(super) held: &'a [HeldUnder],
     pub(super) described: Described<'a>,
@@ -131,7 +131,7 @@ impl Choice<'_> {
             }
         }
         while chosen.len() < MOST
-            && self.watch.until(FORMS_SHARE).goes_on()
+            && self.until.goes_on()
             && let Some(next) = cover.propose()
         {
             if cover.gain(next) >= least
@@ -207,7 +207,7 @@ impl Choice<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: 0,
         };
-        match check_until(workbench, &options, &self.watch.until(FORMS_SHARE), &mut |_| {}) {
+        match check_until(workbench, &options, &self.until, &mut |_| {}) {
             Ok(record) => Ok(Some(record)),
             Err(error) if error.is_stopped() => Ok(None),
             Err(error) => Err(error),

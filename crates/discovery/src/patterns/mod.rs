@@ -24,7 +24,7 @@ use crate::DiscoverOptions;
 use crate::collect::Budget;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
-use crate::tuning::{LEAST_PATTERN_MUTANTS_SHARE, PATTERN_MUTANTS_SHARE};
+use crate::tuning::{FORMS_SHARE, LEAST_FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE, PATTERN_MUTANTS_SHARE};
 use crate::watch::Watch;
 use candidates::Recorded;
 use choice::Choice;
@@ -58,6 +58,7 @@ pub(super) fn patterns(
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
     let until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
+    let tested_until = watch.until_or_for(FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE + LEAST_FORMS_SHARE);
     if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &until) {
         return Ok(Vec::new());
     }
@@ -81,9 +82,19 @@ pub(super) fn patterns(
     let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
     let described = Described { function, output: &written, kind: kind(function, output) };
     let size = budget.fresh(options.fresh);
-    let choice = Choice { target, options, watch, recorded: &recorded, held: &held, described, fresh: size };
+    let choice = Choice {
+        target,
+        options,
+        until: tested_until.clone(),
+        recorded: &recorded,
+        held: &held,
+        described,
+        fresh: size,
+    };
     let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
-    choice.choose(&revealed, fresh, &drawn)
+    let found = choice.choose(&revealed, fresh, &drawn)?;
+    is_late(watch, &tested_until);
+    Ok(found)
 }
 
 /// Whether a step is over. Unless the user interrupted it, the clock decided that.

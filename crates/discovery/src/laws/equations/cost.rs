@@ -4,8 +4,8 @@ use super::super::trial::FreshTests;
 use super::super::tuning::FIRST_FRESH;
 use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
 
-/// The fresh inputs for a law over these functions: as many as the options say, and fewer if calls need a fresh instance each. A law that is tested again
-/// later needs few here.
+/// The fresh inputs for a law over these functions. If the law is tested again later, they are as few as those of its first test. Otherwise they are as many
+/// as the options say, or fewer if calls need a fresh instance each.
 pub(super) fn fresh(trial: FreshTests<'_>, functions: &[String]) -> u64 {
     if trial.are_tested_again {
         return FIRST_FRESH;

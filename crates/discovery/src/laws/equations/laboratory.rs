@@ -1,5 +1,7 @@
 //! Runs the functions under test for the enumeration of terms.
 
+use std::collections::BTreeMap;
+
 use dodona_evidence::RefutedLaw;
 use dodona_evolution::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
 use dodona_relations::CallError;
@@ -7,9 +9,17 @@ use dodona_subject::{Column, Outcome, Type};
 use dodona_workbench::inputs::eligible_rows;
 use dodona_workbench::{LabError, SubjectCaller};
 
-use super::super::trial::{FreshTests, LawVerdict};
+use super::super::trial::{AcceptedLaw, FreshTests, LawVerdict};
 use super::super::tuning::{FEW_FRESH, FIRST_FRESH};
 use super::super::{LawsProgress, LawsStage};
+
+/// What first tests on fresh inputs showed of equations.
+#[derive(Default)]
+pub(super) struct Tested {
+    /// Those that held, by their text.
+    pub(super) accepted: BTreeMap<String, AcceptedLaw>,
+    pub(super) refuted: Vec<RefutedLaw>,
+}
 
 /// Runs functions, and tests equations on fresh inputs.
 pub(super) struct Bench<'a> {
@@ -19,7 +29,8 @@ pub(super) struct Bench<'a> {
     vocabulary: &'a Vocabulary,
     caller: SubjectCaller,
     progress: &'a mut dyn FnMut(LawsProgress),
-    held: u64,
+    /// The equations that held on the fresh inputs of the first test, by their text.
+    accepted: BTreeMap<String, AcceptedLaw>,
     refuted: Vec<RefutedLaw>,
 }
 
@@ -31,12 +42,24 @@ impl<'a> Bench<'a> {
         progress: &'a mut dyn FnMut(LawsProgress),
     ) -> Bench<'a> {
         let caller = trial.workbench.caller().until(trial.until);
-        Bench { trial, functions, vocabulary, caller, progress, held: 0, refuted: Vec::new() }
+        Bench {
+            trial,
+            functions,
+            vocabulary,
+            caller,
+            progress,
+            accepted: BTreeMap::new(),
+            refuted: Vec::new(),
+        }
     }
 
-    /// The equations that fresh inputs refuted.
-    pub(super) fn refuted(self) -> Vec<RefutedLaw> {
-        self.refuted
+    /// Ends the search: adds what its tests showed, and notes whether the clock ended it.
+    pub(super) fn end(self, tested: &mut Tested) {
+        if self.trial.until.is_up() {
+            self.trial.time_decided.set(true);
+        }
+        tested.accepted.extend(self.accepted);
+        tested.refuted.extend(self.refuted);
     }
 }
 
@@ -89,7 +112,7 @@ impl Laboratory for Bench<'_> {
     }
 
     fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<FreshVerdict, LabError> {
-        (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.held });
+        (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.accepted.len() as u64 });
         let relation = Written::new(self.vocabulary, terms, equation).relation();
         // A few inputs refute most equations that do not hold.
         let judged = match self.trial.test(&relation, FEW_FRESH)? {
@@ -97,8 +120,8 @@ impl Laboratory for Bench<'_> {
             other => other,
         };
         Ok(match judged {
-            LawVerdict::Accepted(_) => {
-                self.held += 1;
+            LawVerdict::Accepted(accepted) => {
+                self.accepted.insert(relation, accepted);
                 FreshVerdict::Holds
             }
             LawVerdict::Refuted(refuted) => {

@@ -15,7 +15,7 @@ use super::trial::{FreshTests, LawVerdict};
 use super::tuning::HEADS_A_MUTANT;
 use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
-use laboratory::Bench;
+use laboratory::{Bench, Tested};
 
 /// Searches for the laws of functions, given by their indices.
 ///
@@ -31,19 +31,19 @@ pub(super) fn search(
         variables::draw(trial.workbench, functions, &vocabulary, trial.options.seed)?;
     progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
-    let mut refuted = Vec::new();
+    let mut tested = Tested::default();
     // Equations get half of the time, bounds and conditions half of the rest, so that there is time left to test the results.
     let until = trial.until.share(2);
     let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run(&mut bench)?;
-    refuted.extend(bench.refuted());
+    bench.end(&mut tested);
     let until = trial.until.share(2);
     let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     enumeration.run_parts(&mut bench)?;
-    refuted.extend(bench.refuted());
-    let mut laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
+    bench.end(&mut tested);
+    let mut laws = confirmed(trial, &vocabulary, &enumeration, &mut tested)?;
     laws.extend(lines::line_lengths(trial, functions, &laws)?);
     let group = LawGroup {
         functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
@@ -55,7 +55,7 @@ pub(super) fn search(
         },
         candidates: enumeration.candidates(),
     };
-    Ok(GroupLaws { group, laws, refuted })
+    Ok(GroupLaws { group, laws, refuted: tested.refuted })
 }
 
 /// The bounds of a function of floats, given by its index: of `hypot`, the larger of both arguments from below, and that it is at
@@ -76,26 +76,32 @@ pub(super) fn bounds(
     let mut bench = Bench::new(trial, &functions, &vocabulary, progress);
     enumeration.run_plain(&mut bench)?;
     enumeration.run_bounds(&mut bench)?;
-    let mut refuted = bench.refuted();
-    let laws = confirmed(trial, &vocabulary, &enumeration, &mut refuted)?;
-    Ok((laws, refuted))
+    let mut tested = Tested::default();
+    bench.end(&mut tested);
+    let laws = confirmed(trial, &vocabulary, &enumeration, &mut tested)?;
+    Ok((laws, tested.refuted))
 }
 
-/// The equations that hold on all fresh inputs.
+/// The equations that hold on all fresh inputs. Those that are tested again later were run on enough of them in their first test.
 fn confirmed(
     trial: FreshTests<'_>,
     vocabulary: &Vocabulary,
     enumeration: &Enumeration<'_>,
-    refuted: &mut Vec<RefutedLaw>,
+    tested: &mut Tested,
 ) -> Result<Vec<FoundLaw>, LabError> {
     let mut laws = Vec::new();
     for equation in enumeration.equations() {
         let written = written(vocabulary, enumeration, equation);
         let relation = written.relation();
-        let (held, ineligible) = match trial.test(&relation, cost::fresh(trial, &written.functions))? {
+        let first = tested.accepted.remove(&relation).filter(|_| trial.are_tested_again);
+        let verdict = match first {
+            Some(accepted) => LawVerdict::Accepted(accepted),
+            None => trial.test(&relation, cost::fresh(trial, &written.functions))?,
+        };
+        let (held, ineligible) = match verdict {
             LawVerdict::Accepted(accepted) => (accepted.held, accepted.ineligible),
             LawVerdict::Refuted(found) => {
-                refuted.push(found);
+                tested.refuted.push(found);
                 continue;
             }
             // It passed its first test when it was found.
