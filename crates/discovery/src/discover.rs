@@ -7,7 +7,7 @@ use dodona_workbench::{Interruption, LabError, Workbench};
 
 use crate::bounded::bounded;
 use crate::chosen::Chosen;
-use crate::collect::MutantSplit;
+use crate::collect::{Budget, MutantSplit};
 use crate::confirm::Confirmations;
 use crate::evidence::{Evidence, evidence};
 use crate::executions::{Executions, PreparedSearches};
@@ -44,11 +44,11 @@ pub fn discover(
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let sources = source_inputs(workbench, function, options, &watch)?;
     let target = DiscoveryTarget::new(workbench, function, options)?;
-    let budget = Executions::budget_of_laws(&target, options, &sources);
+    let budget = budget(&target, options, &sources);
     let laws = laws(&target, options, &budget, &watch, progress)?;
     let executions = match sources.len() {
-        0 => Executions::none(workbench, function, &sources),
-        _ => Executions::collect(&target, options, &sources, &watch, progress)?,
+        0 => Executions::none(budget),
+        _ => Executions::collect(&target, options, &sources, &budget, &watch, progress)?,
     };
     let PreparedSearches { searches, mutated, pairs, budget, warnings } =
         executions.into_searches(workbench, options)?;
@@ -75,6 +75,12 @@ fn source_inputs(
         }
         sources => sources,
     }
+}
+
+/// How much may be run before transformations are chosen. Without a source input it is the least.
+fn budget(target: &DiscoveryTarget<'_>, options: &DiscoverOptions, sources: &SourceInputs) -> Budget {
+    let effort = if sources.len() == 0 { 0.0 } else { options.effort() };
+    Budget::new(target.workbench, target.function, sources, 0, effort)
 }
 
 /// The message that a run contradicts a proof.

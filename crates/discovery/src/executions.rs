@@ -31,19 +31,8 @@ pub(super) struct PreparedSearches {
 }
 
 impl Executions {
-    /// How much may be run for laws. Without a source input it is the least.
-    pub(super) fn budget_of_laws(
-        target: &DiscoveryTarget<'_>,
-        options: &DiscoverOptions,
-        sources: &SourceInputs,
-    ) -> Budget {
-        let effort = if sources.len() == 0 { 0.0 } else { options.effort() };
-        Budget::new(target.workbench, target.function, sources, 0, effort)
-    }
-
     /// No executions.
-    pub(super) fn none(workbench: &Workbench, function: usize, sources: &SourceInputs) -> Executions {
-        let budget = Budget::new(workbench, function, sources, 0, 0.0);
+    pub(super) fn none(budget: Budget) -> Executions {
         let collected = Collected {
             mutated: MutantSplit::default(),
             pairs: Vec::new(),
@@ -62,11 +51,12 @@ impl Executions {
         target: &DiscoveryTarget<'_>,
         options: &DiscoverOptions,
         sources: &SourceInputs,
+        budget: &Budget,
         watch: &Watch<'_>,
         progress: &mut dyn FnMut(&DiscoverProgress),
     ) -> Result<Executions, LabError> {
         let constants = constants(target.workbench, target.function);
-        let transformations = transformations(target, options, sources, &constants)?;
+        let transformations = transformations(target, options, sources, &constants, budget)?;
         let mut told = |done, planned| {
             let stage = DiscoverProgress::of(Stage::Executions, watch.left());
             progress(&DiscoverProgress { done, planned, ..stage });
@@ -116,12 +106,13 @@ fn transformations(
     options: &DiscoverOptions,
     sources: &SourceInputs,
     constants: &[(Value, u64)],
+    budget: &Budget,
 ) -> Result<Vec<Transformation>, LabError> {
     let (workbench, function) = (target.workbench, target.function);
     let (most, seed) = (options.transformations, options.seed.0);
     let useful = useful(workbench, function, sources, constants, most, seed)?;
     let mut named = named(useful, &options.only)?;
-    named.truncate(Budget::new(workbench, function, sources, 0, options.effort()).transformations());
+    named.truncate(budget.transformations());
     Ok(named)
 }
 

@@ -93,23 +93,23 @@ impl<'a> Watch<'a> {
     /// When a step before the search has to be given up: when this share of the whole time has passed, or after the share `least` of it if the step begins
     /// late. It does not take the time of the search and of what follows it.
     pub(super) fn until_or_for(&self, share: f64, least: f64) -> Until {
-        match (self.time, self.end(share, least)) {
-            (Some(time), Some(end)) if !time.is_zero() => {
-                self.until(end.div_duration_f64(time).min(SEARCH_SHARE))
-            }
-            _ => self.until(share),
-        }
+        let latest = self.time.map(|time| time.mul_f64(SEARCH_SHARE));
+        self.until_end(self.end(share, least).min(latest))
     }
 
     /// When a step has to be given up that may go on until this share of the whole time has passed. After an interruption the
     /// relations found are still tested for [`GRACE`].
     pub(super) fn until(&self, share: f64) -> Until {
+        self.until_end(self.time.map(|time| time.mul_f64(share)))
+    }
+
+    /// The same for an end that is counted from the start.
+    fn until_end(&self, end: Option<Duration>) -> Until {
         if self.is_interrupted() {
             let end = *self.grace.get_or_init(|| Instant::now() + GRACE);
             return Until::default().within(end.saturating_duration_since(Instant::now()));
         }
-        let left = self.time.map(|time| time.mul_f64(share).saturating_sub(self.elapsed()));
-        Until::after(left, self.interrupted)
+        Until::after(end.map(|end| end.saturating_sub(self.elapsed())), self.interrupted)
     }
 
     /// When a step has to end that may take this part of the time that is left for running new inputs.

@@ -83,7 +83,7 @@ pub(super) struct Choice<'a> {
     pub(super) target: &'a DiscoveryTarget<'a>,
     pub(super) options: &'a DiscoverOptions,
     /// When no more patterns are tested.
-    pub(super) until: Until,
+    pub(super) until: &'a Until,
     pub(super) recorded: &'a Recorded<'a>,
     pub(super) held: &'a [HeldUnder],
     pub(super) described: Described<'a>,
@@ -207,7 +207,7 @@ impl Choice<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: 0,
         };
-        match check_until(workbench, &options, &self.until, &mut |_| {}) {
+        match check_until(workbench, &options, self.until, &mut |_| {}) {
             Ok(record) => Ok(Some(record)),
             Err(error) if error.is_stopped() => Ok(None),
             Err(error) => Err(error),

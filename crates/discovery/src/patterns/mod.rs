@@ -57,9 +57,9 @@ pub(super) fn patterns(
     let vocabulary = Vocabulary::new(function, &code, &sample);
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
-    let until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
-    let tested_until = watch.until_or_for(FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE + LEAST_FORMS_SHARE);
-    if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &until) {
+    let mutants_until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
+    let until = &watch.until_or_for(FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE + LEAST_FORMS_SHARE);
+    if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &mutants_until) {
         return Ok(Vec::new());
     }
     let maker = InputMaker::new(function, sources, output, &vocabulary);
@@ -72,28 +72,21 @@ pub(super) fn patterns(
         inputs: &inputs.inputs,
         outputs: &inputs.outputs,
     };
-    let held = recorded.held(target, options.jobs.get(), watch, &until)?;
-    if is_late(watch, &until) {
+    let held = recorded.held(target, options.jobs.get(), watch, &mutants_until)?;
+    if is_late(watch, &mutants_until) {
         return Ok(Vec::new());
     }
     let mutants = mutants_of(target, searched);
     let how = target.mutate_options(options);
-    let revealed = mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &until)?;
+    let revealed =
+        mutants::revealed(target, &recorded, &held, &mutants, (size.of_mutant, &how), &mutants_until)?;
     let fresh = run(target, output, maker.make(size.inputs * FRESH_TIMES, Seed(seed.0 ^ 1))?)?;
     let described = Described { function, output: &written, kind: kind(function, output) };
     let size = budget.fresh(options.fresh);
-    let choice = Choice {
-        target,
-        options,
-        until: tested_until.clone(),
-        recorded: &recorded,
-        held: &held,
-        described,
-        fresh: size,
-    };
+    let choice = Choice { target, options, until, recorded: &recorded, held: &held, described, fresh: size };
     let drawn = run(target, output, maker.draw(DRAWN, Seed(seed.0 ^ 2))?)?;
     let found = choice.choose(&revealed, fresh, &drawn)?;
-    is_late(watch, &tested_until);
+    is_late(watch, until);
     Ok(found)
 }
 

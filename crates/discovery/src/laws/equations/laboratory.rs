@@ -29,9 +29,7 @@ pub(super) struct Bench<'a> {
     vocabulary: &'a Vocabulary,
     caller: SubjectCaller,
     progress: &'a mut dyn FnMut(LawsProgress),
-    /// The equations that held on the fresh inputs of the first test, by their text.
-    accepted: BTreeMap<String, AcceptedLaw>,
-    refuted: Vec<RefutedLaw>,
+    tested: &'a mut Tested,
 }
 
 impl<'a> Bench<'a> {
@@ -39,27 +37,18 @@ impl<'a> Bench<'a> {
         trial: FreshTests<'a>,
         functions: &'a [usize],
         vocabulary: &'a Vocabulary,
+        tested: &'a mut Tested,
         progress: &'a mut dyn FnMut(LawsProgress),
     ) -> Bench<'a> {
         let caller = trial.workbench.caller().until(trial.until);
-        Bench {
-            trial,
-            functions,
-            vocabulary,
-            caller,
-            progress,
-            accepted: BTreeMap::new(),
-            refuted: Vec::new(),
-        }
+        Bench { trial, functions, vocabulary, caller, progress, tested }
     }
 
-    /// Ends the search: adds what its tests showed, and notes whether the clock ended it.
-    pub(super) fn end(self, tested: &mut Tested) {
+    /// Ends the search: notes whether the clock ended it.
+    pub(super) fn end(self) {
         if self.trial.until.is_up() {
             self.trial.time_decided.set(true);
         }
-        tested.accepted.extend(self.accepted);
-        tested.refuted.extend(self.refuted);
     }
 }
 
@@ -112,7 +101,7 @@ impl Laboratory for Bench<'_> {
     }
 
     fn judge(&mut self, terms: &Terms, equation: Equation) -> Result<FreshVerdict, LabError> {
-        (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.accepted.len() as u64 });
+        (self.progress)(LawsProgress { stage: LawsStage::Filter, laws: self.tested.accepted.len() as u64 });
         let relation = Written::new(self.vocabulary, terms, equation).relation();
         // A few inputs refute most equations that do not hold.
         let judged = match self.trial.test(&relation, FEW_FRESH)? {
@@ -121,11 +110,11 @@ impl Laboratory for Bench<'_> {
         };
         Ok(match judged {
             LawVerdict::Accepted(accepted) => {
-                self.accepted.insert(relation, accepted);
+                self.tested.accepted.insert(relation, accepted);
                 FreshVerdict::Holds
             }
             LawVerdict::Refuted(refuted) => {
-                self.refuted.push(refuted);
+                self.tested.refuted.push(refuted);
                 FreshVerdict::Refuted
             }
             LawVerdict::Open => FreshVerdict::Stopped,

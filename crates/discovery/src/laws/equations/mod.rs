@@ -34,15 +34,17 @@ pub(super) fn search(
     let mut tested = Tested::default();
     // Equations get half of the time, bounds and conditions half of the rest, so that there is time left to test the results.
     let until = trial.until.share(2);
-    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench =
+        Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, &mut tested, progress);
     enumeration.run(&mut bench)?;
-    bench.end(&mut tested);
+    bench.end();
     let until = trial.until.share(2);
-    let mut bench = Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, progress);
+    let mut bench =
+        Bench::new(FreshTests { until: &until, ..trial }, functions, &vocabulary, &mut tested, progress);
     enumeration.run_bounds(&mut bench)?;
     enumeration.run_conditional(&mut bench)?;
     enumeration.run_parts(&mut bench)?;
-    bench.end(&mut tested);
+    bench.end();
     let mut laws = confirmed(trial, &vocabulary, &enumeration, &mut tested)?;
     laws.extend(lines::line_lengths(trial, functions, &laws)?);
     let group = LawGroup {
@@ -73,11 +75,11 @@ pub(super) fn bounds(
     let (columns, unrestricted) =
         variables::draw(trial.workbench, &functions, &vocabulary, trial.options.seed)?;
     let mut enumeration = Enumeration::new(&vocabulary, &columns, &unrestricted, Limits::default());
-    let mut bench = Bench::new(trial, &functions, &vocabulary, progress);
+    let mut tested = Tested::default();
+    let mut bench = Bench::new(trial, &functions, &vocabulary, &mut tested, progress);
     enumeration.run_plain(&mut bench)?;
     enumeration.run_bounds(&mut bench)?;
-    let mut tested = Tested::default();
-    bench.end(&mut tested);
+    bench.end();
     let laws = confirmed(trial, &vocabulary, &enumeration, &mut tested)?;
     Ok((laws, tested.refuted))
 }
