@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction};
@@ -130,11 +131,18 @@ fn words(verb: &str, option: &str) -> Vec<String> {
     words
 }
 
+/// The definition of the command line. It is made once: to make it takes longer than to read a command with it.
+fn definition() -> MutexGuard<'static, clap::Command> {
+    static DEFINITION: LazyLock<Mutex<clap::Command>> = LazyLock::new(|| Mutex::new(dodona::definition()));
+    DEFINITION.lock().expect("nobody panics with it")
+}
+
 /// Whether the definition takes a value; what is refused is refused as bad usage that names the option.
 fn is_taken(verb: &str, option: &str, value: &str) -> bool {
     let mut words = words(verb, option);
     words.push(format!("{option}={value}"));
-    match dodona::definition().try_get_matches_from(&words) {
+    let read = definition().try_get_matches_from_mut(&words);
+    match read {
         Ok(_) => true,
         Err(error) => {
             assert_eq!(error.exit_code(), 2, "{words:?}: {error}");
@@ -167,7 +175,7 @@ fn takes(verb: &str, arg: &Arg) -> Takes {
 }
 
 fn options(verb: &str) -> Vec<Arg> {
-    let definition = dodona::definition();
+    let definition = definition();
     let verb = definition.find_subcommand(verb).expect("a verb");
     let of_all = definition.get_arguments().filter(|arg| arg.is_global_set());
     of_all.chain(verb.get_arguments()).filter(|arg| arg.get_long().is_some()).cloned().collect()
@@ -208,8 +216,9 @@ fn run(folder: &Path, words: &[String]) -> Result<(), String> {
     let status = match ended(&mut child, PATIENCE) {
         Some(status) => status,
         None => {
-            let _ =
-                Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            if let Some(process) = rustix::process::Pid::from_raw(child.id() as i32) {
+                let _ = rustix::process::kill_process(process, rustix::process::Signal::INT);
+            }
             ended(&mut child, LEAVE).unwrap_or_else(|| {
                 let _ = child.kill();
                 child.wait().expect("ends")
@@ -265,7 +274,7 @@ fn try_all(verb: &str) {
 
 #[test]
 fn every_verb_of_the_definition_is_tried() {
-    let definition = dodona::definition();
+    let definition = definition();
     let defined: BTreeSet<&str> = definition.get_subcommands().map(clap::Command::get_name).collect();
     let known: BTreeSet<&str> = VERBS.iter().map(|known| known.0).collect();
     assert_eq!(defined, known);

@@ -58,7 +58,7 @@ pub(crate) fn written_to_run(
     functions: &[Function],
     module: &str,
 ) -> String {
-    let cases = if language == Language::Python { 12 } else { 30 };
+    let cases = if language == Language::Python { 6 } else { 30 };
     let context = EmitContext { cases, ..context(functions, module) };
     emit(language, relations, &context).unwrap_or_else(|e| panic!("{e}"))
 }

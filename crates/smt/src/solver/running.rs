@@ -108,16 +108,19 @@ impl Running {
     }
 
     /// Waits until it has answered once.
-    pub(super) fn greet(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<(), NoSolver> {
+    ///
+    /// # Errors
+    /// [`Trouble::NotStarted`] if it does not work, [`Failure::NotWanted`] if nobody wants answers any more.
+    pub(super) fn greet(&mut self, limits: QueryLimits, is_wanted: &Wanted) -> Result<(), Trouble> {
         let text = match self.greeting {
             Greeting::ToStart => self.preamble(limits),
             Greeting::ToForget => self.forget(limits),
             Greeting::Done => return Ok(()),
         };
-        let answer = self
-            .process
-            .ask(&text, START, is_wanted)
-            .map_err(|failure| does_not_start(&self.command, &failure))?;
+        let answer = self.process.ask(&text, START, is_wanted).map_err(|failure| match failure {
+            Failure::NotWanted => Trouble::Process(failure),
+            failure => does_not_start(&self.command, &failure).into(),
+        })?;
         let reason = |malformed: MalformedReply| NoSolver::DoesNotStart {
             command: self.command.words(),
             reason: malformed.to_string(),

@@ -108,7 +108,7 @@ impl SmtSolver {
         self.limits = limits;
     }
 
-    /// Waits until the solver has started, and returns its command.
+    /// Waits until the solver has started, or nobody wants answers any more, and returns its command.
     ///
     /// # Errors
     /// When no candidate of the choice works.
@@ -116,7 +116,9 @@ impl SmtSolver {
         let begun = Instant::now();
         let greeted = self.greet();
         self.statistics.time += begun.elapsed();
-        greeted?;
+        if let Err(Trouble::NotStarted(error)) = greeted {
+            return Err(error);
+        }
         match &self.running {
             Some(running) => Ok(running.command()),
             None => Err(self.choice.none()),
@@ -140,14 +142,18 @@ impl SmtSolver {
         Ok(())
     }
 
-    /// Makes sure that a process runs and has answered once. The candidates are tried one after the other, each once.
-    fn greet(&mut self) -> Result<(), NoSolver> {
+    /// Makes sure that a process runs and has answered once. The candidates are tried one after the other, each once. If nobody wants
+    /// answers any more, that says nothing about a candidate, and no other one is started.
+    fn greet(&mut self) -> Result<(), Trouble> {
         while self.candidate < self.choice.candidates().len() {
             let started = if self.running.is_some() { Ok(()) } else { self.launch() };
-            let greeted = started.and_then(|()| {
+            let greeted = started.map_err(Trouble::from).and_then(|()| {
                 self.running.as_mut().map_or(Ok(()), |running| running.greet(self.limits, &self.is_wanted))
             });
-            let Err(error) = greeted else { return Ok(()) };
+            let error = match greeted {
+                Err(Trouble::NotStarted(error)) => error,
+                other => return other,
+            };
             // That a process died while it waited says nothing about its command.
             if self.running.take().is_some_and(|running| running.has_waited()) {
                 continue;
@@ -158,7 +164,7 @@ impl SmtSolver {
             }
             self.candidate += 1;
         }
-        Err(self.blamed.clone().unwrap_or_else(|| self.choice.none()))
+        Err(self.blamed.clone().unwrap_or_else(|| self.choice.none()).into())
     }
 
     fn attempt(&mut self, terms: &Terms, constraints: &[Term]) -> Result<Answer, Trouble> {

@@ -231,6 +231,24 @@ fn the_next_candidate_stands_in_for_one_that_does_not_work() {
 }
 
 #[test]
+fn what_nobody_wants_any_more_does_not_start_the_next_candidate() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    let next = folder.path().join("next");
+    std::fs::write(&next, format!("touch {}\n{OBEDIENT}", started.display())).unwrap();
+    let line = format!("sh {}", next.display());
+    let next = SolverChoice::find(Some(&line), &Surroundings::default()).unwrap();
+    let choice = script("sleep 1000").or(next);
+    let silent = choice.candidates()[0].words();
+    let mut solver = SmtSolver::start(choice, QueryLimits::default()).while_wanted(|| false);
+    assert_eq!(solver.ready().map(|command| command.words()), Ok(silent));
+    let (terms, [low, _]) = example();
+    assert_eq!(unknown(&solver.check(&terms, &[low])), &Unknown::Budget);
+    drop(solver);
+    assert!(!started.exists());
+}
+
+#[test]
 fn nothing_that_works_is_said_once_and_not_tried_again() {
     let folder = tempfile::tempdir().unwrap();
     let around = with_programs(&folder, &[("python3", "/bin/false".as_ref())]);
