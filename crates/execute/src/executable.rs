@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_subject::{Function, Limits, Module};
+use dodona_subject::{Function, Limits, Module, reachable};
 use wasm_encoder::Instruction;
 use wasmtime::{Engine, Linker};
 
 use crate::engine::Trapping;
 use crate::instance::Instance;
 use crate::instrument::{
-    DriverLayout, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
+    DriverLayout, Globals, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
@@ -93,11 +93,13 @@ impl Executable {
         }
         let calls = functions.iter().zip(&isolations).filter(|(_, isolation)| isolation.is_some());
         let kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
+        let marked = marked(module, functions, &isolations, &pointers, (variants, &kept));
         let mut instrumented = instrument(&Plan {
             module,
             targets: &targets,
             kept: &kept,
             guarded: &guarded(&isolations),
+            marked: &marked,
             fuel: options.limits.fuel.0,
             allocator: allocator.function(),
             pointers: &pointers,
@@ -114,7 +116,7 @@ impl Executable {
         let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
         let stack = restored_stack(&probe, module, &mut isolations);
         drop(probe);
-        let prepared = prepared(&compiled, functions, isolations, &targets, layouts)?;
+        let prepared = prepared(&compiled, functions, isolations, (&targets, layouts), &marked)?;
         let (functions, residues) = (functions.to_vec(), Residues::default());
         Ok(Executable {
             shared: Arc::new(Shared { compiled, functions, prepared, allocator, residues, stack }),
@@ -179,6 +181,29 @@ fn guarded(isolations: &[Option<Isolation>]) -> BTreeSet<u32> {
     functions
 }
 
+/// The functions that mark what they write: all that can run in a call whose instance is restored.
+fn marked(
+    module: &Module,
+    functions: &[Function],
+    isolations: &[Option<Isolation>],
+    pointers: &[u32],
+    (variants, kept): (&Variants, &BTreeSet<u32>),
+) -> BTreeSet<u32> {
+    let called = functions.iter().zip(isolations);
+    let restored = called.filter(|(_, isolation)| isolation.as_ref().is_some_and(Isolation::is_restorable));
+    let mut roots: BTreeSet<u32> =
+        restored.filter_map(|(function, _)| module.export_function(&function.export)).collect();
+    match (roots.is_empty(), variants.is_empty()) {
+        (true, _) => roots,
+        // A version may call what its original did not.
+        (false, false) => kept.clone(),
+        (false, true) => {
+            roots.extend(pointers);
+            reachable(module, &roots)
+        }
+    }
+}
+
 /// What holds of reused instances whatever versions reach: see [`Guards::Confined`](crate::instrument).
 fn confine(isolations: &mut [Option<Isolation>], variants: &Variants, has_memory: bool) {
     let stores = |i: &Isolation| matches!(i, Isolation::Reused(reused) if reused.stores);
@@ -225,13 +250,15 @@ fn compile(
     wasi::offer(&mut linker).map_err(refuse)?;
     Ok(Compiled {
         pre: linker.instantiate_pre(&compiled).map_err(refuse)?,
-        exports: Exports::of(&compiled)?,
+        exports: Exports::of(&compiled, &Globals::of(module))?,
         ticker: gives_up.then(|| Ticker::start(&engine)),
         engine,
         locations: instrumented.locations,
         limits: *limits,
         declared_memory: declared_memory(module),
         notes: instrumented.notes,
+        marks: instrumented.marks,
+        pages: instrumented.pages,
     })
 }
 
@@ -259,8 +286,8 @@ fn prepared(
     compiled: &Compiled,
     functions: &[Function],
     isolations: Vec<Option<Isolation>>,
-    targets: &[Option<Target>],
-    layouts: Vec<Option<DriverLayout>>,
+    (targets, layouts): (&[Option<Target>], Vec<Option<DriverLayout>>),
+    marked: &BTreeSet<u32>,
 ) -> Result<Vec<Option<Prepared>>, LoadError> {
     let module = compiled.pre.module();
     let mut prepared = Vec::new();
@@ -279,7 +306,9 @@ fn prepared(
             _ => None,
         };
         let start = module.get_export_index(&function.export);
-        prepared.push(Some(Prepared { function: function.clone(), isolation, driver, start }));
+        let is_marked = target.as_ref().is_some_and(|target| marked.contains(&target.index));
+        let is_restored = is_marked && isolation.is_restorable();
+        prepared.push(Some(Prepared { function: function.clone(), isolation, is_restored, driver, start }));
     }
     Ok(prepared)
 }

@@ -1,5 +1,6 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
 
+mod restored;
 mod versions;
 
 use dodona_subject::{Allocator, Column, Malformed};
@@ -15,6 +16,8 @@ use crate::run::Run;
 use crate::shared::{Compiled, Driver, Prepared, Shared};
 use crate::wasi::Process;
 use crate::{Choice, HostError, Isolation, Until, records, ticker};
+
+pub(crate) use restored::RestoredInstance;
 
 /// An instance in its own store.
 pub(crate) struct Instance {
@@ -85,7 +88,7 @@ impl Instance {
             limit: compiled.limits.memory,
             declared: compiled.declared_memory,
             arguments: 0,
-            columns: compiled.notes.pages() * PAGE,
+            columns: compiled.pages * PAGE,
         };
         let host = Host { cap, process, memory: None, fuel: None, until: Until::default() };
         let mut store = Store::new(&compiled.engine, host);

@@ -8,10 +8,12 @@ mod body;
 mod copies;
 mod driver;
 mod fuel;
+mod globals;
 mod guard;
 mod indices;
 mod layout;
 mod locations;
+mod marks;
 mod notes;
 mod sections;
 
@@ -22,12 +24,14 @@ use dodona_subject::{Argument, Module, WasmType};
 use crate::variants::Variants;
 
 pub(crate) use driver::FUEL_IN_RECORDS;
+pub(crate) use globals::Globals;
 pub(crate) use guard::{ESCAPED, Store};
 use indices::Added;
 pub use indices::Additions;
 pub(crate) use indices::{StackPointer, stack_pointer};
 pub(crate) use layout::DriverLayout;
 pub(crate) use locations::Locations;
+pub(crate) use marks::{LOST, MARKED_BYTES, MARKS, SPILLED};
 pub(crate) use notes::Notes;
 pub(crate) use sections::{first_pointer, instrument};
 
@@ -51,6 +55,10 @@ pub(crate) mod names {
 
     pub(crate) fn driver(function: usize) -> String {
         format!("dodona:driver-{function}")
+    }
+
+    pub(crate) fn global(global: u32) -> String {
+        format!("dodona:global-{global}")
     }
 }
 
@@ -99,6 +107,8 @@ pub(crate) struct Plan<'a> {
     pub kept: &'a BTreeSet<u32>,
     /// Functions whose stores are guarded.
     pub guarded: &'a BTreeSet<u32>,
+    /// Functions whose stores are marked.
+    pub marked: &'a BTreeSet<u32>,
     /// Fuel for start functions.
     pub fuel: u64,
     /// The allocator, to be exported under a known name.
@@ -114,6 +124,10 @@ pub(crate) struct Instrumented {
     pub drivers: Vec<Option<DriverLayout>>,
     pub locations: Locations,
     pub notes: Notes,
+    /// The address of the marks in the columns memory, if there are any.
+    pub marks: Option<usize>,
+    /// Pages of the columns memory.
+    pub pages: u64,
     /// Bytes of the largest function.
     pub largest: usize,
 }

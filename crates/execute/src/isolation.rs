@@ -84,6 +84,20 @@ impl Isolation {
         matches!(self, Isolation::Reused(_))
     }
 
+    /// Whether what its calls change can usually be undone: they call neither the host nor what is not known.
+    pub(crate) fn is_restorable(&self) -> bool {
+        let Isolation::Fresh { because } = self else { return false };
+        because.iter().all(|reason| match reason.effect {
+            Effect::StoresElsewhere | Effect::SetsGlobal(_) | Effect::GrowsMemory | Effect::NoStack => true,
+            Effect::WritesTable
+            | Effect::DropsSegment
+            | Effect::CallsHost(_)
+            | Effect::NotFollowed
+            | Effect::TooLong
+            | Effect::Command => false,
+        })
+    }
+
     pub(crate) fn fresh(effect: Effect) -> Isolation {
         Isolation::Fresh { because: vec![Reason { point: None, effect }] }
     }

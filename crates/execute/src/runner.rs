@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dodona_subject::{Calls, CodePoint, Column};
 
 use crate::command::{self, Commands, Done};
-use crate::instance::Instance;
+use crate::instance::{Instance, RestoredInstance};
 use crate::rows::Scratch;
 use crate::run::{Notes, Run};
 use crate::shared::{Prepared, Shared};
@@ -33,6 +33,10 @@ pub struct Runner {
     shared: Arc<Shared>,
     /// Reused instances by the capacity of their arena; 0 has none.
     instances: BTreeMap<u64, Instance>,
+    /// Instances that are restored after each call, likewise.
+    restored: BTreeMap<u64, RestoredInstance>,
+    /// For each function, the rows of the chosen version that were of no use to those which follow: guards stopped them, or their
+    /// instance could not be restored.
     violations: Vec<u32>,
     scratch: Scratch,
     fuel: Vec<u64>,
@@ -57,6 +61,7 @@ impl Runner {
         Runner {
             shared,
             instances: BTreeMap::new(),
+            restored: BTreeMap::new(),
             violations: vec![0; functions],
             scratch: Scratch::default(),
             fuel: Vec::new(),
@@ -187,6 +192,7 @@ impl Runner {
         self.rows(&mut run, strategy, rows).inspect_err(|_| {
             // Nobody knows in what state an instance was given up.
             self.instances.clear();
+            self.restored.clear();
         })?;
         Ok(run.calls)
     }

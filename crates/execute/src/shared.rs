@@ -7,7 +7,7 @@ use wasmtime::{Engine, InstancePre, ModuleExport};
 
 use crate::LoadError;
 use crate::host::Host;
-use crate::instrument::{DriverLayout, Locations, Notes, StackPointer, names};
+use crate::instrument::{DriverLayout, Globals, Locations, Notes, StackPointer, names};
 use crate::isolation::Isolation;
 use crate::residue::Residues;
 use crate::ticker::Ticker;
@@ -64,12 +64,18 @@ pub(crate) struct Compiled {
     /// The maximum that the module declares for its memory, in bytes.
     pub declared_memory: Option<u64>,
     pub notes: Notes,
+    /// The address of the marks of what calls write, in the columns memory.
+    pub marks: Option<usize>,
+    /// Pages of the columns memory.
+    pub pages: u64,
 }
 
 /// A function under test.
 pub(crate) struct Prepared {
     pub function: Function,
     pub isolation: Isolation,
+    /// Whether its calls mark what they write, so that the instance can be restored.
+    pub is_restored: bool,
     /// `None` for a command.
     pub driver: Option<Driver>,
     /// The export that is called without a driver: a command's `_start`.
@@ -101,6 +107,8 @@ pub(crate) struct Exports {
     pub choice: Option<(ModuleExport, ModuleExport)>,
     pub allocate: Option<ModuleExport>,
     pub initialize: Option<ModuleExport>,
+    /// The global variables that are restored.
+    pub globals: Vec<ModuleExport>,
 }
 
 /// An export that instrumentation added.
@@ -118,7 +126,8 @@ impl Exports {
     ///
     /// # Errors
     /// When one is missing that every instrumented module has.
-    pub(crate) fn of(module: &wasmtime::Module) -> Result<Exports, LoadError> {
+    pub(crate) fn of(module: &wasmtime::Module, globals: &Globals) -> Result<Exports, LoadError> {
+        let global = |&index: &u32| module.get_export_index(&names::global(index));
         Ok(Exports {
             memory: module.get_export_index(names::MEMORY),
             columns: export(module, names::COLUMNS)?,
@@ -135,6 +144,7 @@ impl Exports {
             choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
             allocate: module.get_export_index(names::ALLOCATE),
             initialize: module.get_export_index("_initialize"),
+            globals: globals.numbers().iter().filter_map(global).collect(),
         })
     }
 }

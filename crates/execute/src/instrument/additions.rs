@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::body::Guards;
 use super::copies::{Arm, arms};
-use super::{Added, DriverLayout, Notes, Plan};
+use super::{Added, DriverLayout, Globals, Notes, Plan};
+use crate::limits::PAGE;
 
 /// What is added to a module.
 pub(super) struct Additions<'a> {
@@ -12,17 +13,29 @@ pub(super) struct Additions<'a> {
     pub added: Added,
     pub drivers: Vec<Option<DriverLayout>>,
     pub notes: Notes,
+    pub globals: Globals,
     arms: BTreeMap<u32, Vec<Arm>>,
 }
 
 impl<'a> Additions<'a> {
     pub(super) fn new(plan: &'a Plan<'a>) -> Self {
-        let added = Added::new(plan.module);
+        let mut added = Added::new(plan.module);
         let drivers: Vec<_> = plan.targets.iter().map(|t| t.as_ref().map(DriverLayout::new)).collect();
         let notes = Notes::new(&drivers, plan.variants.note_bits);
+        added.marks = (notes.pages() * PAGE) as u32;
         let first_copy = added.first_driver() + drivers.iter().flatten().count() as u32;
         let arms = arms(&plan.variants.copies, first_copy);
-        Additions { plan, added, drivers, notes, arms }
+        Additions { plan, added, drivers, notes, globals: Globals::of(plan.module), arms }
+    }
+
+    /// The address of the marks, if there are any.
+    pub(super) fn marks(&self) -> Option<usize> {
+        (!self.plan.marked.is_empty()).then_some(self.added.marks as usize)
+    }
+
+    /// Pages of the columns memory: those of records and notes, and one for marks.
+    pub(super) fn pages(&self) -> u64 {
+        self.notes.pages() + u64::from(self.marks().is_some())
     }
 
     /// The versions of a function.

@@ -5,8 +5,10 @@ use wasm_encoder::{Function, Instruction, ValType};
 use wasmparser::{BinaryReaderError, FunctionBody, Operator};
 
 use super::copies::{Arm, switch};
+use super::additions::Additions;
 use super::guard::{Scratch, Store, escape, escapes, guard_range, guard_store};
-use super::{Added, fuel};
+use super::marks::{lose, loses, mark_range, mark_store};
+use super::{Added, Globals, fuel};
 use crate::variants::{FunctionCopy, Original};
 
 type Error = wasm_encoder::reencode::Error<std::convert::Infallible>;
@@ -30,6 +32,8 @@ pub(super) struct Rewrite<'a> {
     /// The number of parameters.
     pub parameters: u32,
     pub guards: Guards,
+    /// Whether it marks what it writes.
+    pub is_marked: bool,
     /// The copies that may run in its place.
     pub arms: &'a [Arm],
     /// The copy to make; `None` for the original.
@@ -39,22 +43,29 @@ pub(super) struct Rewrite<'a> {
 struct Body<'a> {
     function: Function,
     added: &'a Added,
+    globals: &'a Globals,
     scratch: Scratch,
     guards: Guards,
+    is_marked: bool,
     charges: fuel::Charges,
     loops: usize,
 }
 
 /// Re-encodes a body with fuel and, if asked for, guards and patches; with the offset of what was made of each
 /// original instruction.
-pub(super) fn instrument_body(rewrite: &Rewrite<'_>, added: &Added) -> Result<(Function, Vec<u32>), Error> {
+pub(super) fn instrument_body(
+    rewrite: &Rewrite<'_>,
+    additions: &Additions<'_>,
+) -> Result<(Function, Vec<u32>), Error> {
     let operators = operators(rewrite.body)?;
     let (locals, own) = locals(rewrite)?;
     let mut out = Body {
         function: Function::new(locals),
-        added,
+        added: &additions.added,
+        globals: &additions.globals,
         scratch: Scratch::at(rewrite.parameters + own),
         guards: rewrite.guards,
+        is_marked: rewrite.is_marked,
         charges: fuel::Charges::of(&operators),
         loops: 0,
     };
@@ -127,6 +138,9 @@ impl Body<'_> {
         if self.guards == Guards::Confined && escapes(instruction, self.added) {
             escape(&mut self.function.instructions(), self.added);
         }
+        if self.is_marked && loses(instruction, self.added, self.globals) {
+            lose(&mut self.function.instructions(), self.added);
+        }
         match instruction {
             Instruction::MemoryFill(memory)
             | Instruction::MemoryCopy { dst_mem: memory, .. }
@@ -141,32 +155,49 @@ impl Body<'_> {
         }
     }
 
-    /// Whether stores to this memory are checked: it is the module's own. In a module without memory the notes of patches have index 0.
+    /// Whether stores to this memory are checked.
     fn guards(&self, memory: u32) -> bool {
-        memory == 0 && self.added.columns > 0 && matches!(self.guards, Guards::Stores | Guards::Confined)
+        self.is_own(memory) && matches!(self.guards, Guards::Stores | Guards::Confined)
+    }
+
+    /// Whether stores to this memory are marked.
+    fn marks(&self, memory: u32) -> bool {
+        self.is_own(memory) && self.is_marked
+    }
+
+    /// Whether it is the module's own first memory. In a module without memory the notes of patches have index 0.
+    fn is_own(&self, memory: u32) -> bool {
+        memory == 0 && self.added.columns > 0
     }
 
     fn store(&mut self, instruction: &Instruction<'_>) {
-        if let Some(store) = Store::of(instruction)
-            && self.guards(store.memory)
-        {
+        let Some(store) = Store::of(instruction) else { return };
+        if self.guards(store.memory) {
             guard_store(&mut self.function.instructions(), self.added, self.scratch, store);
+        }
+        if self.marks(store.memory) {
+            mark_store(&mut self.function.instructions(), self.added, self.scratch, store);
         }
     }
 
-    /// Charges a bulk operation by its length and guards its destination.
+    /// Charges a bulk operation by its length, and guards and marks its destination.
     fn bulk(&mut self, memory: u32) {
         let scratch = self.scratch;
-        let guarded = self.guards(memory);
+        let (guards, marks) = (self.guards(memory), self.marks(memory));
         let mut code = self.function.instructions();
-        if !guarded {
+        if !guards && !marks {
             code.local_tee(scratch.length());
             return fuel::charge_length(&mut code, self.added, scratch.length());
         }
         let middle = scratch.value(ValType::I32);
         code.local_set(scratch.length()).local_set(middle).local_set(scratch.address());
         fuel::charge_length(&mut code, self.added, scratch.length());
-        guard_range(&mut code, self.added, scratch);
+        if guards {
+            guard_range(&mut code, self.added, scratch);
+        }
+        if marks {
+            mark_range(&mut code, self.added, scratch);
+        }
         code.local_get(scratch.address()).local_get(middle).local_get(scratch.length());
     }
 }

@@ -28,6 +28,10 @@ pub(crate) struct Added {
     pub charge: u32,
     /// `guard(address: i64, bytes: i64)`.
     pub guard: u32,
+    /// `mark(address: i32, bytes: i32)`.
+    pub mark: u32,
+    /// The address of the marks in the memory of columns.
+    pub marks: u32,
     /// Functions with lower indices are the host's.
     pub imported: u32,
     /// Whether code may call the host through a table.
@@ -57,6 +61,8 @@ impl Added {
             columns: module.memories().len() as u32,
             charge: f,
             guard: f + 1,
+            mark: f + 2,
+            marks: 0,
             imported: module.imported_functions(),
             host_in_tables: module.indirect_targets().iter().any(|f| *f < module.imported_functions()),
             stack: stack_pointer(module),
@@ -65,7 +71,7 @@ impl Added {
 
     /// The index of the first driver.
     pub(crate) fn first_driver(&self) -> u32 {
-        self.guard + 1
+        self.mark + 1
     }
 }
 

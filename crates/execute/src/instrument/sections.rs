@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload};
 use super::additions::Additions;
 use super::body::{Rewrite, instrument_body};
 use super::driver::driver_function;
-use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, names};
+use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, marks, names};
 use crate::LoadError;
 
 type Error = reencode::Error<Infallible>;
@@ -60,9 +60,10 @@ fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
     sections.add_copies(&additions, &mut locations)?;
     sections.add_memory(&additions);
     sections.add_exports(&additions);
+    let (marks, pages) = (additions.marks(), additions.pages());
     let Additions { drivers, notes, .. } = additions;
     let largest = sections.largest;
-    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes, largest })
+    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes, marks, pages, largest })
 }
 
 /// Where the function pointers added behind the module's own table begin.
@@ -163,10 +164,11 @@ impl Sections {
             body,
             parameters: parameters(module, index),
             guards: additions.guards(index),
+            is_marked: additions.plan.marked.contains(&index),
             arms: additions.arms(index),
             copy: None,
         };
-        let (function, starts) = instrument_body(&rewrite, &additions.added)?;
+        let (function, starts) = instrument_body(&rewrite, additions)?;
         self.largest = self.largest.max(function.byte_len());
         self.code.function(&function);
         locations.push(starts);
@@ -183,10 +185,11 @@ impl Sections {
                 body: &body,
                 parameters: parameters(module, copy.function),
                 guards: additions.guards(copy.function),
+                is_marked: additions.plan.marked.contains(&copy.function),
                 arms: &[],
                 copy: Some(copy),
             };
-            let (function, starts) = instrument_body(&rewrite, &additions.added)?;
+            let (function, starts) = instrument_body(&rewrite, additions)?;
             self.functions.function(ty);
             self.largest = self.largest.max(function.byte_len());
             self.code.function(&function);
@@ -236,15 +239,16 @@ impl Sections {
     fn add_functions(&mut self, additions: &Additions<'_>) {
         let Additions { plan, added, .. } = additions;
         let units = plan.module.type_count();
-        let (range, rows) = (units + 1, units + 2);
+        let (range, part, rows) = (units + 1, units + 2, units + 3);
         const DRIVER: &[ValType] = &[ValType::I32, ValType::I32, ValType::I64];
-        for parameters in [&[ValType::I64][..], &[ValType::I64; 2]] {
+        for parameters in [&[ValType::I64][..], &[ValType::I64; 2], &[ValType::I32; 2]] {
             self.types.ty().function(parameters.iter().copied(), []);
         }
         self.types.ty().function(DRIVER.iter().copied(), [ValType::I32]);
-        self.functions.function(units).function(range);
+        self.functions.function(units).function(range).function(part);
         self.code.function(&fuel::charge_function(added));
         self.code.function(&guard::guard_function(added));
+        self.code.function(&if plan.marked.is_empty() { without_code() } else { marks::mark_function(added) });
         for (target, layout) in plan.targets.iter().zip(&additions.drivers) {
             let (Some(target), Some(layout)) = (target, layout) else { continue };
             let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
@@ -255,7 +259,7 @@ impl Sections {
 
     fn add_memory(&mut self, additions: &Additions<'_>) {
         debug_assert_eq!(additions.added.columns as usize, additions.plan.module.memories().len());
-        let pages = additions.notes.pages();
+        let pages = additions.pages();
         self.memories.memory(MemoryType {
             minimum: pages,
             maximum: Some(pages),
@@ -288,6 +292,11 @@ impl Sections {
         if !plan.variants.is_empty() {
             self.exports.export(names::VERSION, ExportKind::Global, added.version);
             self.exports.export(names::ALTERNATIVE, ExportKind::Global, added.alternative);
+        }
+        if additions.marks().is_some() {
+            for &global in additions.globals.numbers() {
+                self.exports.export(&names::global(global), ExportKind::Global, global);
+            }
         }
         if let Some(allocate) = plan.allocator {
             self.exports.export(names::ALLOCATE, ExportKind::Func, allocate);

@@ -1,18 +1,20 @@
 //! The rows of one call: in columns, one by one on reused instances, or each on a fresh one.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use dodona_subject::{Malformed, Outcome};
 
 use super::{Runner, Strategy};
 use crate::HostError;
-use crate::instance::{Instance, RowFuel, Stopped, Violation};
+use crate::instance::{Instance, RestoredInstance, RowFuel, Stopped, Violation};
 use crate::rows::{self, Ended};
 use crate::run::{Notes, Run};
 use crate::shared::Shared;
 
-/// Guard violations after which a function is run in fresh instances at once: the analysis was mistaken.
+/// Violations of guards, or instances that could not be restored, after which a function is run in fresh instances at once: the
+/// analysis was mistaken.
 const MOST_VIOLATIONS: u32 = 32;
 
 /// Argument arenas of different sizes that are kept, each with its instance.
@@ -27,6 +29,7 @@ impl Runner {
         rows: usize,
     ) -> Result<(), HostError> {
         let reused = strategy != Strategy::Fresh && run.prepared.isolation.is_reused();
+        let restored = strategy != Strategy::Fresh && run.prepared.is_restored;
         let most = match (strategy, run.notes) {
             (Strategy::Columns, Notes::Ignored) => run.driver.layout.rows,
             (Strategy::Columns, Notes::Kept) => run.driver.layout.rows.min(run.shared.compiled.notes.rows),
@@ -35,7 +38,11 @@ impl Runner {
         let mut row = 0;
         while row < rows {
             let mut end = row + 1;
-            if !reused || self.violations[run.function] > MOST_VIOLATIONS {
+            if self.violations[run.function] > MOST_VIOLATIONS {
+                self.fresh_row(run, row)?;
+            } else if restored {
+                self.restored_row(run, row)?;
+            } else if !reused {
                 self.fresh_row(run, row)?;
             } else if run.driver.in_memory {
                 self.reused_row(run, row)?;
@@ -114,6 +121,36 @@ impl Runner {
         Ok(())
     }
 
+    /// One row on an instance that is restored afterwards.
+    fn restored_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
+        crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
+        let capacity = if run.driver.in_memory { self.scratch.layout.capacity() } else { 0 };
+        if self.restored.len() > MOST_ARENAS && !self.restored.contains_key(&capacity) {
+            self.restored.retain(|capacity, _| *capacity == 0);
+        }
+        if let Entry::Vacant(free) = self.restored.entry(capacity) {
+            let made = RestoredInstance::new(run.shared, &run.prepared.isolation, capacity);
+            match made.map_err(|message| HostError::Instance { message })? {
+                Some(made) => _ = free.insert(made),
+                None => {
+                    self.violations[run.function] += 1;
+                    return self.fresh_row(run, row);
+                }
+            }
+        }
+        let Some(restored) = self.restored.get_mut(&capacity) else { return self.fresh_row(run, row) };
+        let ended = rows::one(run, &mut restored.instance, row, &mut self.scratch)?;
+        if run.notes == Notes::Kept {
+            keep_notes(&mut self.notes, run.shared, &restored.instance, row, 0..1);
+        }
+        if !restored.restore(run.shared) {
+            self.violations[run.function] += 1;
+            self.restored.remove(&capacity);
+        }
+        self.ended(run, row, ended);
+        Ok(())
+    }
+
     /// One row on a fresh instance.
     fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
@@ -123,12 +160,17 @@ impl Runner {
         if run.notes == Notes::Kept {
             keep_notes(&mut self.notes, run.shared, &instance, row, 0..1);
         }
+        self.ended(run, row, ended);
+        Ok(())
+    }
+
+    /// Records how a row ended that is not run again.
+    fn ended(&mut self, run: &mut Run<'_>, row: usize, ended: Ended) {
         match ended {
             Ended::Returned { fuel } => self.fuel.push(fuel),
             Ended::Stopped(stopped) => self.stopped(run, row, stopped),
             Ended::NoMemory => self.no_memory(run),
         }
-        Ok(())
     }
 
     /// A row stopped on a reused instance: records it, or runs it again where a guard stopped it.
@@ -174,7 +216,6 @@ fn reused<'a>(
     shared: &Shared,
     capacity: u64,
 ) -> Result<&'a mut Instance, HostError> {
-    use std::collections::btree_map::Entry;
     match instances.entry(capacity) {
         Entry::Occupied(found) => Ok(found.into_mut()),
         Entry::Vacant(free) => {
