@@ -100,6 +100,7 @@ impl Executable {
             kept: &kept,
             guarded: &guarded(&isolations),
             marked: &marked,
+            limits_memory: isolations.iter().flatten().any(Isolation::grows_memory),
             fuel: options.limits.fuel.0,
             allocator: allocator.function(),
             pointers: &pointers,

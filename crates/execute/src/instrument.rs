@@ -9,6 +9,7 @@ mod copies;
 mod driver;
 mod fuel;
 mod globals;
+mod growth;
 mod guard;
 mod indices;
 mod layout;
@@ -31,7 +32,7 @@ pub use indices::Additions;
 pub(crate) use indices::{StackPointer, stack_pointer};
 pub(crate) use layout::DriverLayout;
 pub(crate) use locations::Locations;
-pub(crate) use marks::{LOST, MARKED_BYTES, MARKS, SPILLED};
+pub(crate) use marks::{MARKED_BYTES, MARKS, OUTSIDE, SPILLED, STATE};
 pub(crate) use notes::Notes;
 pub(crate) use sections::{first_pointer, instrument};
 
@@ -49,6 +50,7 @@ pub(crate) mod names {
     pub(crate) const ARENA_HIGH: &str = "dodona:arena-high";
     pub(crate) const ARENA_USED: &str = "dodona:arena-used";
     pub(crate) const VIOLATED: &str = "dodona:violated";
+    pub(crate) const LIMIT: &str = "dodona:limit";
     pub(crate) const VERSION: &str = "dodona:version";
     pub(crate) const ALTERNATIVE: &str = "dodona:alternative";
     pub(crate) const ALLOCATE: &str = "dodona:allocate";
@@ -109,6 +111,8 @@ pub(crate) struct Plan<'a> {
     pub guarded: &'a BTreeSet<u32>,
     /// Functions whose stores are marked.
     pub marked: &'a BTreeSet<u32>,
+    /// Whether memory that they grew is given back.
+    pub limits_memory: bool,
     /// Fuel for start functions.
     pub fuel: u64,
     /// The allocator, to be exported under a known name.

@@ -98,6 +98,11 @@ impl Isolation {
         })
     }
 
+    /// Whether its calls need fresh instances because they grow memory, or also because of that.
+    pub(crate) fn grows_memory(&self) -> bool {
+        matches!(self, Isolation::Fresh { because } if because.iter().any(|reason| reason.effect == Effect::GrowsMemory))
+    }
+
     pub(crate) fn fresh(effect: Effect) -> Isolation {
         Isolation::Fresh { because: vec![Reason { point: None, effect }] }
     }

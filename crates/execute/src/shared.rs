@@ -103,6 +103,7 @@ pub(crate) struct Exports {
     pub arena_high: ModuleExport,
     pub arena_used: ModuleExport,
     pub violated: ModuleExport,
+    pub limit: ModuleExport,
     /// The version and the alternative, in modules with variants.
     pub choice: Option<(ModuleExport, ModuleExport)>,
     pub allocate: Option<ModuleExport>,
@@ -141,6 +142,7 @@ impl Exports {
             arena_high: export(module, names::ARENA_HIGH)?,
             arena_used: export(module, names::ARENA_USED)?,
             violated: export(module, names::VIOLATED)?,
+            limit: export(module, names::LIMIT)?,
             choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
             allocate: module.get_export_index(names::ALLOCATE),
             initialize: module.get_export_index("_initialize"),

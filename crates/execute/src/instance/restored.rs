@@ -2,11 +2,10 @@
 //! as quick as a fresh instance for each call: only the parts of memory that the call wrote are copied.
 
 use dodona_subject::Malformed;
-use wasmtime::Memory;
 
 use super::Instance;
 use crate::Isolation;
-use crate::instrument::{LOST, MARKED_BYTES, MARKS, SPILLED};
+use crate::instrument::{MARKED_BYTES, MARKS, OUTSIDE, SPILLED, STATE};
 use crate::shared::Shared;
 
 /// An instance that is restored after each call, and one like it in which nothing is ever called.
@@ -40,18 +39,29 @@ impl RestoredInstance {
             return Ok(None);
         }
         // Starting it and allocating its arena left marks.
-        instance.records()[marks..=marks + LOST].fill(0);
-        Ok(Some(RestoredInstance { instance, untouched, marks }))
+        instance.records()[marks..=marks + STATE].fill(0);
+        let mut made = RestoredInstance { instance, untouched, marks };
+        made.limit_memory(shared);
+        Ok(Some(made))
+    }
+
+    /// Shows the code under test as much memory as a fresh instance has.
+    fn limit_memory(&mut self, shared: &Shared) {
+        let bytes = self.untouched.memory().len() as u32;
+        self.instance.set(&shared.compiled.exports.limit, bytes);
+    }
+
+    /// Whether the last call was stopped before an access that a fresh instance judges otherwise. It is to be run again in one.
+    pub(crate) fn is_outside(&mut self) -> bool {
+        self.instance.records()[self.marks + STATE] == OUTSIDE
     }
 
     /// Undoes what the last call changed. Gives false if that cannot be undone: the instance is then of no use any more.
     pub(crate) fn restore(&mut self, shared: &Shared) -> bool {
-        let parts = self.untouched.memory().len().div_ceil(MARKED_BYTES);
-        if self.instance.memory().len() != self.untouched.memory().len()
-            || self.instance.records()[self.marks + LOST] != 0
-        {
+        if self.instance.records()[self.marks + STATE] != 0 {
             return false;
         }
+        let parts = self.instance.memory().len().div_ceil(MARKED_BYTES);
         // Eight marks at a time: nearly all of them are zero.
         for group in 0..parts.div_ceil(8) {
             let at = self.marks + group * 8;
@@ -70,14 +80,20 @@ impl RestoredInstance {
                 self.instance.set_value(export, value);
             }
         }
+        self.limit_memory(shared);
         true
     }
 
     fn restore_part(&mut self, part: usize) {
-        let from = self.untouched.memory();
-        let end = ((part + 1) * MARKED_BYTES + SPILLED).min(from.len());
-        let bytes = part * MARKED_BYTES..end;
-        let Some(memory): Option<Memory> = self.instance.memory else { return };
-        memory.data_mut(&mut self.instance.store)[bytes.clone()].copy_from_slice(&from[bytes]);
+        let Some(memory) = self.instance.memory else { return };
+        let (to, from) = (memory.data_mut(&mut self.instance.store), self.untouched.memory());
+        let start = part * MARKED_BYTES;
+        let end = (start + MARKED_BYTES + SPILLED).min(to.len());
+        // Memory that the call grew was zero.
+        let known = from.len().clamp(start, end);
+        if start < known {
+            to[start..known].copy_from_slice(&from[start..known]);
+        }
+        to[known..end].fill(0);
     }
 }

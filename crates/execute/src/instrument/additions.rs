@@ -23,6 +23,7 @@ impl<'a> Additions<'a> {
         let drivers: Vec<_> = plan.targets.iter().map(|t| t.as_ref().map(DriverLayout::new)).collect();
         let notes = Notes::new(&drivers, plan.variants.note_bits);
         added.marks = (notes.pages() * PAGE) as u32;
+        added.limits_memory = plan.limits_memory;
         let first_copy = added.first_driver() + drivers.iter().flatten().count() as u32;
         let arms = arms(&plan.variants.copies, first_copy);
         Additions { plan, added, drivers, notes, globals: Globals::of(plan.module), arms }

@@ -8,7 +8,7 @@ use super::copies::{Arm, switch};
 use super::additions::Additions;
 use super::guard::{Scratch, Store, escape, escapes, guard_range, guard_store};
 use super::marks::{lose, loses, mark_range, mark_store};
-use super::{Added, Globals, fuel};
+use super::{Added, Globals, fuel, growth};
 use crate::variants::{FunctionCopy, Original};
 
 type Error = wasm_encoder::reencode::Error<std::convert::Infallible>;
@@ -128,7 +128,13 @@ impl Body<'_> {
     /// Adds an instruction with what belongs around it. A loop is charged `turn` at its header.
     fn instruction(&mut self, instruction: &Instruction<'_>, turn: u64) {
         self.before(instruction);
-        self.function.instruction(instruction);
+        let (is_limited, scratch) = (self.limits(0), self.scratch);
+        let mut code = self.function.instructions();
+        match instruction {
+            Instruction::MemorySize(0) if is_limited => growth::size(&mut code, self.added),
+            Instruction::MemoryGrow(0) if is_limited => growth::grow(&mut code, self.added, scratch),
+            other => _ = self.function.instruction(other),
+        }
         if matches!(instruction, Instruction::Loop(_)) {
             fuel::charge(&mut self.function.instructions(), self.added, turn);
         }
@@ -142,16 +148,17 @@ impl Body<'_> {
             lose(&mut self.function.instructions(), self.added);
         }
         match instruction {
-            Instruction::MemoryFill(memory)
-            | Instruction::MemoryCopy { dst_mem: memory, .. }
-            | Instruction::MemoryInit { mem: memory, .. } => self.bulk(*memory),
+            Instruction::MemoryFill(memory) | Instruction::MemoryInit { mem: memory, .. } => {
+                self.bulk(*memory, None)
+            }
+            Instruction::MemoryCopy { dst_mem, src_mem } => self.bulk(*dst_mem, Some(*src_mem)),
             Instruction::TableFill(_) | Instruction::TableCopy { .. } | Instruction::TableInit { .. } => {
                 let length = self.scratch.length();
                 let mut code = self.function.instructions();
                 code.local_tee(length);
                 fuel::charge_length(&mut code, self.added, length);
             }
-            _ => self.store(instruction),
+            _ => self.access(instruction),
         }
     }
 
@@ -165,12 +172,22 @@ impl Body<'_> {
         self.is_own(memory) && self.is_marked
     }
 
+    /// Whether accesses of this memory have a limit.
+    fn limits(&self, memory: u32) -> bool {
+        self.marks(memory) && self.added.limits_memory
+    }
+
     /// Whether it is the module's own first memory. In a module without memory the notes of patches have index 0.
     fn is_own(&self, memory: u32) -> bool {
         memory == 0 && self.added.columns > 0
     }
 
-    fn store(&mut self, instruction: &Instruction<'_>) {
+    fn access(&mut self, instruction: &Instruction<'_>) {
+        if let Some(load) = growth::Load::of(instruction)
+            && self.limits(load.memory)
+        {
+            growth::check_load(&mut self.function.instructions(), self.added, self.scratch, load);
+        }
         let Some(store) = Store::of(instruction) else { return };
         if self.guards(store.memory) {
             guard_store(&mut self.function.instructions(), self.added, self.scratch, store);
@@ -180,12 +197,13 @@ impl Body<'_> {
         }
     }
 
-    /// Charges a bulk operation by its length, and guards and marks its destination.
-    fn bulk(&mut self, memory: u32) {
+    /// Charges a bulk operation by its length, and guards and marks its destination. A copy has a memory for its source.
+    fn bulk(&mut self, memory: u32, source: Option<u32>) {
         let scratch = self.scratch;
         let (guards, marks) = (self.guards(memory), self.marks(memory));
+        let (limits, limits_source) = (self.limits(memory), source.is_some_and(|source| self.limits(source)));
         let mut code = self.function.instructions();
-        if !guards && !marks {
+        if !guards && !marks && !limits_source {
             code.local_tee(scratch.length());
             return fuel::charge_length(&mut code, self.added, scratch.length());
         }
@@ -194,6 +212,11 @@ impl Body<'_> {
         fuel::charge_length(&mut code, self.added, scratch.length());
         if guards {
             guard_range(&mut code, self.added, scratch);
+        }
+        for (is_limited, address) in [(limits, scratch.address()), (limits_source, middle)] {
+            if is_limited {
+                code.local_get(address).local_get(scratch.length()).call(self.added.within);
+            }
         }
         if marks {
             mark_range(&mut code, self.added, scratch);

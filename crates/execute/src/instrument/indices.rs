@@ -16,6 +16,8 @@ pub(crate) struct Added {
     /// Bytes of the arena that the row's arguments take up, never less than [`LEAST_USED`](super::LEAST_USED).
     pub arena_used: u32,
     pub violated: u32,
+    /// The end of the memory that the code under test sees, in bytes.
+    pub limit: u32,
     /// The version that runs. This and the next two exist only in modules with variants.
     pub version: u32,
     /// What patches switch on.
@@ -30,8 +32,16 @@ pub(crate) struct Added {
     pub guard: u32,
     /// `mark(address: i32, bytes: i32)`.
     pub mark: u32,
+    /// `needed(pages: i32) -> i32`.
+    pub needed: u32,
+    /// `grown(before: i32, pages: i32) -> i32`.
+    pub grown: u32,
+    /// `within(address: i32, bytes: i32)`.
+    pub within: u32,
     /// The address of the marks in the memory of columns.
     pub marks: u32,
+    /// Whether functions that mark what they write see a memory with a limit.
+    pub limits_memory: bool,
     /// Functions with lower indices are the host's.
     pub imported: u32,
     /// Whether code may call the host through a table.
@@ -55,14 +65,19 @@ impl Added {
             arena_high: g + 7,
             arena_used: g + 8,
             violated: g + 9,
-            version: g + 10,
-            alternative: g + 11,
-            notes: g + 12,
+            limit: g + 10,
+            version: g + 11,
+            alternative: g + 12,
+            notes: g + 13,
             columns: module.memories().len() as u32,
             charge: f,
             guard: f + 1,
             mark: f + 2,
+            needed: f + 3,
+            grown: f + 4,
+            within: f + 5,
             marks: 0,
+            limits_memory: false,
             imported: module.imported_functions(),
             host_in_tables: module.indirect_targets().iter().any(|f| *f < module.imported_functions()),
             stack: stack_pointer(module),
@@ -71,7 +86,7 @@ impl Added {
 
     /// The index of the first driver.
     pub(crate) fn first_driver(&self) -> u32 {
-        self.mark + 1
+        self.within + 1
     }
 }
 

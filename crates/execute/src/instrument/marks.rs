@@ -6,7 +6,7 @@
 use wasm_encoder::{BlockType, Function, Instruction, InstructionSink, MemArg, ValType};
 
 use super::guard::{Scratch, Store, escapes};
-use super::{Added, Globals};
+use super::{Added, Globals, growth};
 
 /// Bytes of memory that have one mark: few enough that copying them is cheap, and many enough that the marks are few.
 pub(crate) const MARKED_BYTES: usize = 1 << MARKED_BITS;
@@ -16,8 +16,14 @@ const MARKED_BITS: u32 = 12;
 /// The marks that there are. Memory beyond the last is never restored.
 pub(crate) const MARKS: usize = 1 << 15;
 
-/// Behind the marks, the byte that says that something was lost.
-pub(crate) const LOST: usize = MARKS;
+/// Behind the marks, the byte that says how it stands with the instance: 0, or one of the two following.
+pub(crate) const STATE: usize = MARKS;
+
+/// Something was changed that cannot be restored.
+const LOST: u8 = 1;
+
+/// The call was stopped before an access beyond the limit of memory: see [`growth`](super::growth).
+pub(crate) const OUTSIDE: u8 = 2;
 
 /// A store is marked by its first byte, and may write so many bytes of the next part: one less than the widest store has.
 pub(crate) const SPILLED: usize = 15;
@@ -25,7 +31,11 @@ pub(crate) const SPILLED: usize = 15;
 /// Marks the destination of a store whose operands are on the operand stack, and leaves them there.
 pub(super) fn mark_store(code: &mut InstructionSink<'_>, added: &Added, scratch: Scratch, store: Store) {
     let (address, value) = (scratch.address(), scratch.value(store.value));
-    code.local_set(value).local_tee(address);
+    code.local_set(value).local_set(address);
+    if added.limits_memory {
+        growth::check(code, added, address, store.offset, store.width);
+    }
+    code.local_get(address);
     if store.offset != 0 {
         // A sum that wraps around marks a part that is not written, and the store traps.
         code.i32_const(store.offset as i32).i32_add();
@@ -42,7 +52,12 @@ pub(super) fn mark_range(code: &mut InstructionSink<'_>, added: &Added, scratch:
 
 /// Notes that what follows cannot be restored.
 pub(super) fn lose(code: &mut InstructionSink<'_>, added: &Added) {
-    code.i32_const(0).i32_const(1).i32_store8(mark(added, LOST));
+    say(code, added, LOST);
+}
+
+/// Writes the byte that says how it stands with the instance.
+pub(super) fn say(code: &mut InstructionSink<'_>, added: &Added, state: u8) {
+    code.i32_const(0).i32_const(state.into()).i32_store8(mark(added, STATE));
 }
 
 /// Whether an instruction has an effect that is not restored: on the host, on tables, segments and further memories, on the size of
@@ -51,6 +66,7 @@ pub(super) fn lose(code: &mut InstructionSink<'_>, added: &Added) {
 pub(super) fn loses(instruction: &Instruction<'_>, added: &Added, globals: &Globals) -> bool {
     match instruction {
         Instruction::GlobalSet(global) => *global < added.fuel && !globals.are_restored(*global),
+        Instruction::MemoryGrow(0) if added.limits_memory => false,
         other => escapes(other, added),
     }
 }

@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload};
 use super::additions::Additions;
 use super::body::{Rewrite, instrument_body};
 use super::driver::driver_function;
-use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, guard, marks, names};
+use super::{Added, GUARDS_OFF, Instrumented, Locations, Plan, fuel, growth, guard, marks, names};
 use crate::LoadError;
 
 type Error = reencode::Error<Infallible>;
@@ -210,6 +210,7 @@ impl Sections {
         for _ in added.floor..=added.violated {
             global(ValType::I32, ConstExpr::i32_const(0));
         }
+        global(ValType::I32, ConstExpr::i32_const(growth::NO_LIMIT));
         if !plan.variants.is_empty() {
             global(ValType::I32, ConstExpr::i32_const(0));
             global(ValType::I32, ConstExpr::i32_const(0));
@@ -239,16 +240,28 @@ impl Sections {
     fn add_functions(&mut self, additions: &Additions<'_>) {
         let Additions { plan, added, .. } = additions;
         let units = plan.module.type_count();
-        let (range, part, rows) = (units + 1, units + 2, units + 3);
+        let (range, part, rows, needed, grown) = (units + 1, units + 2, units + 3, units + 4, units + 5);
         const DRIVER: &[ValType] = &[ValType::I32, ValType::I32, ValType::I64];
         for parameters in [&[ValType::I64][..], &[ValType::I64; 2], &[ValType::I32; 2]] {
             self.types.ty().function(parameters.iter().copied(), []);
         }
-        self.types.ty().function(DRIVER.iter().copied(), [ValType::I32]);
-        self.functions.function(units).function(range).function(part);
+        for parameters in [DRIVER, &[ValType::I32], &[ValType::I32; 2]] {
+            self.types.ty().function(parameters.iter().copied(), [ValType::I32]);
+        }
+        for ty in [units, range, part, needed, grown, part] {
+            self.functions.function(ty);
+        }
         self.code.function(&fuel::charge_function(added));
         self.code.function(&guard::guard_function(added));
-        self.code.function(&if plan.marked.is_empty() { without_code() } else { marks::mark_function(added) });
+        let marks: [(bool, fn(&Added) -> Function); 4] = [
+            (!plan.marked.is_empty(), marks::mark_function),
+            (plan.limits_memory, growth::needed_function),
+            (plan.limits_memory, growth::grown_function),
+            (plan.limits_memory, growth::within_function),
+        ];
+        for (is_used, function) in marks {
+            self.code.function(&if is_used { function(added) } else { without_code() });
+        }
         for (target, layout) in plan.targets.iter().zip(&additions.drivers) {
             let (Some(target), Some(layout)) = (target, layout) else { continue };
             let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
@@ -286,6 +299,7 @@ impl Sections {
             (names::ARENA_HIGH, added.arena_high),
             (names::ARENA_USED, added.arena_used),
             (names::VIOLATED, added.violated),
+            (names::LIMIT, added.limit),
         ] {
             self.exports.export(name, ExportKind::Global, global);
         }

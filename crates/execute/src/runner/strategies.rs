@@ -143,9 +143,14 @@ impl Runner {
         if run.notes == Notes::Kept {
             keep_notes(&mut self.notes, run.shared, &restored.instance, row, 0..1);
         }
+        let is_outside = restored.is_outside();
         if !restored.restore(run.shared) {
             self.violations[run.function] += 1;
             self.restored.remove(&capacity);
+        }
+        if is_outside {
+            self.violations[run.function] += 1;
+            return self.fresh_row(run, row);
         }
         self.ended(run, row, ended);
         Ok(())
