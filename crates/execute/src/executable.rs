@@ -326,6 +326,36 @@ fn floor(memory: &[u8], top: u32) -> Option<u32> {
 mod tests {
     use super::*;
 
+    /// Whether the instance of a function is restored, for a body that its module has.
+    fn is_restored(body: &str) -> bool {
+        let wat = format!(
+            r#"(module (import "wasi_snapshot_preview1" "sched_yield" (func $yield (result i32)))
+            (memory 1) (table 1 funcref) (global $n (mut i32) (i32.const 0)) (func (export "f") {body}))"#
+        );
+        let module = Module::parse(wat::parse_str(wat).expect("text")).expect("a module");
+        let f = Function {
+            name: "f".into(),
+            export: "f".into(),
+            parameters: vec![],
+            result: dodona_subject::ResultLowering::None,
+            arguments: vec![],
+            requires: None,
+            relations: vec![],
+        };
+        let executable = Executable::load(&module, &[f], &Options::default()).expect("it loads");
+        executable.shared.called(0).is_restored
+    }
+
+    #[test]
+    fn instances_are_restored_where_all_that_calls_change_can_be() {
+        assert!(is_restored("(i32.store (i32.const 8) (i32.const 1))"));
+        assert!(is_restored("(global.set $n (i32.const 1))"));
+        assert!(is_restored("(drop (memory.grow (i32.const 1)))"));
+        assert!(!is_restored("(drop (call $yield))"));
+        assert!(!is_restored("(table.set (i32.const 0) (ref.null func))"));
+        assert!(!is_restored("nop"), "its instance is reused");
+    }
+
     #[test]
     fn executables_are_shared_by_threads_and_runners_move_to_them() {
         fn shared<T: Send + Sync + Clone>() {}

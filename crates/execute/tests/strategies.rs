@@ -117,6 +117,67 @@ fn doubled() -> Executable {
     fresh(&testdata("rusty.wasm"), function("doubled", &["[i32]"], result))
 }
 
+/// Runs a script of four bits an instruction, the lowest first, from an address on, and gives what its loads saw. Everything that a call can
+/// change and the host restores is changed: memory by stores and in bulk, its size, and global variables of each type.
+const SCRIPT: &str = r#"(module
+    (global $__stack_pointer (mut i32) (i32.const 65536))
+    (global $whole (mut i64) (i64.const 5))
+    (global $single (mut f32) (f32.const 0.5))
+    (global $double (mut f64) (f64.const 0.25))
+    (global $small (mut i32) (i32.const 3))
+    (memory 2 5)
+    (data (i32.const 131060) "\01\02\03\04\05\06\07\08\09\0a\0b\0c")
+    (data $bytes "\11\12\13\14\15\16\17\18")
+    (func (export "f") (param $script i64) (param $at i32) (param $length i32) (result i64) (local $seen i64)
+        (block $end (loop $next
+            (block $turn (block $vector (block $back (block $on (block $floats (block $numbers (block $init (block $copy
+            (block $fill (block $size (block $grow (block $load8 (block $load (block $store8 (block $store
+                (br_table $end $store $store8 $load $load8 $grow $size $fill $copy $init $numbers $floats $on $back $vector
+                    $turn (i32.and (i32.wrap_i64 (local.get $script)) (i32.const 15))))
+            (i32.store (local.get $at) (i32.add (local.get $at) (i32.const 77))) (br $turn))
+            (i64.store8 offset=65530 (local.get $at) (i64.const 200)) (br $turn))
+            (local.set $seen (i64.add (local.get $seen) (i64.load32_u (local.get $at)))) (br $turn))
+            (local.set $seen (i64.add (local.get $seen) (i64.load8_u offset=65530 (local.get $at)))) (br $turn))
+            (local.set $seen (i64.add (local.get $seen) (i64.extend_i32_s
+                (memory.grow (i32.and (local.get $length) (i32.const 3)))))) (br $turn))
+            (local.set $seen (i64.add (local.get $seen) (i64.extend_i32_u (memory.size)))) (br $turn))
+            (memory.fill (local.get $at) (i32.const 9) (local.get $length)) (br $turn))
+            (memory.copy (local.get $at) (i32.xor (local.get $at) (i32.const 65536)) (local.get $length)) (br $turn))
+            (memory.init $bytes (local.get $at) (i32.const 0) (i32.and (local.get $length) (i32.const 7))) (br $turn))
+            (global.set $small (i32.add (global.get $small) (i32.const 1)))
+            (global.set $whole (i64.mul (global.get $whole) (i64.extend_i32_u (global.get $small))))
+            (local.set $seen (i64.add (local.get $seen) (global.get $whole))) (br $turn))
+            (global.set $single (f32.add (global.get $single) (f32.const 1.5)))
+            (global.set $double (f64.add (global.get $double) (f64.promote_f32 (global.get $single))))
+            (local.set $seen (i64.add (local.get $seen) (i64.trunc_sat_f64_s (global.get $double)))) (br $turn))
+            (local.set $at (i32.add (local.get $at) (i32.const 65532))) (br $turn))
+            (local.set $at (i32.sub (local.get $at) (i32.const 40000))) (br $turn))
+            (v128.store64_lane 1 (local.get $at) (v128.load8_lane offset=3 5 (local.get $at) (v128.const i32x4 1 2 3 4)))
+            (v128.store offset=8 (local.get $at) (v128.load16x4_u (local.get $at))) (br $turn))
+            (local.set $seen (i64.rotl (local.get $seen) (i64.const 7)))
+            (local.set $script (i64.shr_u (local.get $script) (i64.const 4)))
+            (br_if $next (i64.ne (local.get $script) (i64.const 0)))))
+        (local.get $seen)))"#;
+
+/// The instruction of a script that grows memory.
+const GROWS: &str = "(memory.grow (i32.and (local.get $length) (i32.const 3)))";
+
+fn scripted(script: &str) -> Executable {
+    fresh(&module(script), function("f", &["i64", "i32", "i32"], returns("i64")))
+}
+
+/// Rows of scripts, with addresses and lengths where much differs: at the ends of parts of memory, of pages and of memory.
+fn scripts() -> impl Strategy<Value = [Column; 3]> {
+    let script = prop_oneof![any::<i64>(), 0..0x1_0000_0000i64];
+    let ends = prop_oneof![Just(4096), Just(65_536), Just(131_072), Just(196_608), Just(327_680), Just(0)];
+    let at = prop_oneof![3 => (ends, -20..20i32).prop_map(|(end, by)| end + by), 1 => any::<i32>()];
+    let length = prop_oneof![4 => 0..40i32, 2 => 0..70_000i32, 1 => any::<i32>()];
+    prop::collection::vec((script, at, length), 1..40).prop_map(|rows| {
+        let column = |of: fn(&(i64, i32, i32)) -> i128| ints(rows.iter().map(of));
+        [column(|row| row.0.into()), column(|row| row.1.into()), column(|row| row.2.into())]
+    })
+}
+
 fn two_columns(
     f: impl Strategy<Value = i32>,
     g: impl Strategy<Value = i32>,
@@ -217,6 +278,16 @@ proptest! {
     }
 
     #[test]
+    fn whatever_a_call_changes(arguments in scripts()) {
+        same_calls(once!(scripted(SCRIPT)), &arguments);
+    }
+
+    #[test]
+    fn whatever_a_call_changes_where_memory_stays(arguments in scripts()) {
+        same_calls(once!(scripted(&SCRIPT.replace(GROWS, "(i32.const 2)"))), &arguments);
+    }
+
+    #[test]
     fn floats_keep_their_bits(xs in prop::collection::vec(any::<f64>(), 1..50)) {
         let executable = once!(reused(&module(ROOTS), function("f", &["f64"], returns("f64"))));
         same_calls(executable, &[floats(xs.clone())]);
@@ -309,6 +380,44 @@ fn a_global_counter_starts_anew_each_call() {
     let executable = fresh(&module(wat), function("f", &[], returns("i64")));
     same_calls(&executable, &[]);
     assert_eq!(executable.runner().call(0, &[]).unwrap().outputs, [ints([8])]);
+}
+
+#[test]
+fn what_was_lost_before_a_trap_is_there_in_the_next_call() {
+    let wat = r#"(module
+        (memory 1)
+        (data $bytes "\07")
+        (func $panic (data.drop $bytes) unreachable)
+        (func (export "f") (param i32) (result i32)
+            (i32.store (i32.const 64) (i32.add (i32.load (i32.const 64)) (i32.const 1)))
+            (if (i32.eqz (local.get 0)) (then (call $panic)))
+            (memory.init $bytes (i32.const 8) (i32.const 0) (i32.const 1))
+            (i32.add (i32.load (i32.const 8)) (i32.load (i32.const 64)))))"#;
+    let executable = fresh(&module(wat), function("f", &["i32"], returns("i32")));
+    same_calls(&executable, &[ints([1, 0, 1, 1, 0, 0, 1])]);
+    let calls = executable.runner().call(0, &[ints([1, 0, 1])]).unwrap();
+    assert_eq!(calls.outcomes, [Outcome::Returned, Outcome::Trapped(Trap::Unreachable), Outcome::Returned]);
+    assert_eq!(calls.outputs, [ints([8, 0, 8])]);
+}
+
+#[test]
+fn memory_that_one_call_grew_is_not_there_in_the_next() {
+    // Grows, or looks behind the end of what a fresh instance has.
+    let wat = r#"(module
+        (memory 1)
+        (func (export "f") (param $grows i32) (result i32)
+            (i32.store (i32.const 0) (i32.const 1))
+            (if (local.get $grows)
+                (then (drop (memory.grow (i32.const 1))) (i32.store (i32.const 65536) (i32.const 5))))
+            (i32.load (i32.const 65536))))"#;
+    let executable = fresh(&module(wat), function("f", &["i32"], returns("i32")));
+    let rows = || (0..200).map(|row| i128::from(row % 3 != 2));
+    same_calls(&executable, &[ints(rows())]);
+    let calls = executable.runner().call(0, &[ints(rows())]).unwrap();
+    for (grows, outcome) in rows().zip(calls.outcomes) {
+        let expected = if grows == 1 { Outcome::Returned } else { Outcome::Trapped(Trap::MemoryOutOfBounds) };
+        assert_eq!(outcome, expected);
+    }
 }
 
 #[test]

@@ -30,7 +30,8 @@ impl RestoredInstance {
         let Some(marks) = shared.compiled.marks else { return Ok(None) };
         let made = || -> Result<Result<Instance, Malformed>, String> {
             let mut instance = Instance::new(&shared.compiled)?;
-            let arena = if capacity > 0 { instance.ensure_arena(shared, isolation, capacity) } else { Ok(()) };
+            let arena =
+                if capacity > 0 { instance.ensure_arena(shared, isolation, capacity) } else { Ok(()) };
             Ok(arena.map(|()| instance))
         };
         // Where there is no memory for the arguments, a fresh instance says so.

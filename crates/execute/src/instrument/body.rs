@@ -4,8 +4,8 @@ use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{Function, Instruction, ValType};
 use wasmparser::{BinaryReaderError, FunctionBody, Operator};
 
-use super::copies::{Arm, switch};
 use super::additions::Additions;
+use super::copies::{Arm, switch};
 use super::guard::{Scratch, Store, escape, escapes, guard_range, guard_store};
 use super::marks::{lose, loses, mark_range, mark_store};
 use super::{Added, Globals, fuel, growth};
