@@ -401,22 +401,53 @@ fn what_was_lost_before_a_trap_is_there_in_the_next_call() {
 }
 
 #[test]
-fn memory_that_one_call_grew_is_not_there_in_the_next() {
-    // Grows, or looks behind the end of what a fresh instance has.
+fn a_store_over_the_end_of_a_part_is_undone() {
     let wat = r#"(module
         (memory 1)
-        (func (export "f") (param $grows i32) (result i32)
-            (i32.store (i32.const 0) (i32.const 1))
-            (if (local.get $grows)
-                (then (drop (memory.grow (i32.const 1))) (i32.store (i32.const 65536) (i32.const 5))))
-            (i32.load (i32.const 65536))))"#;
-    let executable = fresh(&module(wat), function("f", &["i32"], returns("i32")));
-    let rows = || (0..200).map(|row| i128::from(row % 3 != 2));
+        (func (export "f") (param $at i32) (result i64) (local $seen i64)
+            (local.set $seen (i64.or (i64.load (local.get $at)) (i64.load offset=8 (local.get $at))))
+            (v128.store (local.get $at) (v128.const i64x2 -1 -1))
+            (local.get $seen)))"#;
+    let executable = fresh(&module(wat), function("f", &["i32"], returns("i64")));
+    let rows = || (4075..4100).flat_map(|at| [at, at]).chain([65_520, 65_520, 0, 0, 15]);
     same_calls(&executable, &[ints(rows())]);
     let calls = executable.runner().call(0, &[ints(rows())]).unwrap();
-    for (grows, outcome) in rows().zip(calls.outcomes) {
-        let expected = if grows == 1 { Outcome::Returned } else { Outcome::Trapped(Trap::MemoryOutOfBounds) };
-        assert_eq!(outcome, expected);
+    assert_eq!(calls.outputs, [ints(rows().map(|_| 0))]);
+}
+
+#[test]
+fn memory_that_one_call_grew_is_not_there_in_the_next() {
+    // Grows, or touches what is behind the end that memory has in a fresh instance.
+    for touches in [
+        "(drop (i32.load (i32.const 65536)))",
+        "(drop (i32.load offset=65530 (i32.const 3)))",
+        "(drop (v128.load8_lane 3 (i32.const 65536) (v128.const i64x2 0 0)))",
+        "(i32.store (i32.const 65533) (i32.const 5))",
+        "(i64.store offset=65536 (i32.const 0) (i64.const 5))",
+        "(memory.fill (i32.const 65530) (i32.const 1) (i32.const 7))",
+        "(memory.copy (i32.const 0) (i32.const 65530) (i32.const 7))",
+        "(memory.copy (i32.const 65530) (i32.const 0) (i32.const 7))",
+        "(memory.init $bytes (i32.const 65536) (i32.const 0) (i32.const 1))",
+        "(memory.fill (i32.const 65537) (i32.const 1) (i32.const 0))",
+    ] {
+        let wat = format!(
+            r#"(module
+                (memory 1)
+                (data $bytes "\07")
+                (func (export "f") (param $grows i32) (result i32)
+                    (i32.store (i32.const 0) (i32.const 1))
+                    (if (local.get $grows) (then (drop (memory.grow (i32.const 1)))))
+                    {touches}
+                    (memory.size)))"#
+        );
+        let executable = fresh(&module(&wat), function("f", &["i32"], returns("i32")));
+        let rows = || (0..30).map(|row| i128::from(row % 3 != 2));
+        same_calls(&executable, &[ints(rows())]);
+        let calls = executable.runner().call(0, &[ints(rows())]).unwrap();
+        for (grows, outcome) in rows().zip(calls.outcomes) {
+            let trapped = Outcome::Trapped(Trap::MemoryOutOfBounds);
+            assert_eq!(outcome, if grows == 1 { Outcome::Returned } else { trapped }, "{touches}");
+        }
     }
 }
 
