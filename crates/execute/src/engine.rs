@@ -11,8 +11,9 @@ use wasmtime::{
 use crate::LoadError;
 use crate::limits::{MOST_MEMORY, MOST_STACK, PAGE, TrapPlaces};
 
-/// Instances that may live at once, over all threads.
-const INSTANCES: u32 = 512;
+/// Instances that may live at once, over all threads. A thread has up to sixteen: five that are reused, five that are restored with one
+/// that is never called beside each, and a fresh one.
+const INSTANCES: u32 = 1536;
 
 /// Memory that stays mapped between two instances in the same slot: zeroing this much by hand costs
 /// less than the page faults after giving it back.

@@ -25,7 +25,7 @@ use origin::Origins;
 pub enum Isolation {
     /// The calls leave no trace: one instance serves many.
     Reused(Reused),
-    /// The calls can leave a trace: each gets a fresh instance.
+    /// The calls can leave a trace: each gets a fresh instance, or one in which everything that the last call changed was undone.
     Fresh {
         /// Why, in code order; never empty.
         because: Vec<Reason>,

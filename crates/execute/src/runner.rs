@@ -19,10 +19,10 @@ use pace::Pace;
 /// How rows are run. All give the same calls; they differ in speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// Many rows a crossing where a function takes and returns scalars, else one row a crossing;
-    /// instances are reused where [`crate::Isolation`] allows.
+    /// Many rows a crossing where a function takes and returns scalars, else one row a crossing. Instances are reused where
+    /// [`crate::Isolation`] allows, and restored after each row where what it changed can be undone.
     Columns,
-    /// One row a crossing; instances are reused where [`crate::Isolation`] allows.
+    /// One row a crossing; instances are reused and restored likewise.
     RowByRow,
     /// A fresh instance for each row.
     Fresh,

@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload};
 use super::additions::Additions;
 use super::body::{Rewrite, instrument_body};
 use super::driver::driver_function;
-use super::{Added, GUARDS_OFF, Instrumented, Locations, Plan, fuel, growth, guard, marks, names};
+use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, growth, guard, marks, names};
 use crate::LoadError;
 
 type Error = reencode::Error<Infallible>;
@@ -253,21 +253,21 @@ impl Sections {
         }
         self.code.function(&fuel::charge_function(added));
         self.code.function(&guard::guard_function(added));
-        let marks: [(bool, fn(&Added) -> Function); 4] = [
-            (!plan.marked.is_empty(), marks::mark_function),
-            (plan.limits_memory, growth::needed_function),
-            (plan.limits_memory, growth::grown_function),
-            (plan.limits_memory, growth::within_function),
-        ];
-        for (is_used, function) in marks {
-            self.code.function(&if is_used { function(added) } else { without_code() });
-        }
+        self.add_function(!plan.marked.is_empty(), || marks::mark_function(added));
+        self.add_function(plan.limits_memory, || growth::needed_function(added));
+        self.add_function(plan.limits_memory, || growth::grown_function(added));
+        self.add_function(plan.limits_memory, || growth::within_function(added));
         for (target, layout) in plan.targets.iter().zip(&additions.drivers) {
             let (Some(target), Some(layout)) = (target, layout) else { continue };
             let results = plan.module.function_type(target.index).map_or(0, |t| t.results().len());
             self.functions.function(rows);
             self.code.function(&driver_function(target, layout, results, added, &additions.notes));
         }
+    }
+
+    /// Adds the body of a function, which is empty if nothing calls it.
+    fn add_function(&mut self, is_called: bool, function: impl FnOnce() -> Function) {
+        self.code.function(&if is_called { function() } else { without_code() });
     }
 
     fn add_memory(&mut self, additions: &Additions<'_>) {
