@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use dodona_execute::Strategy;
 use dodona_sources::Seed;
-use dodona_subject::Manifest;
+use dodona_subject::{Column, Manifest, Outcome, Type, Value};
 use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
 use proptest::test_runner::{Config, TestRunner};
 
@@ -138,6 +139,32 @@ fn proptest_groups_per_second() -> f64 {
     best(run)
 }
 
+/// Calls a second of a text function that allocates, with instances that are restored and with fresh ones.
+fn text_calls_per_second() -> [f64; 2] {
+    const ROWS: usize = 20_000;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../subjects/genmorph");
+    let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
+    let workbench = Workbench::open(manifest).expect("the benchmark's subject builds");
+    let functions = &workbench.manifest.functions;
+    let pad = functions.iter().position(|function| function.name == "padStart").expect("it is there");
+    let (mut strings, mut characters) = (Column::empty(Type::Text), Column::empty(Type::Text));
+    for row in 0..ROWS {
+        strings.push(&Value::Text("a text of twelve"[..row % 16].into()));
+        characters.push(&Value::Text("-".into()));
+    }
+    let lengths = Column::Int((0..ROWS).map(|row| (row % 24) as i128).collect());
+    let arguments = [strings, lengths, characters];
+    [Strategy::Columns, Strategy::Fresh].map(|strategy| {
+        let mut runner = workbench.executable.runner();
+        best(|| {
+            let start = Instant::now();
+            let calls = runner.call_with(strategy, pad, &arguments).expect("the calls are made");
+            assert!(calls.outcomes.iter().all(|outcome| *outcome == Outcome::Returned));
+            ROWS as f64 / start.elapsed().as_secs_f64()
+        })
+    })
+}
+
 fn best(mut run: impl FnMut() -> f64) -> f64 {
     (0..RUNS).map(|_| run()).fold(0.0, f64::max)
 }
@@ -161,4 +188,9 @@ fn main() {
     if let Some(scalar) = scalar {
         println!("  ratio of the first line to proptest: {:.1}", scalar / beside);
     }
+    let [restored, fresh] = text_calls_per_second();
+    println!("calls a second of a text function that allocates, on one core, best of {RUNS} runs");
+    println!("  {:<52} {:>12.0}", "padStart, its instance restored", restored);
+    println!("  {:<52} {:>12.0}", "padStart, in fresh instances", fresh);
+    println!("  ratio: {:.1}", restored / fresh);
 }
