@@ -10,7 +10,7 @@ use wasmtime::{Engine, Linker};
 use crate::engine::Trapping;
 use crate::instance::Instance;
 use crate::instrument::{
-    DriverLayout, Globals, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
+    DriverLayout, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
     stack_pointer,
 };
 use crate::isolation::{Effect, Isolation, analyse_with};
@@ -93,7 +93,7 @@ impl Executable {
         }
         let calls = functions.iter().zip(&isolations).filter(|(_, isolation)| isolation.is_some());
         let kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
-        let marked = marked(module, functions, &isolations, &pointers, (variants, &kept));
+        let marked = marked(module, functions, &isolations, &pointers, variants, &kept);
         let mut instrumented = instrument(&Plan {
             module,
             targets: &targets,
@@ -117,7 +117,7 @@ impl Executable {
         let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
         let stack = restored_stack(&probe, module, &mut isolations);
         drop(probe);
-        let prepared = prepared(&compiled, functions, isolations, (&targets, layouts), &marked)?;
+        let prepared = prepared(&compiled, functions, isolations, &targets, layouts, &marked)?;
         let (functions, residues) = (functions.to_vec(), Residues::default());
         Ok(Executable {
             shared: Arc::new(Shared { compiled, functions, prepared, allocator, residues, stack }),
@@ -188,7 +188,8 @@ fn marked(
     functions: &[Function],
     isolations: &[Option<Isolation>],
     pointers: &[u32],
-    (variants, kept): (&Variants, &BTreeSet<u32>),
+    variants: &Variants,
+    kept: &BTreeSet<u32>,
 ) -> BTreeSet<u32> {
     let called = functions.iter().zip(isolations);
     let restored = called.filter(|(_, isolation)| isolation.as_ref().is_some_and(Isolation::is_restorable));
@@ -251,15 +252,13 @@ fn compile(
     wasi::offer(&mut linker).map_err(refuse)?;
     Ok(Compiled {
         pre: linker.instantiate_pre(&compiled).map_err(refuse)?,
-        exports: Exports::of(&compiled, &Globals::of(module))?,
+        exports: Exports::of(&compiled, &instrumented.globals)?,
         ticker: gives_up.then(|| Ticker::start(&engine)),
         engine,
         locations: instrumented.locations,
         limits: *limits,
         declared_memory: declared_memory(module),
         notes: instrumented.notes,
-        marks: instrumented.marks,
-        pages: instrumented.pages,
     })
 }
 
@@ -287,7 +286,8 @@ fn prepared(
     compiled: &Compiled,
     functions: &[Function],
     isolations: Vec<Option<Isolation>>,
-    (targets, layouts): (&[Option<Target>], Vec<Option<DriverLayout>>),
+    targets: &[Option<Target>],
+    layouts: Vec<Option<DriverLayout>>,
     marked: &BTreeSet<u32>,
 ) -> Result<Vec<Option<Prepared>>, LoadError> {
     let module = compiled.pre.module();

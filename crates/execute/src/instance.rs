@@ -88,7 +88,7 @@ impl Instance {
             limit: compiled.limits.memory,
             declared: compiled.declared_memory,
             arguments: 0,
-            columns: compiled.pages * PAGE,
+            columns: compiled.notes.pages() * PAGE,
         };
         let host = Host { cap, process, memory: None, fuel: None, until: Until::default() };
         let mut store = Store::new(&compiled.engine, host);

@@ -128,10 +128,7 @@ pub(crate) struct Instrumented {
     pub drivers: Vec<Option<DriverLayout>>,
     pub locations: Locations,
     pub notes: Notes,
-    /// The address of the marks in the columns memory, if there are any.
-    pub marks: Option<usize>,
-    /// Pages of the columns memory.
-    pub pages: u64,
+    pub globals: Globals,
     /// Bytes of the largest function.
     pub largest: usize,
 }

@@ -64,10 +64,6 @@ pub(crate) struct Compiled {
     /// The maximum that the module declares for its memory, in bytes.
     pub declared_memory: Option<u64>,
     pub notes: Notes,
-    /// The address of the marks of what calls write, in the columns memory.
-    pub marks: Option<usize>,
-    /// Pages of the columns memory.
-    pub pages: u64,
 }
 
 /// A function under test.

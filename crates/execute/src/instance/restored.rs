@@ -14,6 +14,8 @@ pub(crate) struct RestoredInstance {
     untouched: Instance,
     /// Where the marks lie in the columns memory.
     marks: usize,
+    /// The parts of memory that are to be restored; empty between calls.
+    written: Vec<usize>,
 }
 
 impl RestoredInstance {
@@ -27,7 +29,7 @@ impl RestoredInstance {
         isolation: &Isolation,
         capacity: u64,
     ) -> Result<Option<RestoredInstance>, String> {
-        let Some(marks) = shared.compiled.marks else { return Ok(None) };
+        let Some(marks) = shared.compiled.notes.marks() else { return Ok(None) };
         let made = || -> Result<Result<Instance, Malformed>, String> {
             let mut instance = Instance::new(&shared.compiled)?;
             let arena =
@@ -41,7 +43,7 @@ impl RestoredInstance {
         }
         // Starting it and allocating its arena left marks.
         instance.records()[marks..=marks + STATE].fill(0);
-        let mut made = RestoredInstance { instance, untouched, marks };
+        let mut made = RestoredInstance { instance, untouched, marks, written: Vec::new() };
         made.limit_memory(shared);
         Ok(Some(made))
     }
@@ -63,17 +65,17 @@ impl RestoredInstance {
             return false;
         }
         let parts = self.instance.memory().len().div_ceil(MARKED_BYTES);
+        let marks = &mut self.instance.records()[self.marks..][..parts.next_multiple_of(8)];
         // Eight marks at a time: nearly all of them are zero.
-        for group in 0..parts.div_ceil(8) {
-            let at = self.marks + group * 8;
-            let marks: [u8; 8] = std::array::from_fn(|part| self.instance.records()[at + part]);
-            if marks == [0; 8] {
-                continue;
+        for (group, marks) in marks.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            if *marks != [0; 8] {
+                let marked = marks.iter().enumerate().filter(|(_, mark)| **mark != 0);
+                self.written.extend(marked.map(|(place, _)| group * 8 + place));
+                *marks = [0; 8];
             }
-            self.instance.records()[at..at + 8].fill(0);
-            for (part, _) in marks.iter().enumerate().filter(|(_, mark)| **mark != 0) {
-                self.restore_part(group * 8 + part);
-            }
+        }
+        while let Some(part) = self.written.pop() {
+            self.restore_part(part);
         }
         for export in &shared.compiled.exports.globals {
             if let Some(global) = self.untouched.global(export) {

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::body::Guards;
 use super::copies::{Arm, arms};
+use super::guard::Guards;
 use super::{Added, DriverLayout, Globals, Notes, Plan};
-use crate::limits::PAGE;
 
 /// What is added to a module.
 pub(super) struct Additions<'a> {
@@ -21,22 +20,12 @@ impl<'a> Additions<'a> {
     pub(super) fn new(plan: &'a Plan<'a>) -> Self {
         let mut added = Added::new(plan.module);
         let drivers: Vec<_> = plan.targets.iter().map(|t| t.as_ref().map(DriverLayout::new)).collect();
-        let notes = Notes::new(&drivers, plan.variants.note_bits);
-        added.marks = (notes.pages() * PAGE) as u32;
+        let notes = Notes::new(&drivers, plan.variants.note_bits, !plan.marked.is_empty());
+        added.marks = notes.marks().unwrap_or_default() as u32;
         added.limits_memory = plan.limits_memory;
         let first_copy = added.first_driver() + drivers.iter().flatten().count() as u32;
         let arms = arms(&plan.variants.copies, first_copy);
         Additions { plan, added, drivers, notes, globals: Globals::of(plan.module), arms }
-    }
-
-    /// The address of the marks, if there are any.
-    pub(super) fn marks(&self) -> Option<usize> {
-        (!self.plan.marked.is_empty()).then_some(self.added.marks as usize)
-    }
-
-    /// Pages of the columns memory: those of records and notes, and one for marks.
-    pub(super) fn pages(&self) -> u64 {
-        self.notes.pages() + u64::from(self.marks().is_some())
     }
 
     /// The versions of a function.

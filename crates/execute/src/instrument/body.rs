@@ -6,25 +6,12 @@ use wasmparser::{BinaryReaderError, FunctionBody, Operator};
 
 use super::additions::Additions;
 use super::copies::{Arm, switch};
-use super::guard::{Scratch, Store, escape, escapes, guard_range, guard_store};
+use super::guard::{Guards, Scratch, Store, escape, escapes, guard_range, guard_store};
 use super::marks::{lose, loses, mark_range, mark_store};
 use super::{Added, Globals, fuel, growth};
 use crate::variants::{FunctionCopy, Original};
 
 type Error = wasm_encoder::reencode::Error<std::convert::Infallible>;
-
-/// What is checked at run time while guards are on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Guards {
-    /// Nothing.
-    Absent,
-    /// Each store.
-    Stores,
-    /// Each store, and nothing else that could leave a trace may happen: patches change what code is reached.
-    Confined,
-    /// That it does not run at all.
-    Outside,
-}
 
 /// A body to rewrite.
 pub(super) struct Rewrite<'a> {
@@ -188,13 +175,31 @@ impl Body<'_> {
         {
             growth::check_load(&mut self.function.instructions(), self.added, self.scratch, load);
         }
-        let Some(store) = Store::of(instruction) else { return };
-        if self.guards(store.memory) {
-            guard_store(&mut self.function.instructions(), self.added, self.scratch, store);
+        if let Some(store) = Store::of(instruction) {
+            self.store(store);
         }
-        if self.marks(store.memory) {
-            mark_store(&mut self.function.instructions(), self.added, self.scratch, store);
+    }
+
+    /// Guards and marks a store whose operands are on the operand stack, and leaves them there.
+    fn store(&mut self, store: Store) {
+        let (guards, marks, limits) =
+            (self.guards(store.memory), self.marks(store.memory), self.limits(store.memory));
+        if !guards && !marks {
+            return;
         }
+        let (address, value) = (self.scratch.address(), self.scratch.value(store.value));
+        let mut code = self.function.instructions();
+        code.local_set(value).local_set(address);
+        if guards {
+            guard_store(&mut code, self.added, address, store);
+        }
+        if limits {
+            growth::check(&mut code, self.added, address, store.offset, store.width);
+        }
+        if marks {
+            mark_store(&mut code, self.added, address, store);
+        }
+        code.local_get(address).local_get(value);
     }
 
     /// Charges a bulk operation by its length, and guards and marks its destination. A copy has a memory for its source.

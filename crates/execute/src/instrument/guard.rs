@@ -14,6 +14,19 @@ pub(crate) const VIOLATED: i32 = 1;
 /// Its value before an effect that no guard can confine.
 pub(crate) const ESCAPED: i32 = 2;
 
+/// What is checked at run time while guards are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Guards {
+    /// Nothing.
+    Absent,
+    /// Each store.
+    Stores,
+    /// Each store, and nothing else that could leave a trace may happen: patches change what code is reached.
+    Confined,
+    /// That it does not run at all.
+    Outside,
+}
+
 /// A store: its address operand's offset, its width in bytes, and the type of its value operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Store {
@@ -92,11 +105,9 @@ impl Scratch {
     }
 }
 
-/// Checks the address of a store whose operands are on the operand stack, and leaves them there.
-pub(super) fn guard_store(code: &mut InstructionSink<'_>, added: &Added, scratch: Scratch, store: Store) {
-    let (address, value) = (scratch.address(), scratch.value(store.value));
+/// Checks the address of a store, which is in a local.
+pub(super) fn guard_store(code: &mut InstructionSink<'_>, added: &Added, address: u32, store: Store) {
     let width = store.width as i32;
-    code.local_set(value).local_set(address);
     // The distance from the store's end up to the top of the stack, against the depth known to be
     // dirty: one comparison says "inside". An address that wraps around passes and then traps.
     let top = added.stack.map_or(0, |s| s.top);
@@ -114,7 +125,6 @@ pub(super) fn guard_store(code: &mut InstructionSink<'_>, added: &Added, scratch
     code.i64_const(store.offset as i64).i64_add();
     code.i64_const(width.into()).call(added.guard);
     code.end().end();
-    code.local_get(address).local_get(value);
 }
 
 /// Checks the destination in the scratch address over the length in the scratch length.

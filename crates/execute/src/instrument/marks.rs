@@ -1,12 +1,12 @@
-//! Marks: the code under test notes which pages of memory it writes, so that the host can restore them after the call. What a call
-//! changes besides, and what cannot be restored, is noted as lost: the instance is given up.
+//! Marks of the parts of memory that a call writes, by which the host restores them after the call. What a call changes besides, and what
+//! cannot be restored, is said to be lost: the instance is given up.
 //!
 //! A store pays a few instructions for its mark. A fresh instance costs as much as some thousands of them.
 
 use wasm_encoder::{BlockType, Function, Instruction, InstructionSink, MemArg, ValType};
 
 use super::guard::{Scratch, Store, escapes};
-use super::{Added, Globals, growth};
+use super::{Added, Globals};
 
 /// Bytes of memory that have one mark: few enough that copying them is cheap, and many enough that the marks are few.
 pub(crate) const MARKED_BYTES: usize = 1 << MARKED_BITS;
@@ -28,13 +28,8 @@ pub(crate) const OUTSIDE: u8 = 2;
 /// A store is marked by its first byte, and may write so many bytes of the next part: one less than the widest store has.
 pub(crate) const SPILLED: usize = 15;
 
-/// Marks the destination of a store whose operands are on the operand stack, and leaves them there.
-pub(super) fn mark_store(code: &mut InstructionSink<'_>, added: &Added, scratch: Scratch, store: Store) {
-    let (address, value) = (scratch.address(), scratch.value(store.value));
-    code.local_set(value).local_set(address);
-    if added.limits_memory {
-        growth::check(code, added, address, store.offset, store.width);
-    }
+/// Marks the destination of a store, whose address is in a local.
+pub(super) fn mark_store(code: &mut InstructionSink<'_>, added: &Added, address: u32, store: Store) {
     code.local_get(address);
     if store.offset != 0 {
         // A sum that wraps around marks a part that is not written, and the store traps.
@@ -42,7 +37,6 @@ pub(super) fn mark_store(code: &mut InstructionSink<'_>, added: &Added, scratch:
     }
     code.i32_const(MARKED_BITS as i32).i32_shr_u().i32_const(MARKS as i32 - 1).i32_and();
     code.i32_const(1).i32_store8(mark(added, 0));
-    code.local_get(address).local_get(value);
 }
 
 /// Marks the destination in the scratch address over the length in the scratch length.

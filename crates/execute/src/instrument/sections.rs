@@ -60,10 +60,9 @@ fn build(plan: &Plan<'_>) -> Result<Instrumented, Error> {
     sections.add_copies(&additions, &mut locations)?;
     sections.add_memory(&additions);
     sections.add_exports(&additions);
-    let (marks, pages) = (additions.marks(), additions.pages());
-    let Additions { drivers, notes, .. } = additions;
+    let Additions { drivers, notes, globals, .. } = additions;
     let largest = sections.largest;
-    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes, marks, pages, largest })
+    Ok(Instrumented { bytes: sections.finish(), drivers, locations, notes, globals, largest })
 }
 
 /// Where the function pointers added behind the module's own table begin.
@@ -272,7 +271,7 @@ impl Sections {
 
     fn add_memory(&mut self, additions: &Additions<'_>) {
         debug_assert_eq!(additions.added.columns as usize, additions.plan.module.memories().len());
-        let pages = additions.pages();
+        let pages = additions.notes.pages();
         self.memories.memory(MemoryType {
             minimum: pages,
             maximum: Some(pages),
@@ -307,7 +306,7 @@ impl Sections {
             self.exports.export(names::VERSION, ExportKind::Global, added.version);
             self.exports.export(names::ALTERNATIVE, ExportKind::Global, added.alternative);
         }
-        if additions.marks().is_some() {
+        if additions.notes.marks().is_some() {
             for &global in additions.globals.numbers() {
                 self.exports.export(&names::global(global), ExportKind::Global, global);
             }

@@ -1,4 +1,4 @@
-//! The rows of one call: in columns, one by one on reused instances, or each on a fresh one.
+//! The rows of one call: in columns, one by one on instances that are reused or restored, or each on a fresh one.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -102,9 +102,7 @@ impl Runner {
     fn reused_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
         let capacity = self.scratch.layout.capacity();
-        if self.instances.len() > MOST_ARENAS && !self.instances.contains_key(&capacity) {
-            self.instances.retain(|capacity, _| *capacity == 0);
-        }
+        make_room(&mut self.instances, capacity);
         let instance = reused(&mut self.instances, run.shared, capacity)?;
         let ended = rows::one(run, instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {
@@ -125,20 +123,18 @@ impl Runner {
     fn restored_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
         let capacity = if run.driver.in_memory { self.scratch.layout.capacity() } else { 0 };
-        if self.restored.len() > MOST_ARENAS && !self.restored.contains_key(&capacity) {
-            self.restored.retain(|capacity, _| *capacity == 0);
-        }
-        if let Entry::Vacant(free) = self.restored.entry(capacity) {
-            let made = RestoredInstance::new(run.shared, &run.prepared.isolation, capacity);
-            match made.map_err(|message| HostError::Instance { message })? {
-                Some(made) => _ = free.insert(made),
-                None => {
+        make_room(&mut self.restored, capacity);
+        let restored = match self.restored.entry(capacity) {
+            Entry::Occupied(found) => found.into_mut(),
+            Entry::Vacant(free) => {
+                let made = RestoredInstance::new(run.shared, &run.prepared.isolation, capacity);
+                let Some(made) = made.map_err(|message| HostError::Instance { message })? else {
                     self.violations[run.function] += 1;
                     return self.fresh_row(run, row);
-                }
+                };
+                free.insert(made)
             }
-        }
-        let Some(restored) = self.restored.get_mut(&capacity) else { return self.fresh_row(run, row) };
+        };
         let ended = rows::one(run, &mut restored.instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {
             keep_notes(&mut self.notes, run.shared, &restored.instance, row, 0..1);
@@ -212,6 +208,13 @@ impl Runner {
     fn no_memory(&mut self, run: &mut Run<'_>) {
         rows::push_without_outputs(&mut run.calls, Outcome::Malformed(Malformed::Allocation));
         self.fuel.push(0);
+    }
+}
+
+/// Gives up the instances with arenas if there are enough of them and none has this capacity.
+fn make_room<T>(instances: &mut BTreeMap<u64, T>, capacity: u64) {
+    if instances.len() > MOST_ARENAS && !instances.contains_key(&capacity) {
+        instances.retain(|capacity, _| *capacity == 0);
     }
 }
 
