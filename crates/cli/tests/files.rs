@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use common::{both, copy_of, dodona, files, text};
 
 /// A discovery that ends soon, by no clock.
-const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 \
+const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --operators AOR --executions 50 --inputs 20 --transformations 3 --search enumerate \
                         --fresh 100 --enumerate-size 3 --forms none --prove off";
 
 fn subject() -> tempfile::TempDir {
@@ -133,7 +133,7 @@ const WRITERS: [(&str, &str); 6] = [
         "csv",
     ),
     (
-        "discover . price --time 1000 --mutants 20 --executions 50 --inputs 20 --transformations 3 --generations 2 --fresh 100 \
+        "discover . price --time 1000 --mutants 20 --operators AOR --executions 50 --inputs 20 --transformations 3 --search enumerate --fresh 100 \
       --enumerate-size 3 --forms none --prove off --overwrite --output FILE",
         "mr",
     ),

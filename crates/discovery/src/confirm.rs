@@ -8,6 +8,7 @@ use dodona_workbench::{LabError, Worker};
 use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::forms;
+use crate::overhead;
 use crate::parallel::each;
 use crate::relation_test::{ConfirmationInputs, Confirmed, FailedTest, RelationUnderTest};
 use crate::search::Searches;
@@ -137,11 +138,11 @@ fn run(
 /// On how many new inputs a relation is run.
 fn size(searches: &Searches<'_>) -> SampleSize {
     let fresh = searches.options.fresh;
-    let rows = match searches.target.workbench.executable.isolation(searches.target.function).is_reused() {
+    let rows = match overhead::is_fresh(searches.target.workbench, searches.target.function) {
         // After an interruption the user waits: relations are kept with the evidence of a few inputs.
         _ if searches.watch.is_interrupted() => fresh / CONFIRMED_IF_INTERRUPTED,
-        true => fresh,
-        false => fresh.div_ceil(CONFIRMED_IF_FRESH),
+        true => fresh.div_ceil(CONFIRMED_IF_FRESH),
+        false => fresh,
     };
     let rows = searches.budget.fresh(rows);
     SampleSize { rows, least: (rows / CONFIRMED_AT_LEAST).max(1) }

@@ -24,6 +24,7 @@ mod margin;
 mod measure;
 mod near;
 mod options;
+mod overhead;
 mod parallel;
 mod patterns;
 mod record;

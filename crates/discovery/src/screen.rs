@@ -19,7 +19,7 @@ use crate::tuning::{
     LEAST_HELD, LEAST_SCREENED, POOL, SCREENED, SCREENED_IF_FRESH, SCREENING_LEAST_GAIN, SCREENING_SHORTFALL,
 };
 use crate::watch::TestPace;
-use crate::{DiscoverProgress, Stage, relation_of};
+use crate::{DiscoverProgress, Stage, overhead, relation_of};
 
 /// A candidate of a search.
 struct Offered {
@@ -121,8 +121,8 @@ impl Searches<'_> {
 
     /// On how many new inputs a relation is run before it counts.
     fn screening_size(&self) -> SampleSize {
-        let is_reused = self.target.workbench.executable.isolation(self.target.function).is_reused();
-        let most = if is_reused { SCREENED } else { SCREENED / SCREENED_IF_FRESH };
+        let is_fresh = overhead::is_fresh(self.target.workbench, self.target.function);
+        let most = if is_fresh { SCREENED / SCREENED_IF_FRESH } else { SCREENED };
         SampleSize { rows: self.budget.screened(most).min(self.options.fresh), least: LEAST_SCREENED }
     }
 

@@ -15,6 +15,7 @@ use crate::collect::Budget;
 use crate::filter::{FreshInputs, values_by_variable};
 use crate::filter_counts::FilterTest;
 use crate::ledger::{Ledger, RefutingInput};
+use crate::overhead;
 use crate::parallel::each_while;
 use crate::sources::SourceInputs;
 use crate::steep::steep_inputs;
@@ -82,10 +83,10 @@ impl<'a> Searches<'a> {
     pub(super) fn find_steep(&mut self) -> Result<(), LabError> {
         let DiscoveryTarget { workbench, function, .. } = *self.target;
         let declared = &workbench.manifest.functions[function];
-        let is_reused = workbench.executable.isolation(function).is_reused();
+        let is_fresh = overhead::is_fresh(workbench, function);
         self.caller.runner().end_at(&self.watch.part_of_tests(STEEP_PART));
         let starts = self.sources.spread(SEARCH_STARTS);
-        let found = steep_inputs(declared, function, &starts, is_reused, &mut self.caller)?;
+        let found = steep_inputs(declared, function, &starts, is_fresh, &mut self.caller)?;
         self.steep = found.columns;
         if found.is_cut && !self.watch.is_interrupted() {
             self.watch.clock_decided();

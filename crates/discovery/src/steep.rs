@@ -43,11 +43,11 @@ pub(super) fn steep_inputs(
     function: &Function,
     index: usize,
     starts: &[Vec<Value>],
-    is_reused: bool,
+    is_fresh: bool,
     caller: &mut SubjectCaller,
 ) -> Result<SteepInputs, LabError> {
     let is_number = |ty: Type| matches!(ty, Type::Scalar(_));
-    let most = if is_reused { STEEP_INTERVALS } else { STEEP_INTERVALS_IF_FRESH };
+    let most = if is_fresh { STEEP_INTERVALS_IF_FRESH } else { STEEP_INTERVALS };
     let (mut found, mut is_cut) = (Vec::<Vec<Value>>::new(), false);
     if matches!(function.outputs()[..], [ref output] if is_number(output.ty)) {
         let parameters = (0..function.parameters.len()).filter(|&p| is_number(function.parameters[p].ty));

@@ -277,7 +277,7 @@ fn what_is_composed_does_not_depend_on_the_number_of_threads() {
     let workbench = shipped("gcd");
     let records = [1, 2, 3].map(|jobs| {
         let jobs = NonZeroUsize::new(jobs).expect("above 0");
-        let mut record = composed(&workbench, &ComposeOptions { jobs, mutants: 12, ..small() });
+        let mut record = composed(&workbench, &ComposeOptions { jobs, mutants: 6, ..small() });
         // What it took is the only thing that may differ.
         record.layers.iter_mut().for_each(|layer| layer.seconds = 0.0);
         record

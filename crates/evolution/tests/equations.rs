@@ -413,6 +413,54 @@ fn the_condition_of_an_equation_is_the_most_general_one_and_stands_once() {
 }
 
 #[test]
+fn laws_of_words_within_and_of_a_call_of_itself_have_names() {
+    let repeat: Function = |arguments| {
+        let Value::Int(count) = arguments[1] else { return None };
+        Some(Value::Text(text(&arguments[0]).repeat(usize::try_from(count).unwrap_or(0)).into()))
+    };
+    let function = declared("repeat", &[("word", Ty::Text), ("n", Ty::Int)], Ty::Text);
+    let variables = vec![
+        (variable("word", Ty::Text, &[(0, 0)]), b"aBc".as_slice()),
+        (variable("n", Ty::Int, &[(0, 1)]), b"".as_slice()),
+    ];
+    let found = found(vec![(function, repeat, Type::Text)], variables, &[]);
+    let named: Vec<(&str, &str)> =
+        found.names.iter().zip(&found.relations).map(|(name, law)| (name.as_str(), law.as_str())).collect();
+    for expected in [
+        ("repeat_keeps_upper_case", ": repeat(upper(word), n) == upper(repeat(word, n))"),
+        ("repeat_keeps_reversal", ": repeat(reverse(word), n) == reverse(repeat(word, n))"),
+    ] {
+        assert!(named.contains(&expected), "{expected:?} is not in {named:#?}");
+    }
+    let of_itself = named.iter().filter(|(name, _)| name.starts_with("repeat_of_itself"));
+    assert!(of_itself.count() > 0, "{named:#?}");
+}
+
+#[test]
+fn equations_that_follow_where_a_text_is_empty_and_where_it_is_not_are_left_out() {
+    // The first letter of a text is made a capital one.
+    let capitalize: Function = |arguments| {
+        let word = text(&arguments[0]);
+        let first = word.get(..1).unwrap_or_default().to_ascii_uppercase();
+        Some(Value::Text((first + word.get(1..).unwrap_or_default()).into()))
+    };
+    let function = declared("capitalize", &[("word", Ty::Text)], Ty::Text);
+    let both = [(0, 0)];
+    let variables = ["word", "t"].map(|name| (variable(name, Ty::Text, &both), b"aBc".as_slice()));
+    let found = found(vec![(function, capitalize, Type::Text)], variables.to_vec(), &[]);
+    has_all(
+        &found,
+        &[
+            r#": capitalize("") == """#,
+            ": capitalize(capitalize(word)) == capitalize(word)",
+            "(t: capitalize.word): when 0 < len(word): capitalize(concat(word, t)) == concat(capitalize(word), t)",
+        ],
+    );
+    let concatenation = found.relations.iter().filter(|relation| relation.contains("concat"));
+    assert_eq!(concatenation.count(), 1, "{:#?}", found.relations);
+}
+
+#[test]
 fn texts_of_different_kinds_are_not_put_together() {
     let decoder = declared("decode", &[("digits", Ty::Text)], INTS);
     let counter = declared("vowels", &[("word", Ty::Text)], Ty::Int);

@@ -137,10 +137,34 @@ impl Executable {
         &self.shared.called(function).isolation
     }
 
+    /// The instances that calls of a function run in.
+    ///
+    /// # Panics
+    /// When there is no such function, or it is not one of those that [are called](crate::Called).
+    pub fn instances(&self, function: usize) -> CallInstances {
+        let prepared = self.shared.called(function);
+        match prepared.isolation.is_reused() {
+            true => CallInstances::Reused,
+            false if prepared.is_restored => CallInstances::Restored,
+            false => CallInstances::Fresh,
+        }
+    }
+
     /// A runner for one thread.
     pub fn runner(&self) -> Runner {
         Runner::new(Arc::clone(&self.shared))
     }
+}
+
+/// The instances that calls of a function run in. They decide what a short call costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallInstances {
+    /// Calls share an instance: some hundred nanoseconds beside the call itself.
+    Reused,
+    /// Calls share an instance in which the host undoes what each call changed: some microseconds.
+    Restored,
+    /// Each call gets a new instance: more than ten microseconds.
+    Fresh,
 }
 
 impl std::fmt::Debug for Executable {

@@ -38,7 +38,7 @@ mod wasi;
 
 pub use coverage::{Block, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
 pub use error::{HostError, LoadError};
-pub use executable::Executable;
+pub use executable::{CallInstances, Executable};
 pub use instrument::Additions;
 pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
 pub use limits::{Called, Options, TrapPlaces};

@@ -59,10 +59,10 @@ fn analysed(outcome: Result<MutateOutcome, LabError>) -> Mutation {
 /// The subjects with the inputs that a full analysis of each is run on, and its operators: all, or in long programs those
 /// that differ most in how they infect.
 const SUBJECTS: &[(&str, u64, &[&str])] = &[
-    ("triangle", 40, &["all"]),
+    ("triangle", 20, &["all"]),
     ("gcd", 12, &["all"]),
-    ("tcas", 20, &["all"]),
-    ("sorting", 4, &["all"]),
+    ("tcas", 8, &["all"]),
+    ("sorting", 2, &["all"]),
     ("mymethod", 40, &["all"]),
     ("path-directed/baggage", 6, &["AOR", "LCR", "SDL", "DER", "RSR"]),
     ("path-directed/phone", 6, &["AOR", "LCR", "SDL", "DER", "RSR"]),
@@ -71,10 +71,10 @@ const SUBJECTS: &[(&str, u64, &[&str])] = &[
     ("path-directed/tax", 2, &["AOR", "LCR", "SDL", "DER"]),
     ("path-directed/number", 1, &["LCR"]),
     ("path-directed/math", 4, &["AOR", "LCR", "SDL", "DER", "RSR"]),
-    ("trig", 12, &["all"]),
+    ("trig", 6, &["all"]),
     ("third-party/libm-sin", 2, &["DER", "RSR"]),
     ("third-party/qsort", 2, &["LCR", "AAR", "SDL", "DER", "ROR"]),
-    ("genmorph", 4, &["AOR", "LCR", "AAR", "SDL", "DER", "RSR"]),
+    ("genmorph", 2, &["AOR", "LCR", "AAR", "SDL", "DER", "RSR"]),
     ("tokens", 1, &["LCR", "DER"]),
 ];
 

@@ -23,7 +23,7 @@ mod workbench;
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
 pub use distinct::{DistinctInputs, append_bits};
-pub use dodona_execute::{Interruption, Until};
+pub use dodona_execute::{CallInstances, Interruption, Until};
 /// The types with which options are made, and the writing of files beside a manifest.
 pub use dodona_sources::{Seed, lock, write_atomically};
 pub use error::LabError;

@@ -3,13 +3,14 @@
 
 use dodona_workbench::Workbench;
 
+use crate::overhead;
 use crate::sources::SourceInputs;
 use crate::tuning::{
     COST_SAMPLE, FEWEST_ANALYSED, FEWEST_FRESH, FEWEST_PATTERN_INPUTS, FEWEST_SOURCE_TRIES, FEWEST_SOURCES,
-    FEWEST_TRANSFORMATIONS, FEWEST_TRIES, FRESH_CALL, LEAST_SOURCES, LEAST_TRIES, MOST_ANALYSED,
-    MOST_PATTERN_INPUTS, MOST_REVEALING, OBSERVING, OVERDRAFT, SHARED_CALL, TRIES_A_WANTED,
-    UNITS_OF_ANALYSIS, UNITS_OF_CONFIRMATION, UNITS_OF_MUTANTS, UNITS_OF_ORIGINAL, UNITS_OF_PATTERN_MUTANTS,
-    UNITS_OF_PATTERNS, UNITS_OF_SCREENING, UNITS_OF_SOURCES,
+    FEWEST_TRANSFORMATIONS, FEWEST_TRIES, LEAST_SOURCES, LEAST_TRIES, MOST_ANALYSED, MOST_PATTERN_INPUTS,
+    MOST_REVEALING, OBSERVING, OVERDRAFT, TRIES_A_WANTED, UNITS_OF_ANALYSIS, UNITS_OF_CONFIRMATION,
+    UNITS_OF_MUTANTS, UNITS_OF_ORIGINAL, UNITS_OF_PATTERN_MUTANTS, UNITS_OF_PATTERNS, UNITS_OF_SCREENING,
+    UNITS_OF_SOURCES,
 };
 
 /// How much may be run.
@@ -42,9 +43,7 @@ impl Budget {
         // Evenly spread, because inputs of one origin are next to each other.
         let sample = || sources.fuel.iter().step_by(sources.len().div_ceil(COST_SAMPLE).max(1));
         let fuel = sample().sum::<u64>() / sample().count().max(1) as u64;
-        let beside =
-            if workbench.executable.isolation(function).is_reused() { SHARED_CALL } else { FRESH_CALL };
-        Budget { call: fuel + beside, transformations, effort }
+        Budget { call: fuel + overhead::of_call(workbench, function), transformations, effort }
     }
 
     /// The units scaled by the effort that the user asks for.

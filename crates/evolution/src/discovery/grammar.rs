@@ -49,13 +49,7 @@ impl GrammarSlot {
     }
 
     fn empty(self) -> Option<Leaf> {
-        Some(Leaf::Empty(match self {
-            GrammarSlot::Text => EmptyKind::Text,
-            GrammarSlot::Sequence(Element::Bool) => EmptyKind::Bools,
-            GrammarSlot::Sequence(Element::Int) => EmptyKind::Ints,
-            GrammarSlot::Sequence(Element::Float) => EmptyKind::Floats,
-            _ => return None,
-        }))
+        EmptyKind::of(self.ty()).map(Leaf::Empty)
     }
 }
 

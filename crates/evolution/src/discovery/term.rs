@@ -186,6 +186,18 @@ impl Leaf {
 }
 
 impl EmptyKind {
+    /// What is empty among the values of this type.
+    pub(crate) fn of(ty: Ty) -> Option<EmptyKind> {
+        use dodona_relations::plan::Element;
+        match ty {
+            Ty::Text => Some(EmptyKind::Text),
+            Ty::Sequence(Element::Bool) => Some(EmptyKind::Bools),
+            Ty::Sequence(Element::Int) => Some(EmptyKind::Ints),
+            Ty::Sequence(Element::Float) => Some(EmptyKind::Floats),
+            _ => None,
+        }
+    }
+
     pub(crate) fn ty(self) -> Ty {
         use dodona_relations::plan::Element;
         match self {

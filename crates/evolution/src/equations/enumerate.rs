@@ -273,6 +273,7 @@ impl<'v> Enumeration<'v> {
             self.conditional.iter().any(|(general, _)| self.is_instance(*special, *general))
         };
         everywhere.retain(|equation| !is_instance(equation));
+        self.remove_those_by_cases(&mut everywhere);
         everywhere.sort_by_key(size);
         let mut conditional = self.conditional.clone();
         conditional.sort_by_key(|(equation, _)| size(equation));
@@ -333,7 +334,7 @@ pub(super) fn computed_values(
 ///
 /// # Panics
 /// For a variable, a word or a call.
-fn constant_values(constant: Head, rows: usize) -> Values {
+pub(super) fn constant_values(constant: Head, rows: usize) -> Values {
     let column = match constant {
         Head::Int(value) => Column::Int(vec![value.into(); rows]),
         Head::Bool(value) => Column::Bool(vec![value; rows]),

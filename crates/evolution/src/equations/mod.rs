@@ -9,6 +9,7 @@
 
 mod bounds;
 mod candidate;
+mod cases;
 mod changed;
 mod conditional;
 mod enumerate;

@@ -127,12 +127,41 @@ impl Namer<'_> {
         if let [argument] = call.operands[..] {
             return self.of_one(f, argument, right);
         }
+        if let Some(known) = self.of_word_within(f, call, right) {
+            return known;
+        }
         if call.operands.len() > 2 {
             let known = self.by_itself(f, call, right);
             return known.unwrap_or_else(|| self.of_many(f, call, right));
         }
         let known = self.by_arguments(f, call, right).or_else(|| self.by_itself(f, call, right));
-        known.unwrap_or_else(|| self.sentence(f, call, right))
+        known.or_else(|| self.of_own_result(f, call, right)).unwrap_or_else(|| self.sentence(f, call, right))
+    }
+
+    /// Names an equation by which a word may be applied to one argument or to the result, `f(w(a), b) == w(f(a, b))`.
+    fn of_word_within(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
+        let r = self.terms.get(right);
+        let Head::Word(operator) = r.head else { return None };
+        let inner = self.terms.get(*r.operands.first()?);
+        if !self.is_word_of_call(r) || inner.head != call.head {
+            return None;
+        }
+        let different = call.operands.iter().zip(&inner.operands).filter(|(own, other)| own != other);
+        let [(&changed, &plain)] = different.collect::<Vec<_>>()[..] else { return None };
+        let changed = self.terms.get(changed);
+        let is_kept = changed.head == r.head && changed.operands[..] == [plain];
+        is_kept.then(|| {
+            let (word, noun, plain) = (self.word(operator), noun(operator), self.written(plain));
+            (format!("{f}_keeps_{word}"), format!("{noun} of {plain} before {f} is the same as after it"))
+        })
+    }
+
+    /// Names an equation by which two calls, one of the result of the other, are one call: `f(f(a, b), c) == f(a, g(b, c))`.
+    fn of_own_result(&self, f: &str, call: &Term, right: TermId) -> Option<(String, String)> {
+        let is_own = |&&argument: &&TermId| self.function(self.terms.get(argument)) == Some(f);
+        let is_one = call.operands.iter().filter(is_own).count() == 1 && self.terms.calls(right) == 1;
+        (is_one && self.function(self.terms.get(right)) == Some(f))
+            .then(|| (format!("{f}_of_itself"), format!("{f} of its own result is {}", self.written(right))))
     }
 
     /// Names an equation of a call whose arguments are equal, or of which one is a constant or contains another.

@@ -140,6 +140,17 @@ impl Rules {
 
     /// Whether an equation follows from the rules if some conditions are true.
     pub fn follows(&self, terms: &Terms, equation: Equation, met: &[TermId]) -> bool {
+        self.follows_where(terms, equation, met, None)
+    }
+
+    /// The same if moreover two terms are equal.
+    pub(super) fn follows_where(
+        &self,
+        terms: &Terms,
+        equation: Equation,
+        met: &[TermId],
+        equal: Option<(TermId, TermId)>,
+    ) -> bool {
         let mut runner = Runner::<SymbolLang, Folding>::new(Folding)
             .with_iter_limit(ROUNDS)
             .with_node_limit(MOST_NODES)
@@ -151,6 +162,10 @@ impl Rules {
         let truth = runner.egraph.add(SymbolLang::leaf("true"));
         for condition in met {
             runner.egraph.union(condition, truth);
+        }
+        if let Some((a, b)) = equal {
+            let [a, b] = [a, b].map(|term| runner.egraph.add_expr(&ground(terms, term)));
+            runner.egraph.union(a, b);
         }
         runner.egraph.rebuild();
         let runner = runner

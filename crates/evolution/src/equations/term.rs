@@ -88,6 +88,12 @@ impl Terms {
         })
     }
 
+    /// The term that is this head alone, if it is among the terms.
+    pub(super) fn leaf(&self, head: Head) -> Option<TermId> {
+        let term = Term { head, operands: SmallVec::new() };
+        self.terms.get_index_of(&term).map(|index| TermId(index as u32))
+    }
+
     /// The term with this id.
     pub fn get(&self, id: TermId) -> &Term {
         &self.terms[id.index()]
@@ -129,6 +135,12 @@ impl Terms {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Adds a term and all terms inside it to a list.
+    pub(super) fn collect(&self, id: TermId, list: &mut Vec<TermId>) {
+        list.push(id);
+        self.get(id).operands.iter().for_each(|&operand| self.collect(operand, list));
     }
 
     /// Shows a term and all terms inside it.

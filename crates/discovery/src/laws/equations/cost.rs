@@ -2,7 +2,8 @@
 
 use super::super::trial::FreshTests;
 use super::super::tuning::FIRST_FRESH;
-use crate::tuning::{FRESH_CALL, SHARED_CALL, UNITS_OF_LAW};
+use crate::overhead;
+use crate::tuning::UNITS_OF_LAW;
 
 /// The fresh inputs for a law over these functions. If the law is tested again later, they are as few as those of its first test. Otherwise they are as many
 /// as the options say, or fewer if calls need a fresh instance each.
@@ -12,10 +13,6 @@ pub(super) fn fresh(trial: FreshTests<'_>, functions: &[String]) -> u64 {
     }
     let declared = trial.workbench.manifest.functions.iter().enumerate();
     let called = declared.filter(|(_, function)| functions.contains(&function.name));
-    let of_call = |index: usize| match trial.workbench.executable.isolation(index).is_reused() {
-        true => SHARED_CALL,
-        false => FRESH_CALL,
-    };
-    let units: u64 = called.map(|(index, _)| 2 * of_call(index)).sum();
+    let units: u64 = called.map(|(index, _)| 2 * overhead::of_call(trial.workbench, index)).sum();
     (UNITS_OF_LAW / units.max(1)).clamp(FIRST_FRESH, trial.options.fresh.max(FIRST_FRESH))
 }

@@ -1,6 +1,7 @@
 //! The variables of equations, and values of them.
 
 use super::super::tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_TERMS};
+use crate::overhead;
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
@@ -102,8 +103,8 @@ pub(super) fn draw(
     vocabulary: &Vocabulary,
     seed: Seed,
 ) -> Result<(Vec<Column>, Vec<Column>), LabError> {
-    let is_quick = |&function: &usize| workbench.executable.isolation(function).is_reused();
-    let rows = if functions.iter().all(is_quick) { ROWS_OF_TERMS } else { FEW_ROWS_OF_TERMS };
+    let is_slow = |&function: &usize| overhead::is_fresh(workbench, function);
+    let rows = if functions.iter().any(is_slow) { FEW_ROWS_OF_TERMS } else { ROWS_OF_TERMS };
     let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
     for variable in &vocabulary.variables {
         let (place, index) = variable.parameters[0];

@@ -79,18 +79,18 @@ fn floats_read_as_bits_come_and_go() {
     let mut terms = Terms::new();
     let bits = terms.variable("x", Sort::Bits(32));
     let x = terms.apply(Op::FromBits, Sort::F32, &[bits]);
-    let square = terms.binary(Op::FloatMul, x, x);
-    let square_bits = terms.apply(Op::ToBits, Sort::Bits(32), &[square]);
-    let nan = terms.equal(square_bits, Term::bits(32, 0x7fc0_0000));
-    let four = terms.equal(square_bits, Term::bits(32, 4f32.to_bits().into()));
+    let double = terms.binary(Op::FloatAdd, x, x);
+    let double_bits = terms.apply(Op::ToBits, Sort::Bits(32), &[double]);
+    let nan = terms.equal(double_bits, Term::bits(32, 0x7fc0_0000));
+    let minus_four = terms.equal(double_bits, Term::bits(32, (-4f32).to_bits().into()));
     let below_zero = terms.compare(Op::FloatLess, x, Term::Constant(Sort::F32, 0));
     for mut solver in every_way() {
         for _ in 0..2 {
             assert!(matches!(solver.check(&terms, &[nan]), Answer::Satisfiable(_)));
-            let answer = solver.check(&terms, &[four, below_zero]);
+            let answer = solver.check(&terms, &[minus_four, below_zero]);
             let Answer::Satisfiable(model) = answer else { panic!("-2 exists: {answer:?} {solver:?}") };
             assert_eq!(terms.evaluate(bits, &model), (-2f32).to_bits().into());
-            assert_eq!(solver.check(&terms, &[four, nan]), Answer::Unsatisfiable);
+            assert_eq!(solver.check(&terms, &[minus_four, nan]), Answer::Unsatisfiable);
         }
         assert_eq!(solver.statistics().restarts, 0);
     }

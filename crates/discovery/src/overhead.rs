@@ -1,0 +1,19 @@
+//! What a call costs beside its own work, which depends on the instances that it runs in.
+
+use dodona_workbench::{CallInstances, Workbench};
+
+use crate::tuning::{FRESH_CALL, RESTORED_CALL, SHARED_CALL};
+
+/// The units that a call of a function costs in addition to its fuel.
+pub(crate) fn of_call(workbench: &Workbench, function: usize) -> u64 {
+    match workbench.executable.instances(function) {
+        CallInstances::Reused => SHARED_CALL,
+        CallInstances::Restored => RESTORED_CALL,
+        CallInstances::Fresh => FRESH_CALL,
+    }
+}
+
+/// Whether each call of a function gets a new instance, so that it is run on fewer inputs than others.
+pub(crate) fn is_fresh(workbench: &Workbench, function: usize) -> bool {
+    workbench.executable.instances(function) == CallInstances::Fresh
+}
