@@ -33,7 +33,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     match worker {
         Worker::Check => &[CHECK, JSON, MUTATE, COMPOSE],
         Worker::Baseline | Worker::Observation | Worker::Mutants => {
-            &[MUTATE, SUITE, MATRIX, HIERARCHY, COMPARE, DISCOVER, COMPOSE]
+            &[MUTATE, SUITE, MATRIX, HIERARCHY, COMPARE, SEARCH_ALONE, COMPOSE]
         }
         Worker::Folders => &[FOLDERS],
         Worker::Coverage => &[
@@ -50,7 +50,7 @@ fn commands(worker: Worker) -> &'static [&'static str] {
             "generate . price --technique random",
             "check . --sources-by path",
             COMPARE,
-            DISCOVER,
+            SEARCH_ALONE,
         ],
         Worker::Proofs => &["prove .", "prove . members --format json", DISCOVER, COMPOSE],
         Worker::MutantProofs => &["mutate . --operators CRP --inputs 1 --against inputs --prove", HIERARCHY],

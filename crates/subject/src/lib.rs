@@ -17,7 +17,7 @@ mod value;
 
 pub use column::{Column, Ragged, SequenceColumn};
 pub use diagnostic::{Diagnostic, nearest};
-pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling};
+pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling, nearest_float};
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
 pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};

@@ -129,8 +129,15 @@ impl Memory {
 
     /// Writes concrete bytes to an address inside.
     pub(crate) fn set_all(&mut self, address: u64, bytes: &[u8]) {
-        for (at, byte) in (address..).zip(bytes) {
-            self.set(at, Term::bits(8, (*byte).into()));
+        let (mut at, mut rest) = (address, bytes);
+        while !rest.is_empty() {
+            let (block, offset) = place(at);
+            let first = usize::from(offset);
+            let (within, beyond) = rest.split_at(rest.len().min(BLOCK as usize - first));
+            let block = Rc::make_mut(self.blocks.entry(block).or_insert_with(|| Rc::new(Block::ZERO)));
+            block.bytes[first..first + within.len()].copy_from_slice(within);
+            block.symbols.retain(|symbol, _| !(first..first + within.len()).contains(&usize::from(*symbol)));
+            (at, rest) = (at + within.len() as u64, beyond);
         }
     }
 
@@ -175,6 +182,22 @@ mod tests {
         assert_eq!(memory.concrete(10, 1), None);
         memory.set(10, Term::bits(8, 7));
         assert_eq!(memory.concrete(8, 3), Some(vec![0, 0, 7]));
+    }
+
+    #[test]
+    fn bytes_take_the_place_of_symbols_over_the_ends_of_blocks() {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", Sort::Bits(32));
+        let mut memory = Memory::new(1024);
+        for place in [252, 510, 600] {
+            memory.write(&mut terms, place, 4, x);
+        }
+        let bytes: Vec<u8> = (0..300).map(|i| (i % 251) as u8).collect();
+        memory.set_all(254, &bytes);
+        assert_eq!(memory.concrete(254, 300), Some(bytes));
+        let low = terms.extract(x, 0, 8);
+        assert_eq!((memory.byte(252), memory.byte(600)), (low, low));
+        assert_eq!(memory.concrete(253, 1), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Rust files against the crate of `subjects/genmorph`, with and without its faults.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use dodona_emit::Language;
@@ -19,13 +20,20 @@ fn package(file: &str, text: &str, adapters: &str) {
     let folder = folder("rust");
     std::fs::create_dir_all(folder.join("tests")).unwrap();
     std::fs::create_dir_all(folder.join("src")).unwrap();
-    std::fs::write(folder.join("src/lib.rs"), "").unwrap();
+    write(&folder.join("src/lib.rs"), "");
     let place = subject("genmorph").display().to_string();
-    std::fs::write(folder.join("Cargo.toml"), CARGO.replace("GENMORPH", &place)).unwrap();
+    write(&folder.join("Cargo.toml"), &CARGO.replace("GENMORPH", &place));
     // An adapter module stands behind the file's own attributes.
     let place = text.find("use mr::").unwrap();
     let text = format!("{}{adapters}{}", &text[..place], &text[place..]);
-    std::fs::write(folder.join("tests").join(format!("{file}.rs")), text).unwrap();
+    write(&folder.join("tests").join(format!("{file}.rs")), &text);
+}
+
+/// Writes a file unless it says this already, so that cargo compiles only what is new.
+fn write(file: &Path, text: &str) {
+    if std::fs::read_to_string(file).ok().as_deref() != Some(text) {
+        std::fs::write(file, text).unwrap();
+    }
 }
 
 fn cargo_test(file: &str, features: &[&str]) -> Output {

@@ -1,6 +1,6 @@
 //! Arithmetic on columns.
 
-use dodona_subject::Number;
+use dodona_subject::{Number, nearest_float};
 
 use super::number;
 use super::register::{Data, Lane, Runs, Valid};
@@ -18,7 +18,7 @@ fn all(data: Data<'static>) -> Given {
 pub(crate) fn floats<'r>(data: &'r Data<'_>) -> Lane<'r, f64> {
     match data {
         Data::Float(l) => l.borrow(),
-        Data::Int(l) => l.map(|i| i as f64),
+        Data::Int(l) => l.map(nearest_float),
         Data::Number(l) => l.map(Number::as_f64),
         other => unreachable!("checked to be numbers: {other:?}"),
     }

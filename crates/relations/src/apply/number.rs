@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Number, same_float};
+use dodona_subject::{Number, nearest_float, same_float};
 
 use crate::ast::Bound;
 
@@ -30,7 +30,7 @@ pub(crate) fn divide(a: Number, b: Number) -> Option<Number> {
             0 => None,
             -1 => a.checked_neg().map(Number::Int),
             b if a % b == 0 => Some(Number::Int(a / b)),
-            b => Some(Number::Float(a as f64 / b as f64)),
+            b => Some(Number::Float(nearest_float(a) / nearest_float(b))),
         };
     }
     divide_floats(a.as_f64(), b.as_f64()).map(Number::Float)
