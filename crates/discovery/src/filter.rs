@@ -326,3 +326,34 @@ pub(crate) fn by_variable(relation: &LoadedRelation, inputs: &[Column]) -> Vec<C
 pub(crate) fn values_by_variable(relation: &LoadedRelation, values: &[Value]) -> Vec<Value> {
     relation.relation.variables().iter().map(|v| values[v.parameter].clone()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Watch;
+    use dodona_subject::{Manifest, Sequence};
+    use dodona_workbench::Interruption;
+
+    /// About one random input in 14,000 violates it: the mean has to be little below -53, and the first of the numbers great.
+    const OF_MEAN: &str =
+        "relation mean: when meanOf(values) < -53: meanOf(remove(values, 1)) <= meanOf(values) ^ 2";
+
+    #[test]
+    fn a_search_keeps_a_condition_on_a_mean_on_its_way() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/genmorph");
+        let workbench = Workbench::open(Manifest::find(&folder).expect("a manifest")).expect("it opens");
+        let relation = workbench.with_relations(OF_MEAN).expect("valid").relations.remove(0);
+        let function = workbench.function("meanOf").expect("it is there");
+        let start = |items: &[i128]| vec![Value::Sequence(Sequence::Int(items.to_vec()))];
+        let starts = [start(&[-300, -7, 20]), start(&[5, 800, -4000]), start(&[-60, -60])];
+        let never = Interruption::default();
+        let watch = Watch::start(None, &never);
+        let refuting = (0..6).filter(|&seed| {
+            let inputs = FreshInputs { workbench: &workbench, function, seed: Seed(seed) };
+            let pace = TestPace::of_candidate(&watch);
+            let ran = inputs.search(&relation, &starts, &mut workbench.caller(), &pace).expect("it runs");
+            ran.refuted.is_some()
+        });
+        assert!(refuting.count() >= 5);
+    }
+}

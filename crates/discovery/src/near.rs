@@ -1,13 +1,14 @@
 //! Source inputs near given ones.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
-use dodona_subject::{Column, Function, Value};
+use dodona_subject::{Column, Function, Sequence, Value, nearest_float};
 
 use dodona_workbench::inputs::{columns, eligibility};
 
-use crate::tuning::{EQUAL_IN, TWO_CHANGES_IN};
+use crate::tuning::{EQUAL_IN, OPPOSITE_IN, TWO_CHANGES_IN};
 
-/// Some eligible inputs near an input: most differ in one parameter, some in two.
+/// Some eligible inputs near an input: most differ in one parameter, some in two. In some of those that differ in two numbers their sum is
+/// the same.
 pub(super) fn neighbours(
     function: &Function,
     values: &[Value],
@@ -23,6 +24,11 @@ pub(super) fn neighbours(
 }
 
 fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
+    if index(rng, OPPOSITE_IN) == 0
+        && let Some(moved) = opposite(function, values, rng)
+    {
+        return Some(moved);
+    }
     let mut near = values.to_vec();
     let changes = if index(rng, TWO_CHANGES_IN) == 0 { 2 } else { 1 };
     for _ in 0..changes {
@@ -40,6 +46,48 @@ fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> O
     Some(near)
 }
 
+/// One number is raised and another one lowered by as much. A condition on a sum or a mean stays true then, which no change of one number
+/// keeps. `None` if there are no two numbers, or one would leave its domain.
+fn opposite(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
+    let places: Vec<(usize, usize)> =
+        values.iter().enumerate().flat_map(|(at, value)| (0..numbers(value)).map(move |i| (at, i))).collect();
+    let step = 1_i128 << index(rng, 31);
+    let (first, second) = (index(rng, places.len().max(1)), index(rng, places.len().max(1)));
+    if first == second {
+        return None;
+    }
+    let mut moved = values.to_vec();
+    for (place, step) in [(first, step), (second, -step)] {
+        let (at, i) = places[place];
+        add(&mut moved[at], i, step);
+        let parameter = &function.parameters[at];
+        if !parameter.domain.contains(parameter.ty, &moved[at]) {
+            return None;
+        }
+    }
+    Some(moved)
+}
+
+/// How many numbers a value has.
+fn numbers(value: &Value) -> usize {
+    match value {
+        Value::Int(_) | Value::Float(_) => 1,
+        Value::Sequence(Sequence::Int(items)) => items.len(),
+        Value::Sequence(Sequence::Float(items)) => items.len(),
+        _ => 0,
+    }
+}
+
+fn add(value: &mut Value, i: usize, step: i128) {
+    match value {
+        Value::Int(x) => *x = x.saturating_add(step),
+        Value::Float(x) => *x += nearest_float(step),
+        Value::Sequence(Sequence::Int(items)) => items[i] = items[i].saturating_add(step),
+        Value::Sequence(Sequence::Float(items)) => items[i] += nearest_float(step),
+        _ => {}
+    }
+}
+
 /// The values of one row of columns.
 pub(super) fn row_of(columns: &[Column], row: usize) -> Vec<Value> {
     columns.iter().map(|column| column.value(row)).collect()
@@ -51,4 +99,37 @@ pub(super) fn sample<T>(mut all: Vec<T>, count: usize, rng: &mut Xoshiro256PlusP
         all.remove(index(rng, all.len()));
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodona_sources::Seed;
+    use dodona_subject::Manifest;
+
+    fn function(signature: &str) -> Function {
+        let text = format!("module = 'm.wat'\n[[function]]\nsignature = '{signature}'\n");
+        let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), &text).expect("valid");
+        manifest.functions.into_iter().next().expect("one function")
+    }
+
+    #[test]
+    fn some_neighbours_have_the_same_sum() {
+        let mut rng = Seed(1).stream("neighbours", 0);
+        let of_sequence = function("mean(values: [i32]) -> f64");
+        let values = [Value::Sequence(Sequence::Int(vec![-54, -54]))];
+        let near = neighbours(&of_sequence, &values, 400, &mut rng);
+        // Of such inputs `mean(values) < -53` is true, and the first number is greater than the square of the mean.
+        let is_apart = |input: &Vec<Value>| {
+            matches!(&input[0], Value::Sequence(Sequence::Int(items))
+                if items.iter().sum::<i128>() == -108 && items[0] > 2916)
+        };
+        assert!(near.iter().any(is_apart));
+        let of_two = function("f(x: f64, y: f64) -> f64");
+        let near = neighbours(&of_two, &[Value::Float(1.0), Value::Float(2.0)], 400, &mut rng);
+        let both = |input: &Vec<Value>| matches!(input[..], [Value::Float(x), Value::Float(y)] if x + y == 3.0 && x != 1.0);
+        assert!(near.iter().any(both));
+        let of_one = function("f(x: i32) -> i32");
+        assert!(!neighbours(&of_one, &[Value::Int(7)], 400, &mut rng).is_empty());
+    }
 }

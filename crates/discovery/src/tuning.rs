@@ -360,6 +360,10 @@ pub(crate) const SEARCH_JUDGED: usize = 4;
 /// One in so many neighbours of an input differs from it in two parameters; the others differ in one.
 pub(crate) const TWO_CHANGES_IN: usize = 4;
 
+/// One in so many neighbours of an input has one number raised and another one lowered by as much, if it has two numbers. More of them leave fewer
+/// for changes of one number, by which most counterexamples are reached.
+pub(crate) const OPPOSITE_IN: usize = 8;
+
 /// One in so many changes of a parameter makes it equal to another, because equal arguments are a special case in much code.
 pub(crate) const EQUAL_IN: usize = 8;
 
