@@ -12,8 +12,7 @@ use super::equation::Equation;
 use super::head::Head;
 use super::term::{TermId, Terms};
 use super::tuning::{MOST_NODES, ROUNDS};
-use super::vocabulary::empty;
-use crate::discovery::Operator;
+use crate::discovery::{EmptyKind, Operator};
 
 /// Rules that rewrite in both directions: the listed equations, and properties of the words of the language, such as that `max`
 /// is commutative and associative.
@@ -80,7 +79,7 @@ impl Rules {
     /// What a word makes of the empty text or sequence. Words are not applied to constants alone in the enumeration, and without this
     /// `len(f("", x)) == len(x)` would not follow from `len(f(t, x)) == len(t) + len(x)`.
     fn of_empty(&mut self, operator: Operator, ty: Ty) {
-        let (Some(kind), Some(result)) = (empty(ty), operator.result(&[ty])) else { return };
+        let (Some(kind), Some(result)) = (EmptyKind::of(ty), operator.result(&[ty])) else { return };
         let nothing = symbol(Head::Empty(kind), ty);
         let applied = format!("({} {nothing})", symbol(Head::Word(operator), result));
         match operator {

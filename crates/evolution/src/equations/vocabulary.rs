@@ -1,6 +1,6 @@
 //! What equations are made of: functions, variables, constants and words of the language.
 
-use dodona_relations::plan::{Element, Ty};
+use dodona_relations::plan::Ty;
 
 use super::head::Head;
 use crate::discovery::{EmptyKind, Operator, is_sequence};
@@ -89,18 +89,7 @@ impl Vocabulary {
         if has(Ty::Bool) {
             constants.extend([true, false].map(Head::Bool));
         }
-        constants.extend(types.iter().filter_map(|ty| empty(*ty)).map(Head::Empty));
+        constants.extend(types.iter().filter_map(|ty| EmptyKind::of(*ty)).map(Head::Empty));
         Vocabulary { functions, variables, constants, words }
-    }
-}
-
-/// The empty value of a type, if it has one.
-pub(super) fn empty(ty: Ty) -> Option<EmptyKind> {
-    match ty {
-        Ty::Text => Some(EmptyKind::Text),
-        Ty::Sequence(Element::Bool) => Some(EmptyKind::Bools),
-        Ty::Sequence(Element::Int) => Some(EmptyKind::Ints),
-        Ty::Sequence(Element::Float) => Some(EmptyKind::Floats),
-        _ => None,
     }
 }
