@@ -1,4 +1,4 @@
-//! Source inputs near given ones.
+//! Makes inputs near a given one, among which the search for a counterexample takes its next step.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
 use dodona_subject::{Column, Function, Sequence, Value, nearest_float};
@@ -52,7 +52,8 @@ fn opposite(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus)
     let places: Vec<(usize, usize)> =
         values.iter().enumerate().flat_map(|(at, value)| (0..numbers(value)).map(move |i| (at, i))).collect();
     let step = 1_i128 << index(rng, 31);
-    let (first, second) = (index(rng, places.len().max(1)), index(rng, places.len().max(1)));
+    let count = places.len().max(1);
+    let (first, second) = (index(rng, count), index(rng, count));
     if first == second {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What a call costs beside its own work, which depends on the instances that it runs in.
+//! The cost of a call beside its own work. It depends on whether calls share an instance.
 
 use dodona_workbench::{CallInstances, Workbench};
 

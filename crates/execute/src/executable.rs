@@ -13,7 +13,7 @@ use crate::instrument::{
     DriverLayout, Instrumented, Plan, STACK_STEP, StackPointer, Store, Target, instrument, names,
     stack_pointer,
 };
-use crate::isolation::{Effect, Isolation, analyse_with};
+use crate::isolation::{CallInstances, Effect, Isolation, analyse_with};
 use crate::kept::kept;
 use crate::residue::Residues;
 use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
@@ -142,29 +142,13 @@ impl Executable {
     /// # Panics
     /// When there is no such function, or it is not one of those that [are called](crate::Called).
     pub fn instances(&self, function: usize) -> CallInstances {
-        let prepared = self.shared.called(function);
-        match prepared.isolation.is_reused() {
-            true => CallInstances::Reused,
-            false if prepared.is_restored => CallInstances::Restored,
-            false => CallInstances::Fresh,
-        }
+        self.shared.called(function).instances
     }
 
     /// A runner for one thread.
     pub fn runner(&self) -> Runner {
         Runner::new(Arc::clone(&self.shared))
     }
-}
-
-/// The instances that calls of a function run in. They decide what a short call costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallInstances {
-    /// Calls share an instance: some hundred nanoseconds beside the call itself.
-    Reused,
-    /// Calls share an instance in which the host undoes what each call changed: some microseconds.
-    Restored,
-    /// Each call gets a new instance: more than ten microseconds.
-    Fresh,
 }
 
 impl std::fmt::Debug for Executable {
@@ -332,8 +316,12 @@ fn prepared(
         };
         let start = module.get_export_index(&function.export);
         let is_marked = target.as_ref().is_some_and(|target| marked.contains(&target.index));
-        let is_restored = is_marked && isolation.is_restorable();
-        prepared.push(Some(Prepared { function: function.clone(), isolation, is_restored, driver, start }));
+        let instances = match isolation.is_reused() {
+            true => CallInstances::Reused,
+            false if is_marked && isolation.is_restorable() => CallInstances::Restored,
+            false => CallInstances::Fresh,
+        };
+        prepared.push(Some(Prepared { function: function.clone(), isolation, instances, driver, start }));
     }
     Ok(prepared)
 }
@@ -367,7 +355,7 @@ mod tests {
             relations: vec![],
         };
         let executable = Executable::load(&module, &[f], &Options::default()).expect("it loads");
-        executable.shared.called(0).is_restored
+        executable.instances(0) == CallInstances::Restored
     }
 
     #[test]

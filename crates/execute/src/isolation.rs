@@ -78,6 +78,17 @@ pub enum Effect {
     NoStack,
 }
 
+/// The instances that calls of a function run in. They decide what a short call costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallInstances {
+    /// Calls share an instance: some hundred nanoseconds beside the call itself.
+    Reused,
+    /// Calls share an instance in which the host undoes what each call changed: some microseconds.
+    Restored,
+    /// Each call gets a new instance: more than ten microseconds.
+    Fresh,
+}
+
 impl Isolation {
     /// Whether calls share an instance.
     pub fn is_reused(&self) -> bool {

@@ -38,9 +38,9 @@ mod wasi;
 
 pub use coverage::{Block, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
 pub use error::{HostError, LoadError};
-pub use executable::{CallInstances, Executable};
+pub use executable::Executable;
 pub use instrument::Additions;
-pub use isolation::{Effect, Isolation, Reason, Reused, analyse};
+pub use isolation::{CallInstances, Effect, Isolation, Reason, Reused, analyse};
 pub use limits::{Called, Options, TrapPlaces};
 pub use machine::{MachineCode, machine_code};
 pub use runner::{Runner, Strategy};

@@ -8,7 +8,7 @@ use wasmtime::{Engine, InstancePre, ModuleExport};
 use crate::LoadError;
 use crate::host::Host;
 use crate::instrument::{DriverLayout, Globals, Locations, Notes, StackPointer, names};
-use crate::isolation::Isolation;
+use crate::isolation::{CallInstances, Isolation};
 use crate::residue::Residues;
 use crate::ticker::Ticker;
 
@@ -70,8 +70,8 @@ pub(crate) struct Compiled {
 pub(crate) struct Prepared {
     pub function: Function,
     pub isolation: Isolation,
-    /// Whether its calls mark what they write, so that the instance can be restored.
-    pub is_restored: bool,
+    /// Restored ones only if its code marks what it writes.
+    pub instances: CallInstances,
     /// `None` for a command.
     pub driver: Option<Driver>,
     /// The export that is called without a driver: a command's `_start`.

@@ -3,7 +3,7 @@
 
 use dodona_relations::plan::Ty;
 
-use super::enumerate::{Enumeration, constant_values};
+use super::enumerate::Enumeration;
 use super::equation::Equation;
 use super::head::Head;
 use super::rules::Rules;
@@ -52,11 +52,13 @@ impl Enumeration<'_> {
     /// For each text and sequence in an equation that was never empty in a recorded execution unless the variable was: that its length
     /// is greater than 0.
     fn not_empty_beside(&self, variable: TermId, equation: Equation, terms: &mut Terms) -> Vec<TermId> {
-        let Some(is_empty) = self.empty_rows(variable) else { return Vec::new() };
+        let Some(of_variable) = self.has_items(variable) else { return Vec::new() };
         let mut inside = Vec::new();
-        [equation.left, equation.right].into_iter().for_each(|side| self.terms.collect(side, &mut inside));
+        for side in [equation.left, equation.right] {
+            self.terms.visit(side, &mut |term| inside.push(term));
+        }
         inside.retain(|&term| {
-            self.empty_rows(term).is_some_and(|rows| rows.iter().zip(&is_empty).all(|(own, of)| !own || *of))
+            self.has_items(term).is_some_and(|own| own.iter().zip(&of_variable).all(|(own, of)| *own || !of))
         });
         let Some(zero) = terms.insert(self.vocabulary, Head::Int(0), &[]) else { return Vec::new() };
         let longer = inside.into_iter().filter_map(|term| {
@@ -66,19 +68,9 @@ impl Enumeration<'_> {
         longer.collect()
     }
 
-    /// The rows in which a text or sequence is empty or has no value. `None` for other types.
-    fn empty_rows(&self, term: TermId) -> Option<Vec<bool>> {
-        if !matches!(self.terms.ty(term), Ty::Text | Ty::Sequence(_)) {
-            return None;
-        }
-        let values = self.values.get(&term)?;
-        let lengths = Values::applied(Operator::Len.op(), &[values]);
-        let zero = constant_values(Head::Int(0), self.rows);
-        Some(
-            Values::applied(Operator::Less.op(), &[&zero, &lengths])
-                .truths()
-                .map(|is_longer| !is_longer)
-                .collect(),
-        )
+    /// The rows in which a text or sequence is not empty. `None` for terms of other types and for those without recorded values.
+    fn has_items(&self, term: TermId) -> Option<Vec<bool>> {
+        let is_of_items = matches!(self.terms.ty(term), Ty::Text | Ty::Sequence(_));
+        self.values.get(&term).filter(|_| is_of_items).map(Values::has_items)
     }
 }

@@ -334,7 +334,7 @@ pub(super) fn computed_values(
 ///
 /// # Panics
 /// For a variable, a word or a call.
-pub(super) fn constant_values(constant: Head, rows: usize) -> Values {
+fn constant_values(constant: Head, rows: usize) -> Values {
     let column = match constant {
         Head::Int(value) => Column::Int(vec![value.into(); rows]),
         Head::Bool(value) => Column::Bool(vec![value; rows]),

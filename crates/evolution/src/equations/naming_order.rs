@@ -13,7 +13,7 @@ impl Enumeration<'_> {
         [[left, right], [right, left]].into_iter().any(|sides| {
             let mut met: Vec<u8> = Vec::new();
             for term in sides.into_iter().chain(condition) {
-                self.terms.visit(term, &mut |term| match term.head {
+                self.terms.visit(term, &mut |id| match self.terms.get(id).head {
                     Head::Variable(v) if !met.contains(&v) => met.push(v),
                     _ => {}
                 });

@@ -2,7 +2,6 @@
 //! `decode(code) is_prefix_of decode(concat(code, t))`; or the same of the ends.
 
 use dodona_relations::plan::Ty;
-use dodona_subject::Column;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
@@ -104,7 +103,7 @@ impl Enumeration<'_> {
         };
         let is_enough = |equation: &Equation| {
             let condition = equation.condition.and_then(|term| self.recorded_values(&self.terms, term));
-            let empty = has_items(short).into_iter().map(|has| !has);
+            let empty = short.has_items().into_iter().map(|has| !has);
             condition.is_some_and(|met| met.truths().zip(empty).all(|(is_met, is_empty)| is_met || is_empty))
         };
         self.equations.iter().any(says)
@@ -114,7 +113,8 @@ impl Enumeration<'_> {
     /// Whether a term has a call with a variable among its arguments; `f("")` has none.
     fn calls_variables(&self, id: TermId) -> bool {
         let mut found = false;
-        self.terms.visit(id, &mut |term| {
+        self.terms.visit(id, &mut |id| {
+            let term = self.terms.get(id);
             let is_call = matches!(term.head, Head::Output { .. });
             found |= is_call && term.operands.iter().any(|&argument| self.terms.variables(argument) != 0);
         });
@@ -138,13 +138,6 @@ fn is_part(part: Part, short: &Values, long: &Values) -> bool {
     if !Values::applied(part.word().op(), &[short, long]).are_true() {
         return false;
     }
-    let mut rows = has_items(short).into_iter().zip(short.agreement(long)).zip(long.defined());
+    let mut rows = short.has_items().into_iter().zip(short.agreement(long)).zip(long.defined());
     rows.any(|((has_items, is_all), is_defined)| has_items && !is_all && is_defined)
-}
-
-/// The rows in which there is a text or a sequence that is not empty.
-fn has_items(values: &Values) -> Vec<bool> {
-    let lengths = Values::applied(Operator::Len.op(), &[values]);
-    let Column::Int(counts) = lengths.column() else { unreachable!("lengths are integers") };
-    counts.iter().zip(lengths.defined()).map(|(count, is_defined)| is_defined && *count > 0).collect()
 }

@@ -127,8 +127,8 @@ impl Terms {
     /// The functions that are called in it, each once.
     pub fn functions(&self, id: TermId) -> Vec<usize> {
         let mut found = Vec::new();
-        self.visit(id, &mut |term| {
-            if let Head::Output { function, .. } = term.head {
+        self.visit(id, &mut |id| {
+            if let Head::Output { function, .. } = self.get(id).head {
                 found.push(usize::from(function));
             }
         });
@@ -137,16 +137,9 @@ impl Terms {
         found
     }
 
-    /// Adds a term and all terms inside it to a list.
-    pub(super) fn collect(&self, id: TermId, list: &mut Vec<TermId>) {
-        list.push(id);
-        self.get(id).operands.iter().for_each(|&operand| self.collect(operand, list));
-    }
-
     /// Shows a term and all terms inside it.
-    pub(super) fn visit(&self, id: TermId, show: &mut dyn FnMut(&Term)) {
-        let term = self.get(id);
-        show(term);
-        term.operands.iter().for_each(|&operand| self.visit(operand, show));
+    pub(super) fn visit(&self, id: TermId, show: &mut dyn FnMut(TermId)) {
+        show(id);
+        self.get(id).operands.iter().for_each(|&operand| self.visit(operand, show));
     }
 }

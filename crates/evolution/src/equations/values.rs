@@ -88,6 +88,13 @@ impl Values {
         self.marks.iter().enumerate().map(move |(row, mark)| mark.is_some() && is_true(row))
     }
 
+    /// The rows in which there is a text or a sequence that is not empty.
+    pub(super) fn has_items(&self) -> Vec<bool> {
+        let lengths = Values::applied(Operator::Len.op(), &[self]);
+        let Column::Int(counts) = lengths.column() else { unreachable!("lengths are integers") };
+        counts.iter().zip(lengths.defined()).map(|(count, is_defined)| is_defined && *count > 0).collect()
+    }
+
     /// Whether each number is at most the other one in its row, wherever both have a value.
     pub(super) fn is_at_most(&self, others: &Values) -> bool {
         Values::applied(Operator::LessEqual.op(), &[self, others]).are_true()

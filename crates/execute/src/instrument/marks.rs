@@ -1,5 +1,5 @@
-//! Marks of the parts of memory that a call writes, by which the host restores them after the call. What a call changes besides, and what
-//! cannot be restored, is said to be lost: the instance is given up.
+//! Marks of the parts of memory that a call writes, by which the host restores them after the call. If a call changes something that cannot be
+//! restored, its code says so, and the host gives up the instance.
 //!
 //! A store pays a few instructions for its mark. A fresh instance costs as much as some thousands of them.
 
@@ -16,7 +16,7 @@ const MARKED_BITS: u32 = 12;
 /// The marks that there are. Memory beyond the last is never restored.
 pub(crate) const MARKS: usize = 1 << 15;
 
-/// Behind the marks, the byte that says how it stands with the instance: 0, or one of the two following.
+/// Behind the marks, the byte that tells the host what became of the instance: 0 if it can be restored, else [`LOST`] or [`OUTSIDE`].
 pub(crate) const STATE: usize = MARKS;
 
 /// Something was changed that cannot be restored.
@@ -49,7 +49,7 @@ pub(super) fn lose(code: &mut InstructionSink<'_>, added: &Added) {
     say(code, added, LOST);
 }
 
-/// Writes the byte that says how it stands with the instance.
+/// Writes the byte that tells the host what became of the instance.
 pub(super) fn say(code: &mut InstructionSink<'_>, added: &Added, state: u8) {
     code.i32_const(0).i32_const(state.into()).i32_store8(mark(added, STATE));
 }

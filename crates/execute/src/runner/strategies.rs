@@ -7,11 +7,11 @@ use std::ops::Range;
 use dodona_subject::{Malformed, Outcome};
 
 use super::{Runner, Strategy};
-use crate::HostError;
 use crate::instance::{Instance, RestoredInstance, RowFuel, Stopped, Violation};
 use crate::rows::{self, Ended};
 use crate::run::{Notes, Run};
 use crate::shared::Shared;
+use crate::{CallInstances, HostError};
 
 /// Violations of guards, or instances that could not be restored, after which a function is run in fresh instances at once: the
 /// analysis was mistaken.
@@ -28,8 +28,8 @@ impl Runner {
         strategy: Strategy,
         rows: usize,
     ) -> Result<(), HostError> {
-        let reused = strategy != Strategy::Fresh && run.prepared.isolation.is_reused();
-        let restored = strategy != Strategy::Fresh && run.prepared.is_restored;
+        let instances =
+            if strategy == Strategy::Fresh { CallInstances::Fresh } else { run.prepared.instances };
         let most = match (strategy, run.notes) {
             (Strategy::Columns, Notes::Ignored) => run.driver.layout.rows,
             (Strategy::Columns, Notes::Kept) => run.driver.layout.rows.min(run.shared.compiled.notes.rows),
@@ -38,17 +38,15 @@ impl Runner {
         let mut row = 0;
         while row < rows {
             let mut end = row + 1;
-            if self.violations[run.function] > MOST_VIOLATIONS {
-                self.fresh_row(run, row)?;
-            } else if restored {
-                self.restored_row(run, row)?;
-            } else if !reused {
-                self.fresh_row(run, row)?;
-            } else if run.driver.in_memory {
-                self.reused_row(run, row)?;
-            } else {
-                end = rows.min(row + most);
-                self.columns(run, row, end)?;
+            match instances {
+                _ if self.violations[run.function] > MOST_VIOLATIONS => self.fresh_row(run, row)?,
+                CallInstances::Fresh => self.fresh_row(run, row)?,
+                CallInstances::Restored => self.restored_row(run, row)?,
+                CallInstances::Reused if run.driver.in_memory => self.reused_row(run, row)?,
+                CallInstances::Reused => {
+                    end = rows.min(row + most);
+                    self.columns(run, row, end)?;
+                }
             }
             row = end;
             let fuel = self.fuel.last().copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The variables of equations, and values of them.
+//! The variables of equations, and values that are drawn for them.
 
 use super::super::tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_TERMS};
 use crate::overhead;
