@@ -90,6 +90,8 @@ pub(crate) fn configuration(limits: &Limits) -> Config {
         .cranelift_opt_level(OptLevel::Speed)
         .relaxed_simd_deterministic(true)
         .wasm_multi_memory(true)
+        // Backtraces follow frame pointers; tables for unwinding are for debuggers and profilers, and take time to make.
+        .native_unwind_info(false)
         .wasm_memory64(false)
         .max_wasm_stack((limits.stack as usize).max(16 << 10))
         .memory_init_cow(true)

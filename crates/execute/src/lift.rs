@@ -10,6 +10,13 @@ pub(crate) struct Span {
     length: usize,
 }
 
+impl Span {
+    /// The number of elements.
+    pub(crate) fn elements(self) -> u64 {
+        self.length as u64
+    }
+}
+
 /// Data of a given length in elements.
 ///
 /// # Errors

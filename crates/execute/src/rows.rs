@@ -105,8 +105,13 @@ pub(crate) fn one(
         instance.note_arena(driver);
     }
     let fuel = records::slot(instance.returned().0, driver.layout.fuel);
-    match lift(run, instance, scratch) {
-        Ok(()) => run.calls.outcomes.push(Outcome::Returned),
+    let limit = run.fuel.map_or(u64::MAX, |_| run.fuel(row));
+    match locate(run, instance, scratch) {
+        Ok(elements) if elements > limit => {
+            push_without_outputs(&mut run.calls, Outcome::OutOfFuel);
+            return Ok(Ended::Returned { fuel: limit });
+        }
+        Ok(_) => lift(run, instance, &scratch.spans),
         Err(why) => push_without_outputs(&mut run.calls, Outcome::Malformed(why)),
     }
     Ok(Ended::Returned { fuel })
@@ -118,22 +123,29 @@ pub(crate) fn push_without_outputs(calls: &mut Calls, outcome: Outcome) {
     calls.outputs.iter_mut().for_each(Column::push_default);
 }
 
-/// Pushes the outputs of a row that returned; all of them or none.
-fn lift(run: &mut Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<(), Malformed> {
+/// Finds the data of a row's outputs, all of them or none, and checks its scalar result; how many elements they have.
+fn locate(run: &Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<u64, Malformed> {
     let (record, memory) = instance.returned();
     let Scratch { layout, spans } = scratch;
     let function = &run.prepared.function;
     let base = u64::from(instance.arena_base());
-    let result = run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset));
     spans.clear();
-    spans.extend(result_span(&function.result, memory, base, layout, result)?);
+    spans.extend(result_span(&function.result, memory, base, layout, result_slot(run, record))?);
     for (parameter, place) in function.parameters.iter().zip(&layout.parameters) {
         if is_in_out(&parameter.lowering) {
             spans.push((parameter_span(parameter, memory, base, *place)?, parameter.ty));
         }
     }
+    Ok(spans.iter().map(|(span, _)| span.elements()).sum())
+}
+
+/// Pushes a row that returned, whose outputs were found.
+fn lift(run: &mut Run<'_>, instance: &Instance, spans: &[(Span, Type)]) {
+    let (record, memory) = instance.returned();
+    let result = result_slot(run, record);
+    run.calls.outcomes.push(Outcome::Returned);
     let mut outputs = run.calls.outputs.iter_mut();
-    if let ResultLowering::Value(scalar) = &function.result
+    if let ResultLowering::Value(scalar) = &run.prepared.function.result
         && let Some(column) = outputs.next()
     {
         push_scalar(column, *scalar, result);
@@ -141,7 +153,11 @@ fn lift(run: &mut Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result
     for ((span, ty), column) in spans.iter().zip(outputs) {
         lift::push(memory, *span, *ty, column);
     }
-    Ok(())
+}
+
+/// The bits of the result that the driver wrote; 0 where there is none.
+fn result_slot(run: &Run<'_>, record: &[u8]) -> u64 {
+    run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset))
 }
 
 /// Where the result's data lie; a scalar has none, but is checked.

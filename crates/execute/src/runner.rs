@@ -126,7 +126,8 @@ impl Runner {
     }
 
     /// [`Runner::call`] with a fuel limit a row, each no more than the executable's: a row that needs more is
-    /// [`dodona_subject::Outcome::OutOfFuel`].
+    /// [`dodona_subject::Outcome::OutOfFuel`]. So is a row whose outputs have more elements than its limit: they are not read,
+    /// for all that is done with them would take as long as a call that does not end.
     ///
     /// # Errors
     /// As [`Runner::call`], and when there is not one limit for each row.

@@ -203,6 +203,21 @@ fn a_pair_through_the_return_pointer_is_read() {
 }
 
 #[test]
+fn outputs_of_more_elements_than_the_fuel_limit_are_not_read() {
+    let f = function("pair", &["u32", "u32"], ResultLowering::ReturnPointer("text".parse().unwrap()));
+    let mut runner = load(&module(WAT), &[f]).unwrap().runner();
+    let lengths = [ints([1024, 1024, 1024]), ints([60_000, 60_000, 5])];
+    let limits = [60_000, 59_999, 59_999];
+    let calls = runner.call_within(0, &lengths, &limits).unwrap();
+    assert_eq!(calls.outcomes, [Outcome::Returned, Outcome::OutOfFuel, Outcome::Returned]);
+    assert_eq!(runner.fuel_used()[1], limits[1]);
+    assert_eq!((calls.outputs[0].elements(0), calls.outputs[0].elements(1)), (60_000, 0));
+    assert_eq!(calls.outputs[0].value(2), text(b"hello"));
+    // Without limits of their own they are what the function returns.
+    assert_eq!(runner.call(0, &lengths).unwrap().outcomes, returned(3));
+}
+
+#[test]
 fn an_out_buffer_is_read_to_the_returned_length() {
     let f = || {
         let result = ResultLowering::OutBuffer { ty: "text".parse().unwrap(), capacity: 8 };

@@ -15,8 +15,9 @@ const AROUND: u32 = 4;
 /// The fingerprints of mutants, in their order.
 pub fn fingerprints(all: &Mutants<'_>) -> Vec<Fingerprint> {
     let mut seen: HashMap<(String, Option<String>, u64), u32> = HashMap::new();
+    let mut surroundings = Surroundings::default();
     let one = |mutant: &Mutant| {
-        let mut fingerprint = fingerprint(all, mutant);
+        let mut fingerprint = fingerprint(all, mutant, &mut surroundings);
         let alike = (fingerprint.operator.clone(), fingerprint.source_line.clone(), fingerprint.shape);
         let next = seen.entry(alike).or_default();
         fingerprint.occurrence = *next;
@@ -34,7 +35,7 @@ impl Fingerprint {
 }
 
 /// The fingerprint of a mutant without its occurrence number.
-fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
+fn fingerprint(all: &Mutants<'_>, mutant: &Mutant, surroundings: &mut Surroundings) -> Fingerprint {
     let change = &mutant.changes[0];
     let scanned = all.function(change);
     let fingerprint = Fingerprint {
@@ -42,35 +43,60 @@ fn fingerprint(all: &Mutants<'_>, mutant: &Mutant) -> Fingerprint {
         function: scanned.module.function_name(scanned.function),
         change: (change.description.before.clone(), change.description.after.clone()),
         source_line: change.description.source_line.clone(),
-        shape: shape(scanned, &change.candidate),
+        shape: surroundings.shape(scanned, &change.candidate),
         occurrence: 0,
     };
     fingerprint.normalised()
 }
 
-/// A hash of a change and the instructions around it. Locals are numbered in the order in which they appear, and functions,
-/// globals and labels are ignored, because edits elsewhere change their numbers.
-pub fn shape(scanned: &Scanned<'_>, candidate: &Candidate) -> u64 {
-    let mut words = Words::default();
-    for edit in &candidate.edits {
-        let last = scanned.instructions.len() as u32 - 1;
-        for at in edit.at.saturating_sub(AROUND)..=(edit.at + AROUND).min(last) {
-            words.add(if at == edit.at { ">" } else { "" });
-            words.operator(&scanned.at(at).operator);
-        }
-        words.add(&format!("{:?}", edit.slot));
-        edit.code.iter().for_each(|step| words.step(step));
-    }
-    fnv1a(words.text.as_bytes())
+/// The words of the instructions around the last change. Mutants of one instruction follow each other, about ten of them.
+#[derive(Default)]
+struct Surroundings {
+    /// The function and the instruction.
+    of: Option<(u32, u32)>,
+    words: Words,
 }
 
-#[derive(Default)]
+impl Surroundings {
+    /// A hash of a change and the instructions around it. Locals are numbered in the order in which they appear, and functions,
+    /// globals and labels are ignored, because edits elsewhere change their numbers.
+    fn shape(&mut self, scanned: &Scanned<'_>, candidate: &Candidate) -> u64 {
+        let mut words = Words::default();
+        for (number, edit) in candidate.edits.iter().enumerate() {
+            if number == 0 {
+                let of = Some((scanned.function, edit.at));
+                if self.of != of {
+                    self.of = of;
+                    self.words = Words::default();
+                    self.words.around(scanned, edit.at);
+                }
+                words.clone_from(&self.words);
+            } else {
+                words.around(scanned, edit.at);
+            }
+            words.add(&format!("{:?}", edit.slot));
+            edit.code.iter().for_each(|step| words.step(step));
+        }
+        fnv1a(words.text.as_bytes())
+    }
+}
+
+#[derive(Clone, Default)]
 struct Words {
     text: String,
     locals: Vec<u32>,
 }
 
 impl Words {
+    /// Adds the instructions around one of them.
+    fn around(&mut self, scanned: &Scanned<'_>, center: u32) {
+        let last = scanned.instructions.len() as u32 - 1;
+        for at in center.saturating_sub(AROUND)..=(center + AROUND).min(last) {
+            self.add(if at == center { ">" } else { "" });
+            self.operator(&scanned.at(at).operator);
+        }
+    }
+
     fn add(&mut self, word: &str) {
         self.text += word;
         self.text.push('\n');

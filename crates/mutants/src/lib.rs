@@ -38,7 +38,7 @@ pub use candidate::{Candidate, Edit, Infection, Slot, Step};
 pub use change::Change;
 pub use describe::{Describer, Description};
 pub use equivalence::{Compared, Equivalence, MOST_COMPARED, equivalences};
-pub use fingerprint::{fingerprints, shape};
+pub use fingerprint::fingerprints;
 pub use generate::{MOST_INSTRUCTIONS, Mutant, Mutants, SkippedInstruction};
 pub use operators::{MutationOperator, OperatorSet, UnknownOperator};
 pub use plan::{Form, Notes, Plan};

@@ -1,5 +1,5 @@
-//! The baseline: what the original does on every test. It has outcomes, verdicts, and the fuel of each call, which bounds the
-//! fuel of mutants.
+//! The baseline: what the original does on every test. It has outcomes, verdicts, and what each call costs, which bounds what
+//! mutants may.
 
 use dodona_evidence::Verdict;
 use dodona_execute::{Choice, Runner};
@@ -7,6 +7,7 @@ use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 use dodona_workbench::{LabError, Workbench};
 
+use crate::fuel::costs;
 use crate::suite::{TestBatch, TestKind};
 
 /// What the original did on a batch of tests.
@@ -16,9 +17,9 @@ pub struct Baseline {
     pub calls: Option<Calls>,
     /// For metamorphic groups: the verdicts.
     pub verdicts: Vec<Verdict>,
-    /// The fuel of each call, by its number in the relation and its row; 0 where the call was not made. An input has one call,
+    /// What each call cost, by its number in the relation and its row; 0 where the call was not made. An input has one call,
     /// number 0.
-    pub(crate) fuel: Vec<Vec<u64>>,
+    pub(crate) costs: Vec<Vec<u64>>,
     /// The number of calls that were made.
     pub(crate) calls_made: u64,
     /// The number of tests that can kill a mutant.
@@ -35,7 +36,7 @@ impl Baseline {
         runner: &mut Runner,
     ) -> Result<Baseline, LabError> {
         runner.choose(Choice::default());
-        let mut watching = Watching { runner, rows: batch.rows, fuel: Vec::new(), calls_made: 0 };
+        let mut watching = Watching { runner, rows: batch.rows, costs: Vec::new(), calls_made: 0 };
         let mut baseline = Baseline::default();
         match batch.kind {
             TestKind::Inputs { function } => {
@@ -51,7 +52,7 @@ impl Baseline {
         let tests = (0..batch.rows).filter(can_kill).count() as u64;
         let different =
             (0..batch.rows).filter(can_kill).filter(|row| !batch.is_repeated_group(*row)).count() as u64;
-        Ok(Baseline { fuel: watching.fuel, calls_made: watching.calls_made, tests, different, ..baseline })
+        Ok(Baseline { costs: watching.costs, calls_made: watching.calls_made, tests, different, ..baseline })
     }
 
     /// Whether a test can kill a mutant. A metamorphic group has to hold on the original. On an input the original has to end,
@@ -70,11 +71,11 @@ impl Baseline {
     }
 }
 
-/// Calls the original and keeps the fuel that each call used.
+/// Calls the original and keeps what each call cost.
 struct Watching<'a> {
     runner: &'a mut Runner,
     rows: usize,
-    fuel: Vec<Vec<u64>>,
+    costs: Vec<Vec<u64>>,
     calls_made: u64,
 }
 
@@ -91,12 +92,12 @@ impl Caller for Watching<'_> {
         arguments: &[Column],
     ) -> Result<Calls, CallError> {
         let calls = self.call(function, arguments)?;
-        if self.fuel.len() <= call {
-            self.fuel.resize(call + 1, Vec::new());
+        if self.costs.len() <= call {
+            self.costs.resize(call + 1, Vec::new());
         }
-        self.fuel[call].resize(self.rows, 0);
-        for (row, &used) in self.runner.fuel_used().iter().enumerate() {
-            self.fuel[call][source(row)] = used;
+        self.costs[call].resize(self.rows, 0);
+        for (row, cost) in costs(self.runner, &calls).into_iter().enumerate() {
+            self.costs[call][source(row)] = cost;
         }
         self.calls_made += calls.outcomes.len() as u64;
         Ok(calls)

@@ -1,4 +1,7 @@
-//! Calls of a mutant with a limit on its fuel: ten times what the original uses on the same input, plus a constant.
+//! Calls of a mutant with a limit on its fuel: ten times what the original costs on the same input, plus a constant.
+//!
+//! A call costs its fuel, and a unit for each element of its outputs. Mutants return texts of as many bytes as the memory has,
+//! and relations then reverse, join and compare these for every test.
 
 use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
@@ -6,15 +9,22 @@ use dodona_subject::{Calls, Column, Outcome};
 
 use crate::baseline::Baseline;
 
-/// The factor by which a mutant may use more fuel than the original.
+/// The factor by which a mutant may cost more than the original.
 const FACTOR: u64 = 10;
 
 /// The fuel that any mutant may use in addition. A short loop that runs a little longer is not an endless one.
 const FLOOR: u64 = 10_000;
 
-/// The limit for a mutant if the original uses this much.
-fn limit(used: u64) -> u64 {
-    used.saturating_mul(FACTOR).saturating_add(FLOOR)
+/// The limit for a mutant if the original costs this much.
+fn limit(cost: u64) -> u64 {
+    cost.saturating_mul(FACTOR).saturating_add(FLOOR)
+}
+
+/// What each call cost that a runner made last.
+pub(crate) fn costs(runner: &Runner, calls: &Calls) -> Vec<u64> {
+    let elements = |row| calls.outputs.iter().map(|output| output.elements(row) as u64).sum::<u64>();
+    let used = runner.fuel_used().iter().enumerate();
+    used.map(|(row, &fuel)| fuel.saturating_add(elements(row))).collect()
 }
 
 /// Calls a mutant.
@@ -43,11 +53,11 @@ impl<'a> MutantCaller<'a> {
 }
 
 impl MutantCaller<'_> {
-    /// The limit for each call, from the fuel that the original used if the test made the same call.
+    /// The limit for each call, from what the original cost if the test made the same call.
     fn set_limits(&mut self, call: usize, source: &dyn Fn(usize) -> usize, count: usize) {
-        let used = self.baseline.fuel.get(call).map_or(&[][..], Vec::as_slice);
+        let costs = self.baseline.costs.get(call).map_or(&[][..], Vec::as_slice);
         let row = |i: usize| self.rows.map_or(source(i), |rows| rows[source(i)] as usize);
-        let limits = (0..count).map(|i| limit(used.get(row(i)).copied().unwrap_or(0)));
+        let limits = (0..count).map(|i| limit(costs.get(row(i)).copied().unwrap_or(0)));
         self.limits = limits.collect();
     }
 
@@ -73,8 +83,8 @@ impl MutantCaller<'_> {
         }
         self.runner.choose(Choice::default());
         let same: Vec<Column> = arguments.iter().map(|column| column.select(&spent)).collect();
-        self.runner.call(function, &same).map_err(CallError::new)?;
-        let limits: Vec<u64> = self.runner.fuel_used().iter().map(|&used| limit(used)).collect();
+        let original = self.runner.call(function, &same).map_err(CallError::new)?;
+        let limits: Vec<u64> = costs(self.runner, &original).into_iter().map(limit).collect();
         let more: Vec<usize> =
             (0..spent.len()).filter(|&i| limits[i] > self.limits[spent[i] as usize]).collect();
         if more.is_empty() {

@@ -38,7 +38,7 @@ pub(crate) fn pays(analysis: &Analysis<'_>, set: &MutantSet<'_>, mutants: &[&Mut
     }
     let changes = mutants.iter().flat_map(|mutant| &mutant.changes);
     let instructions: u64 = changes.map(|change| set.all.function(change).instructions.len() as u64).sum();
-    let of_calls = analysis.baselines.iter().flat_map(|baseline| baseline.fuel.iter().flatten());
+    let of_calls = analysis.baselines.iter().flat_map(|baseline| baseline.costs.iter().flatten());
     let fuel = of_calls.fold(0_u64, |sum, used| sum.saturating_add(*used));
     instructions.saturating_mul(FUEL_OF_COMPILING) > fuel
 }

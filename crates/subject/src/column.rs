@@ -146,6 +146,20 @@ impl Column {
         self.len() == 0
     }
 
+    /// How many elements a row has: bytes of a text, items of a sequence; a scalar is one.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn elements(&self, row: usize) -> usize {
+        match self {
+            Column::Bool(_) | Column::Int(_) | Column::Float(_) => 1,
+            Column::Text(rows) => rows.row(row).len(),
+            Column::Sequence(SequenceColumn::Bool(rows)) => rows.row(row).len(),
+            Column::Sequence(SequenceColumn::Int(rows)) => rows.row(row).len(),
+            Column::Sequence(SequenceColumn::Float(rows)) => rows.row(row).len(),
+        }
+    }
+
     /// The value of one row.
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use dodona_evolution::discovery::Transformation;
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Suite, TestKind};
 use dodona_sources::Seed;
-use dodona_subject::{Calls, Column, SequenceColumn, fnv1a, splitmix64};
+use dodona_subject::{Calls, Column, fnv1a, splitmix64};
 use dodona_workbench::{DistinctInputs, LabError, Workbench, runs};
 
 use crate::sources::SourceInputs;
@@ -121,18 +121,7 @@ fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
 
 /// Whether the values of a row together are short.
 pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
-    columns.iter().map(|column| length(column, row)).sum::<usize>() <= LONGEST_VALUES
-}
-
-/// How many bytes of text or elements a value has.
-fn length(column: &Column, row: usize) -> usize {
-    match column {
-        Column::Bool(_) | Column::Int(_) | Column::Float(_) => 1,
-        Column::Text(rows) => rows.row(row).len(),
-        Column::Sequence(SequenceColumn::Bool(rows)) => rows.row(row).len(),
-        Column::Sequence(SequenceColumn::Int(rows)) => rows.row(row).len(),
-        Column::Sequence(SequenceColumn::Float(rows)) => rows.row(row).len(),
-    }
+    columns.iter().map(|column| column.elements(row)).sum::<usize>() <= LONGEST_VALUES
 }
 
 /// A random rank for each row; `of` names the use, so that each use has its own order.

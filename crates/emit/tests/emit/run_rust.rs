@@ -12,8 +12,13 @@ const ADAPTERS: &str =
     "#[allow(unused_imports)]\nmod adapters {\n    pub use genmorph::{guava::*, lang::*, math::*};\n}\n\n";
 
 const CARGO: &str = "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = [\"genmorph/faulty\"]\n\n\
-[dev-dependencies]\ngenmorph = { path = \"GENMORPH\" }\nproptest = { version = \"1.12\", default-features = false, features = [\"std\"] }\n\n\
+[dev-dependencies]\ngenmorph = { path = \"genmorph\" }\nproptest = { version = \"1.12\", default-features = false, features = [\"std\"] }\n\n\
 # As the module for WebAssembly: arithmetic wraps.\n[profile.test]\noverflow-checks = false\n\n[workspace]\n";
+
+/// The crate of functions as a library of Rust alone. Its own package makes a module for WebAssembly beside it, in a file of
+/// one name for both sets of features, so that a build with one of them would have the other compiled again.
+const GENMORPH: &str = "[package]\nname = \"genmorph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = []\n\n\
+[dependencies]\nlibm = \"0.2\"\n\n[lib]\npath = 'PLACE'\n";
 
 /// The package with a file of tests.
 fn package(file: &str, text: &str, adapters: &str) {
@@ -21,8 +26,10 @@ fn package(file: &str, text: &str, adapters: &str) {
     std::fs::create_dir_all(folder.join("tests")).unwrap();
     std::fs::create_dir_all(folder.join("src")).unwrap();
     write(&folder.join("src/lib.rs"), "");
-    let place = subject("genmorph").display().to_string();
-    write(&folder.join("Cargo.toml"), &CARGO.replace("GENMORPH", &place));
+    write(&folder.join("Cargo.toml"), CARGO);
+    std::fs::create_dir_all(folder.join("genmorph")).unwrap();
+    let place = subject("genmorph").join("src/lib.rs").display().to_string();
+    write(&folder.join("genmorph/Cargo.toml"), &GENMORPH.replace("PLACE", &place));
     // An adapter module stands behind the file's own attributes.
     let place = text.find("use mr::").unwrap();
     let text = format!("{}{adapters}{}", &text[..place], &text[place..]);
