@@ -7,7 +7,7 @@ use dodona_smt::solver::{SolverChoice, Surroundings};
 /// Those that are found, by name.
 static FOUND: LazyLock<Vec<String>> = LazyLock::new(|| {
     let is_found = |name: &&str| SolverChoice::find(Some(name), &Surroundings::of_process()).is_ok();
-    ["z3", "bitwuzla"].into_iter().filter(is_found).map(str::to_owned).collect()
+    ["bitwuzla", "z3"].into_iter().filter(is_found).map(str::to_owned).collect()
 });
 
 /// One of those that are found; `None`, which stands for the best, where neither is.

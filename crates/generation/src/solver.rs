@@ -12,6 +12,10 @@ use dodona_symbolic::term::{Term, Terms};
 /// What a question is given at least, if it is asked before the time is up: the last one is not cut in half.
 const LEAST: Duration = Duration::from_millis(50);
 
+/// What the clock gives a question at least whose work the solver counts. A process that has just been started takes up to a tenth of a second
+/// for its first answer (z3 4.8.12 touches 30 MB before it). With less it is ended before it answers, and so is the next one.
+const FIRST_ANSWER: Duration = Duration::from_millis(250);
+
 /// The most often that what a question is given is halved: a thirty-second part still decides what is easy. Halving after each question that is left open, and not
 /// after each fourth, leaves 16 questions of `baggage` open where it was 8 and 19 of `parking` for 14, and takes half and a third of the solver's time.
 const MOST_HALVED: u32 = 5;
@@ -20,6 +24,8 @@ const MOST_HALVED: u32 = 5;
 pub struct Solvers {
     layers: Layered<Blasting<Searching<SmtSolver>>>,
     name: String,
+    /// Whether the solver counts its work, so that the clock ends only what hangs.
+    is_counted: bool,
     limits: QueryLimits,
     /// When all is to end.
     until: Until,
@@ -47,10 +53,11 @@ impl Solvers {
         }
         let end = until.clone();
         let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());
-        let name = name(process.ready()?);
+        let command = process.ready()?;
+        let (name, is_counted) = (name(command), command.family().counts_work());
         let searching = Searching::new(process, SearchLimits::default());
         let layers = Layered::new(Blasting::new(searching, BlastLimits::OFF));
-        Ok(Solvers { layers, name, limits, until: until.clone(), open: None })
+        Ok(Solvers { layers, name, is_counted, limits, until: until.clone(), open: None })
     }
 
     /// The same, but each question that is left open halves what the next ones are given, and where the solver does not know, nothing is searched:
@@ -86,7 +93,8 @@ impl Solver for Solvers {
             return Answer::Unknown(Unknown::Budget);
         }
         let halved = self.open.map_or(0, |open| open.min(MOST_HALVED));
-        let time = self.limits.time / (1 << halved);
+        let least = if self.is_counted { FIRST_ANSWER } else { Duration::ZERO };
+        let time = (self.limits.time / (1 << halved)).max(least);
         let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
         let work = self.limits.work.map(|work| work >> halved);
         self.layers.inner_mut().inner_mut().inner_mut().limit(QueryLimits { work, time });

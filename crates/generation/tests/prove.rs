@@ -75,7 +75,7 @@ fn gcd_is_commutative_where_its_loop_is_bounded() {
 #[test]
 fn a_proof_that_meets_a_bound_is_none() {
     let function = "signature = 'gcd(p: i32, q: i32) -> i32'\n\
-                    domain.p = { range = [0, 15] }\ndomain.q = { range = [0, 15] }";
+                    domain.p = { range = [0, 33] }\ndomain.q = { range = [0, 33] }";
     let relations = "relation commutative: gcd(p, q) == gcd(q, p)";
     let (_folder, workbench) = workbench("gcd/gcd.c", function, relations);
     let step = StepLimits { loop_bound: 2, ..StepLimits::default() };

@@ -2,6 +2,7 @@
 //! implementations of words tend to differ.
 
 mod cases;
+mod constants;
 mod domains;
 mod rows;
 mod rust;
@@ -132,18 +133,20 @@ static void check(int i, bool near, mr_value got, mr_value wanted) {
     mr_release();
 }
 ";
+    let (checks, numbers) = constants::shared(&checks);
     let calls: String = (0..functions).map(|i| format!("cases_{i}();\n")).collect();
+    let calls = format!("make_numbers();\n{calls}");
     let main = format!("int main(void) {{\n{}    return differ;\n}}\n", indented(&calls, 4));
     // These words are named because the checks use them; in a test file the prelude's main function brings them in.
     let words = prelude::needed(
         c::PRELUDE,
         "//:",
         "\n\n",
-        &format!("{CHECK}{checks} mr_judge mr_print mr_whole mr_real"),
+        &format!("{CHECK}{checks}{numbers} mr_judge mr_print mr_whole mr_real"),
     );
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("words.c");
-    std::fs::write(&file, format!("{}{words}{CHECK}{checks}{main}", c::HEADERS)).expect("written");
+    std::fs::write(&file, format!("{}{words}{CHECK}{numbers}{checks}{main}", c::HEADERS)).expect("written");
     let program = folder.path().join("words");
     // gcc takes three times as long for so many functions; tests of emitted files are compiled by both.
     agrees(Command::new("clang").args(["-std=c99", "-O0", "-w", "-o"]).arg(&program).arg(&file).arg("-lm"));

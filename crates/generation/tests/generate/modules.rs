@@ -326,15 +326,15 @@ const GCD: &str = "(module (func (export \"f\") (param i32 i32) (result i32) (lo
 #[test]
 fn a_loop_without_bound_ends_at_its_budget_with_inputs_for_every_branch() {
     for technique in SYMBOLIC {
-        let bounds = Bounds { queries: 12, ..Bounds::default() };
+        let bounds = Bounds { queries: 8, ..Bounds::default() };
         let workbench = written("f(p: i32, q: i32) -> i32", "", GCD);
         let options = with(technique, |search| {
             search.bounds = bounds;
-            search.query_time = Some(Duration::from_millis(100));
+            search.query_time = Some(Duration::from_millis(50));
         });
         let generated = replayed(&workbench, 0, &options);
         let (record, search) = (&generated.record, generated.record.search.as_ref().expect("a search"));
-        assert!(search.stop.contains("12 queries"), "{technique:?}: {record:#?}");
+        assert!(search.stop.contains("8 queries"), "{technique:?}: {record:#?}");
         assert_eq!(record.branches.covered, 4, "{technique:?}: {record:#?}");
     }
 }

@@ -54,6 +54,14 @@ pub enum Family {
 }
 
 impl Family {
+    /// Whether these solvers can be told to end a question after so much work, which is the same in every run.
+    pub fn counts_work(self) -> bool {
+        match self {
+            Family::BitwuzlaModule | Family::Z3 | Family::Cvc5 => true,
+            Family::Bitwuzla | Family::Other => false,
+        }
+    }
+
     fn of(program: &OsStr) -> Family {
         let stem = Path::new(program).file_stem().and_then(OsStr::to_str).unwrap_or_default();
         [("bitwuzla", Family::Bitwuzla), ("z3", Family::Z3), ("cvc5", Family::Cvc5)]

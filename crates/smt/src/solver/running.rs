@@ -35,6 +35,8 @@ enum Greeting {
     ToStart,
     /// To forget what others asked, and the options.
     ToForget,
+    /// Nothing any more, but its answer has not been read.
+    Unanswered,
     /// Nothing any more.
     Done,
 }
@@ -45,6 +47,8 @@ pub(super) struct Running {
     process: Process,
     command: SolverCommand,
     greeting: Greeting,
+    /// Whether it waited for this search, instead of being started for it.
+    has_waited: bool,
     written: SmtLib,
     /// The constraints, one on each level.
     asserted: Vec<Term>,
@@ -76,13 +80,15 @@ impl Running {
             }
         };
         let (written, asserted) = (SmtLib::new(), Vec::new());
-        Ok(Running { process, command, greeting, written, asserted, stale: false })
+        let has_waited = greeting == Greeting::ToForget;
+        Ok(Running { process, command, greeting, has_waited, written, asserted, stale: false })
     }
 
-    /// Lets it wait for others who need a solver, if it has answered everything.
+    /// Lets it wait for others who need a solver, if it has answered everything. It may have been asked nothing at all: a search
+    /// starts its solver at once and often decides all its questions itself.
     pub(super) fn keep(self) {
         // Whoever panics may have left an answer unread.
-        if self.greeting == Greeting::Done && !std::thread::panicking() {
+        if self.greeting != Greeting::Unanswered && !std::thread::panicking() {
             idle::keep(self.command, self.process);
         }
     }
@@ -97,9 +103,9 @@ impl Running {
         self.process.id()
     }
 
-    /// Whether it has waited since it was last asked.
+    /// Whether it waited for this search. It may have died meanwhile, which says nothing about its command.
     pub(super) fn has_waited(&self) -> bool {
-        self.greeting == Greeting::ToForget
+        self.has_waited
     }
 
     /// The next query has another limit on work. That is an option of the process, which accepts it only after a reset.
@@ -115,8 +121,10 @@ impl Running {
         let text = match self.greeting {
             Greeting::ToStart => self.preamble(limits),
             Greeting::ToForget => self.forget(limits),
+            Greeting::Unanswered => return Err(Failure::NotWanted.into()),
             Greeting::Done => return Ok(()),
         };
+        self.greeting = Greeting::Unanswered;
         let answer = self.process.ask(&text, START, is_wanted).map_err(|failure| match failure {
             Failure::NotWanted => Trouble::Process(failure),
             failure => does_not_start(&self.command, &failure).into(),

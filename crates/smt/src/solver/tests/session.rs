@@ -294,6 +294,19 @@ fn a_process_serves_the_next_solver_and_answers_as_a_new_one_does() {
 }
 
 #[test]
+fn a_process_that_was_asked_nothing_serves_the_next_solver() {
+    let (terms, [low, _]) = example();
+    for choice in installed() {
+        let first = SmtSolver::start(choice.clone(), QueryLimits::default());
+        let number = first.process_id().expect("it was started at once");
+        drop(first);
+        let mut next = SmtSolver::start(choice.clone(), QueryLimits::default());
+        assert_eq!(next.process_id(), Some(number), "{choice:?}");
+        assert!(matches!(next.check(&terms, &[low]), Answer::Satisfiable(_)), "{choice:?}");
+    }
+}
+
+#[test]
 fn a_process_that_dies_while_it_waits_is_replaced() {
     let (terms, [low, _]) = example();
     for choice in installed() {
