@@ -275,9 +275,10 @@ fn the_genetic_algorithm_finds_what_all_sequences_have() {
 #[test]
 fn what_is_composed_does_not_depend_on_the_number_of_threads() {
     let workbench = shipped("gcd");
+    let relations: Vec<String> = ["commutative", "signs", "absorbs", "identity"].map(String::from).into();
     let records = [1, 2, 3].map(|jobs| {
-        let jobs = NonZeroUsize::new(jobs).expect("above 0");
-        let mut record = composed(&workbench, &ComposeOptions { jobs, mutants: 6, ..small() });
+        let (jobs, relations) = (NonZeroUsize::new(jobs).expect("above 0"), relations.clone());
+        let mut record = composed(&workbench, &ComposeOptions { jobs, relations, mutants: 6, ..small() });
         // What it took is the only thing that may differ.
         record.layers.iter_mut().for_each(|layer| layer.seconds = 0.0);
         record

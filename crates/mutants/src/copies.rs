@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use crate::{Change, MutationOperator};
 
-/// What copies of a change have in common: the operator, the place in the source, and the description. If a copy of the
-/// source's code has two changes with all these in common (two equal instructions for one place), their order tells them apart.
-type Key = (MutationOperator, String, u32, u32, String, String, u32);
+/// What copies of a change have in common: the operator, the place in the source, and the description.
+type Common = (MutationOperator, String, u32, u32, String, String);
 
 /// A copy of the source's code: a function of the module, and the inlined call in it.
 type Copy = (usize, u32);
@@ -14,10 +13,13 @@ type Copy = (usize, u32);
 /// The changes seen so far.
 #[derive(Default)]
 pub(crate) struct Copies {
-    /// The mutant of each change.
-    mutants: HashMap<Key, usize>,
-    /// The number of equal changes in a copy.
-    seen: HashMap<(Copy, Key), u32>,
+    /// A number for all that have one thing in common.
+    numbers: HashMap<Common, usize>,
+    /// How many changes of a number a copy of the source's code has. Where it has two (two equal instructions for one place), their
+    /// order tells them apart.
+    seen: HashMap<(Copy, usize), u32>,
+    /// The mutant of each change, by its number and its order in its copy.
+    mutants: HashMap<(usize, u32), usize>,
 }
 
 impl Copies {
@@ -26,18 +28,19 @@ impl Copies {
         let description = &change.description;
         // Without a column nothing shows that two instructions belong to the same expression.
         let Some(place) = description.place.as_ref().filter(|place| place.column > 0) else { return next };
-        let mut key = (
+        let common = (
             change.candidate.operator,
             place.file.clone(),
             place.line,
             place.column,
             description.before.clone(),
             description.after.clone(),
-            0,
         );
-        let count = self.seen.entry(((change.function, description.copy), key.clone())).or_default();
-        key.6 = *count;
-        *count += 1;
-        *self.mutants.entry(key).or_insert(next)
+        let count = self.numbers.len();
+        let number = *self.numbers.entry(common).or_insert(count);
+        let seen = self.seen.entry(((change.function, description.copy), number)).or_default();
+        let order = *seen;
+        *seen += 1;
+        *self.mutants.entry((number, order)).or_insert(next)
     }
 }

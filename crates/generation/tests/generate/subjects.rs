@@ -17,21 +17,21 @@ const SUBJECTS: &[(&str, Option<u64>)] = &[
     ("tcas", None),
     ("mymethod", None),
     ("sorting", None),
-    ("third-party/qsort", None),
+    ("third-party/qsort", Some(200)),
     ("path-directed/baggage", None),
     ("path-directed/charge", None),
     ("path-directed/parking", None),
     ("path-directed/phone", None),
     ("gcd", Some(8)),
-    ("tokens", Some(500)),
+    ("tokens", Some(150)),
     ("trig", Some(8)),
     ("elementary", Some(8)),
-    ("codec", Some(80)),
+    ("codec", Some(40)),
     ("fib", Some(8)),
     ("third-party/libm-sin", Some(8)),
-    ("path-directed/math", Some(15)),
-    ("path-directed/number", Some(300)),
-    ("path-directed/tax", Some(300)),
+    ("path-directed/math", Some(8)),
+    ("path-directed/number", Some(100)),
+    ("path-directed/tax", Some(100)),
 ];
 
 /// Options that end after so many questions, each a short one.
@@ -40,7 +40,7 @@ fn within(technique: Technique, queries: u64) -> GenerateOptions {
     let bounds = Bounds { step, queries, total_steps: 100_000, ..Bounds::default() };
     with(technique, |search| {
         search.bounds = bounds;
-        search.query_time = Some(Duration::from_millis(100));
+        search.query_time = Some(Duration::from_millis(40));
     })
 }
 

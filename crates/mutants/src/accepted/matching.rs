@@ -42,6 +42,9 @@ impl std::fmt::Display for Stale {
 /// there are several such mutants, it is the one with the same description, otherwise the one with the same occurrence number.
 /// If only one is left, its number may differ.
 pub fn match_entries(entries: &[Accepted], mutants: &[Fingerprint]) -> Matches {
+    if entries.is_empty() {
+        return Matches::default();
+    }
     let mut alike: BTreeMap<Key<'_>, Vec<usize>> = BTreeMap::new();
     for (index, mutant) in mutants.iter().enumerate() {
         alike.entry(key(mutant)).or_default().push(index);
