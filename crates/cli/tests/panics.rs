@@ -23,10 +23,10 @@ fn commands(worker: Worker) -> &'static [&'static str] {
     const FOLDERS: &str = "compare . price --faults --techniques random,adaptive --count 3 --repeats 2";
     // Small, so that no clock ends it before the worker is reached.
     const DISCOVER: &str = "discover . price --time 1000 --mutants 20 --operators AOR --executions 50 --inputs 20 --transformations 3 --generations 2 \
-                            --fresh 100 --enumerate-size 3 --emit rust";
+                            --fresh 100 --enumerate-size 2 --emit rust --forms laws";
     // Without relations of known forms, which may leave nothing to evolve.
     const SEARCH_ALONE: &str = "discover . price --time 1000 --mutants 20 --operators AOR --executions 50 --inputs 20 --transformations 3 --generations 2 \
-                            --fresh 100 --enumerate-size 3 --emit rust --forms none";
+                            --fresh 100 --enumerate-size 2 --population 200 --emit rust --forms none";
     const EVOLVE: &str = "discover . price --time 1000 --mutants 20 --operators AOR --executions 50 --inputs 20 --transformations 3 --generations 2 \
                           --fresh 100 --search evolve --population 200 --forms none";
     const COMPOSE: &str = "compose . --fresh 100 --mutants 5 --prove paths --output made.mr";

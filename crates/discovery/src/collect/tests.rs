@@ -74,8 +74,10 @@ struct CollectCase {
     constants: Vec<(Value, u64)>,
 }
 
+/// Operators that change results, branches, constants and calls: all of them make four times as many mutants to compile.
 fn case(executions: usize, jobs: usize) -> CollectCase {
-    CollectCase { executions, jobs, hold_out: 0.0, operators: OperatorSet::all(), constants: Vec::new() }
+    let operators = OperatorSet::parse(&["AOR", "ROR", "LCR", "SDL", "RSR"]).expect("operators");
+    CollectCase { executions, jobs, hold_out: 0.0, operators, constants: Vec::new() }
 }
 
 fn try_collect(
@@ -199,7 +201,8 @@ fn outputs_of_parameters_that_are_written_to() {
     let sort = workbench.function("sort").expect("sort");
     let sources = of(&workbench, sort, 200);
     let wanted = named(&workbench, sort, &["SequenceFlip(array)", "FeedBack(array)"]);
-    let found = collected(&workbench, sort, &sources, &wanted, case(500, 2));
+    let how = CollectCase { operators: OperatorSet::all(), ..case(500, 2) };
+    let found = collected(&workbench, sort, &sources, &wanted, how);
     let written: Vec<String> = found.pairs[0].variables.iter().map(|v| v.expression.to_string()).collect();
     let source = "sort(array, fromIndex, toIndex).array";
     let follow_up = "sort(reverse(array), fromIndex, toIndex).array";

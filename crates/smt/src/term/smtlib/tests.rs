@@ -175,7 +175,7 @@ fn solvers_evaluate_random_terms_as_we_do() {
     let mut terms = Terms::new();
     let variables = variables(&mut terms);
     let draw = (tape(30), prop::collection::vec(value(), VARIABLES.len()));
-    for i in 0..90 {
+    for i in 0..60 {
         let (mut tape, values) = draw.new_tree(&mut runner).expect("trees").current();
         let tree: Tree = tape.tree([Sort::Bool, Sort::Bits(32), Sort::F64][i % 3]);
         let term = tree.build(&mut terms, &variables);
