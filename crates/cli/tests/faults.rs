@@ -176,7 +176,7 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> String {
     let mut command = dodona();
     command.args(arguments).args(["--jobs", "1"]).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    std::thread::sleep(Duration::from_secs(3));
+    std::thread::sleep(Duration::from_millis(1500));
     let start = Instant::now();
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success(), "it was still running");

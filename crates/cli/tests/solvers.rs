@@ -63,7 +63,7 @@ fn without_a_solver_symbolic_techniques_say_how_to_install_one_and_the_others_wo
 fn a_solver_that_hangs_is_ended_and_what_can_be_found_without_it_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let hangs = answering(folder.path(), "hangs", "sleep 1000");
-    let output = generate(&["--query-time", "0.2", "--solver"]).arg(&hangs).output().expect("runs");
+    let output = generate(&["--query-time", "0.05", "--solver"]).arg(&hangs).output().expect("runs");
     let (inputs, errors) = out(&output);
     assert_eq!(output.status.code(), Some(0), "{errors}");
     assert!(inputs.lines().count() >= 1 && errors.contains("fare:"), "{inputs}{errors}");

@@ -42,7 +42,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         only: only.iter().map(|&name| name.to_owned()).collect(),
         executions: 1_000,
         callees: Callees::WithSource,
-        operators: OperatorSet::parse(&["AOR", "ROR", "LCR", "SDL"]).expect("operators"),
+        operators: OperatorSet::parse(&["AOR", "ROR"]).expect("operators"),
         hold_out: 0.0,
         mutants: 60,
         faults: Faults::All,

@@ -294,7 +294,7 @@ fn mutants_of_gcd_behave_as_modules_of_their_own() {
 
 #[test]
 fn mutants_of_sorting_behave_as_modules_of_their_own() {
-    agrees_with_modules_of_their_own(&shipped("sorting"), 50, 7);
+    agrees_with_modules_of_their_own(&shipped("sorting"), 50, 13);
 }
 
 /// Many times what the originals use, so that endless mutants end soon.
