@@ -14,17 +14,7 @@ pub(crate) use dodona_subject::ArgumentLayout as Layout;
 
 /// Lays out a row.
 pub(crate) fn lay_out(layout: &mut Layout, function: &Function, arguments: &[Column], row: usize) {
-    layout.lay_out(function, |parameter| length(&arguments[parameter], row));
-}
-
-fn length(column: &Column, row: usize) -> usize {
-    match column {
-        Column::Text(r) => r.row(row).len(),
-        Column::Sequence(SequenceColumn::Bool(r)) => r.row(row).len(),
-        Column::Sequence(SequenceColumn::Int(r)) => r.row(row).len(),
-        Column::Sequence(SequenceColumn::Float(r)) => r.row(row).len(),
-        _ => 0,
-    }
+    layout.lay_out(function, |parameter| arguments[parameter].elements(row));
 }
 
 /// Whether a parameter's value after the call is an output.

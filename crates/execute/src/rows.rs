@@ -1,4 +1,4 @@
-//! Rows of a call: arguments written, outputs read.
+//! Runs rows of a call: writes the arguments of each where the function takes them, and reads its outputs.
 
 use dodona_subject::{
     Argument, Calls, Column, Kind, Lowering, Malformed, Outcome, Parameter, ResultLowering, Scalar, Type,

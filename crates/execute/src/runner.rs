@@ -1,4 +1,4 @@
-//! Calls: columns of arguments in, columns of outputs out.
+//! Calls a function for many rows at once: it takes columns of arguments and gives columns of outputs.
 
 mod pace;
 mod strategies;

@@ -24,8 +24,8 @@ const MOST_HALVED: u32 = 5;
 pub struct Solvers {
     layers: Layered<Blasting<Searching<SmtSolver>>>,
     name: String,
-    /// Whether the solver counts its work, so that the clock ends only what hangs.
-    is_counted: bool,
+    /// What the clock gives a question at least.
+    least: Duration,
     limits: QueryLimits,
     /// When all is to end.
     until: Until,
@@ -54,10 +54,12 @@ impl Solvers {
         let end = until.clone();
         let mut process = SmtSolver::start(choice, limits).while_wanted(move || !end.is_interrupted());
         let command = process.ready()?;
-        let (name, is_counted) = (name(command), command.family().counts_work());
+        // Where the solver counts its work, the clock ends only what hangs.
+        let least = if command.family().counts_work() { FIRST_ANSWER } else { Duration::ZERO };
+        let name = name(command);
         let searching = Searching::new(process, SearchLimits::default());
         let layers = Layered::new(Blasting::new(searching, BlastLimits::OFF));
-        Ok(Solvers { layers, name, is_counted, limits, until: until.clone(), open: None })
+        Ok(Solvers { layers, name, least, limits, until: until.clone(), open: None })
     }
 
     /// The same, but each question that is left open halves what the next ones are given, and where the solver does not know, nothing is searched:
@@ -93,8 +95,7 @@ impl Solver for Solvers {
             return Answer::Unknown(Unknown::Budget);
         }
         let halved = self.open.map_or(0, |open| open.min(MOST_HALVED));
-        let least = if self.is_counted { FIRST_ANSWER } else { Duration::ZERO };
-        let time = (self.limits.time / (1 << halved)).max(least);
+        let time = (self.limits.time / (1 << halved)).max(self.least);
         let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
         let work = self.limits.work.map(|work| work >> halved);
         self.layers.inner_mut().inner_mut().inner_mut().limit(QueryLimits { work, time });

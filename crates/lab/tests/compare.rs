@@ -30,7 +30,7 @@ fn count(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).expect("more than none")
 }
 
-/// Operators of several kinds: all of them make three times as many mutants to compile.
+/// Operators of several kinds. With all of them most of the time goes into compiling mutants.
 fn operators() -> OperatorSet {
     OperatorSet::parse(&["AOR", "ROR", "LCR", "CRP", "SDL"]).expect("operators")
 }

@@ -63,21 +63,25 @@ impl Surroundings {
     fn shape(&mut self, scanned: &Scanned<'_>, candidate: &Candidate) -> u64 {
         let mut words = Words::default();
         for (number, edit) in candidate.edits.iter().enumerate() {
-            if number == 0 {
-                let of = Some((scanned.function, edit.at));
-                if self.of != of {
-                    self.of = of;
-                    self.words = Words::default();
-                    self.words.around(scanned, edit.at);
-                }
-                words.clone_from(&self.words);
-            } else {
-                words.around(scanned, edit.at);
+            match number {
+                0 => words.clone_from(self.words_around(scanned, edit.at)),
+                _ => words.around(scanned, edit.at),
             }
             words.add(&format!("{:?}", edit.slot));
             edit.code.iter().for_each(|step| words.step(step));
         }
         fnv1a(words.text.as_bytes())
+    }
+
+    /// The words of an instruction and those around it.
+    fn words_around(&mut self, scanned: &Scanned<'_>, at: u32) -> &Words {
+        let of = Some((scanned.function, at));
+        if self.of != of {
+            self.of = of;
+            self.words = Words::default();
+            self.words.around(scanned, at);
+        }
+        &self.words
     }
 }
 

@@ -1,5 +1,5 @@
-//! The baseline: what the original does on every test. It has outcomes, verdicts, and what each call costs, which bounds what
-//! mutants may.
+//! The baseline: what the original does on every test. It has outcomes, verdicts, and the cost of each call, by which the same
+//! call of a mutant is limited.
 
 use dodona_evidence::Verdict;
 use dodona_execute::{Choice, Runner};
@@ -7,7 +7,6 @@ use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 use dodona_workbench::{LabError, Workbench};
 
-use crate::fuel::costs;
 use crate::suite::{TestBatch, TestKind};
 
 /// What the original did on a batch of tests.
@@ -69,6 +68,13 @@ impl Baseline {
         let outcomes = self.calls.iter().flat_map(|calls| &calls.outcomes);
         outcomes.filter(|outcome| **outcome == Outcome::OutOfFuel).count()
     }
+}
+
+/// What each call cost that a runner made last: its fuel, and one unit for each element of its outputs.
+pub(crate) fn costs(runner: &Runner, calls: &Calls) -> Vec<u64> {
+    let elements = |row| calls.outputs.iter().map(|output| output.elements(row) as u64).sum::<u64>();
+    let used = runner.fuel_used().iter().enumerate();
+    used.map(|(row, &fuel)| fuel.saturating_add(elements(row))).collect()
 }
 
 /// Calls the original and keeps what each call cost.

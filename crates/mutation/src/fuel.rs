@@ -1,13 +1,13 @@
 //! Calls of a mutant with a limit on its fuel: ten times what the original costs on the same input, plus a constant.
 //!
-//! A call costs its fuel, and a unit for each element of its outputs. Mutants return texts of as many bytes as the memory has,
-//! and relations then reverse, join and compare these for every test.
+//! A call costs its fuel, and one unit for each element of its outputs: some mutants return a text as long as the memory, and
+//! relations would reverse, join and compare it for every test.
 
 use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 
-use crate::baseline::Baseline;
+use crate::baseline::{Baseline, costs};
 
 /// The factor by which a mutant may cost more than the original.
 const FACTOR: u64 = 10;
@@ -18,13 +18,6 @@ const FLOOR: u64 = 10_000;
 /// The limit for a mutant if the original costs this much.
 fn limit(cost: u64) -> u64 {
     cost.saturating_mul(FACTOR).saturating_add(FLOOR)
-}
-
-/// What each call cost that a runner made last.
-pub(crate) fn costs(runner: &Runner, calls: &Calls) -> Vec<u64> {
-    let elements = |row| calls.outputs.iter().map(|output| output.elements(row) as u64).sum::<u64>();
-    let used = runner.fuel_used().iter().enumerate();
-    used.map(|(row, &fuel)| fuel.saturating_add(elements(row))).collect()
 }
 
 /// Calls a mutant.

@@ -93,8 +93,9 @@ fn pruned_and_full_matrices_agree_on_every_subject() {
         let set = MutantSet::generate(&workbench, &matrix).expect("mutants").keeping_compiled(4_000_000);
         let until = Until::default();
         // Evenly over the code: the mutants of a place are alike in how they infect.
-        let every = set.asked().len().div_ceil(MOST_MUTANTS);
-        let some = set.asked().into_iter().step_by(every).collect();
+        let asked = set.asked();
+        let every = asked.len().div_ceil(MOST_MUTANTS);
+        let some = asked.into_iter().step_by(every).collect();
         let compared = set.compare(&workbench, some, &matrix, &until, &mut Vec::new()).expect("compared");
         let [pruned, full] = [Pruning::Infected, Pruning::Off].map(|pruning| {
             let options = MutateOptions { pruning, ..matrix.clone() };

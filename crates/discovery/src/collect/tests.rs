@@ -74,7 +74,7 @@ struct CollectCase {
     constants: Vec<(Value, u64)>,
 }
 
-/// Operators that change results, branches, constants and calls: all of them make four times as many mutants to compile.
+/// With operators that change results, branches, constants and calls. With all of them most of the time goes into compiling mutants.
 fn case(executions: usize, jobs: usize) -> CollectCase {
     let operators = OperatorSet::parse(&["AOR", "ROR", "LCR", "SDL", "RSR"]).expect("operators");
     CollectCase { executions, jobs, hold_out: 0.0, operators, constants: Vec::new() }

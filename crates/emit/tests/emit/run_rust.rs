@@ -13,12 +13,17 @@ const ADAPTERS: &str =
 
 const CARGO: &str = "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = [\"genmorph/faulty\"]\n\n\
 [dev-dependencies]\ngenmorph = { path = \"genmorph\" }\nproptest = { version = \"1.12\", default-features = false, features = [\"std\"] }\n\n\
-# As the module for WebAssembly: arithmetic wraps.\n[profile.test]\noverflow-checks = false\n\n[workspace]\n";
+# As the module for WebAssembly: arithmetic wraps.\n[profile.test]\noverflow-checks = false\n\n[workspace]\nexclude = [\"genmorph\"]\n";
 
-/// The crate of functions as a library of Rust alone. Its own package makes a module for WebAssembly beside it, in a file of
-/// one name for both sets of features, so that a build with one of them would have the other compiled again.
-const GENMORPH: &str = "[package]\nname = \"genmorph\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = []\n\n\
-[dependencies]\nlibm = \"0.2\"\n\n[lib]\npath = 'PLACE'\n";
+/// The manifest of the crate of functions, as a library of Rust alone. Its own package makes a module for WebAssembly beside it, in
+/// a file of one name for both sets of features, so that a build with one of them would have the other compiled again.
+fn genmorph() -> String {
+    let folder = subject("genmorph");
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let (types, place) = ("crate-type = [\"cdylib\", \"rlib\"]", folder.join("src/lib.rs"));
+    assert!(manifest.contains(types), "{manifest}");
+    manifest.replace(types, &format!("path = '{}'", place.display()))
+}
 
 /// The package with a file of tests.
 fn package(file: &str, text: &str, adapters: &str) {
@@ -28,8 +33,7 @@ fn package(file: &str, text: &str, adapters: &str) {
     write(&folder.join("src/lib.rs"), "");
     write(&folder.join("Cargo.toml"), CARGO);
     std::fs::create_dir_all(folder.join("genmorph")).unwrap();
-    let place = subject("genmorph").join("src/lib.rs").display().to_string();
-    write(&folder.join("genmorph/Cargo.toml"), &GENMORPH.replace("PLACE", &place));
+    write(&folder.join("genmorph/Cargo.toml"), &genmorph());
     // An adapter module stands behind the file's own attributes.
     let place = text.find("use mr::").unwrap();
     let text = format!("{}{adapters}{}", &text[..place], &text[place..]);

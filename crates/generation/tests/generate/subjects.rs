@@ -17,7 +17,7 @@ const SUBJECTS: &[(&str, Option<u64>)] = &[
     ("tcas", None),
     ("mymethod", None),
     ("sorting", None),
-    ("third-party/qsort", Some(200)),
+    ("third-party/qsort", None),
     ("path-directed/baggage", None),
     ("path-directed/charge", None),
     ("path-directed/parking", None),

@@ -1,4 +1,4 @@
-//! Which mutants the entries of the file describe today.
+//! Finds, among the mutants that the program has now, those that the entries of the file of accepted mutants describe.
 
 use std::collections::BTreeMap;
 
