@@ -78,6 +78,24 @@ install_hypothesis() {
     return 4
 }
 
+# The tests also compile the Rust files that Dodona writes, in a package of their own. What those need of crates.io is compiled
+# here. It is never a reason to fail: a test whose packages are missing compiles them itself.
+compile_proptest() {
+    if ! $for_tests; then return 0; fi
+    local root manifest package
+    root=$(cd "$(dirname "$0")/.." && pwd)
+    manifest=$root/crates/emit/tests/emit/rust.toml
+    package=${CARGO_TARGET_DIR:-$root/target}/tmp/emitted/rust
+    # A package that has been compiled once has the packages of all its tests.
+    if [ -f "$package/Cargo.lock" ] && [ "$package/Cargo.lock" -nt "$manifest" ]; then return 0; fi
+    mkdir -p "$package/src"
+    : >"$package/src/lib.rs"
+    # Without the functions under test, which only the tests know how to make a library of.
+    sed '/genmorph/d' "$manifest" >"$package/Cargo.toml"
+    echo "setup: cargo test --no-run, for what the tests of written Rust files need"
+    (cd "$package" && env -u RUSTFLAGS CARGO_TARGET_DIR=target cargo test --no-run --quiet) || true
+}
+
 if ! has cargo; then
     echo "setup: cargo is not installed; get it from https://rustup.rs or your distribution (Rust 1.95 or newer)" >&2
     exit 4
@@ -98,6 +116,7 @@ fi
 if [ ${#missing[@]} -eq 0 ]; then
     offer_bitwuzla
     install_hypothesis || exit 4
+    compile_proptest
     echo "setup: everything is installed"
     exit 0
 fi
@@ -135,4 +154,5 @@ compiles_wasm || { echo "setup: clang still cannot build for wasm32-wasi" >&2; e
 rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can build for wasm32-unknown-unknown" >&2; exit 4; }
 offer_bitwuzla
 install_hypothesis || exit 4
+compile_proptest
 echo "setup: done"

@@ -11,9 +11,8 @@ use crate::common::{every, folder, manifest, relations, run, said, subject, writ
 const ADAPTERS: &str =
     "#[allow(unused_imports)]\nmod adapters {\n    pub use genmorph::{guava::*, lang::*, math::*};\n}\n\n";
 
-const CARGO: &str = "[package]\nname = \"emitted\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[features]\nfaulty = [\"genmorph/faulty\"]\n\n\
-[dev-dependencies]\ngenmorph = { path = \"genmorph\" }\nproptest = { version = \"1.12\", default-features = false, features = [\"std\"] }\n\n\
-# As the module for WebAssembly: arithmetic wraps.\n[profile.test]\noverflow-checks = false\n\n[workspace]\nexclude = [\"genmorph\"]\n";
+/// The manifest of the package of tests. `scripts/setup.sh tests` compiles what it depends on.
+const MANIFEST: &str = include_str!("rust.toml");
 
 /// The manifest of the crate of functions, as a library of Rust alone. Its own package makes a module for WebAssembly beside it, in
 /// a file of one name for both sets of features, so that a build with one of them would have the other compiled again.
@@ -31,7 +30,7 @@ fn package(file: &str, text: &str, adapters: &str) {
     std::fs::create_dir_all(folder.join("tests")).unwrap();
     std::fs::create_dir_all(folder.join("src")).unwrap();
     write(&folder.join("src/lib.rs"), "");
-    write(&folder.join("Cargo.toml"), CARGO);
+    write(&folder.join("Cargo.toml"), MANIFEST);
     std::fs::create_dir_all(folder.join("genmorph")).unwrap();
     write(&folder.join("genmorph/Cargo.toml"), &genmorph());
     // An adapter module stands behind the file's own attributes.
@@ -52,11 +51,6 @@ fn cargo_test(file: &str, features: &[&str]) -> Output {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&folder).args(["test", "--test", file, "--quiet"]).args(features);
     cargo.env("CARGO_TARGET_DIR", folder.join("target")).env_remove("RUSTFLAGS");
-    // The package is built several times, and nobody looks into it with a debugger.
-    cargo
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("CARGO_PROFILE_TEST_DEBUG", "0")
-        .env("CARGO_INCREMENTAL", "0");
     run(&mut cargo)
 }
 
