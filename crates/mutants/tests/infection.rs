@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics fails")]
 
+use std::cell::RefCell;
 use std::path::Path;
 
-use dodona_execute::{Executable, Options, Runner};
-use dodona_mutants::{Describer, Form, Mutants, Plan, Scope};
+use dodona_execute::{Choice, Executable, Options, Runner};
+use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope};
 use dodona_subject::{
     Argument, Calls, Column, Domain, Fuel, Function, Limits, Lowering, Module, Parameter, ResultLowering,
     Sampling, Type,
@@ -120,16 +121,32 @@ fn same(a: &Calls, b: &Calls, row: usize) -> bool {
     a.outcomes[row] == b.outcomes[row] && a.outputs[0].same(row, &b.outputs[0], row)
 }
 
-fn check(index: usize, inputs: &[(i32, i32)]) {
-    let (ty, _) = FUNCTIONS[index];
-    let (module, function) = (module(FUNCTIONS[index]), function(ty));
-    let scope = Scope::whole(vec![module.export_function("f").unwrap()]);
-    let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
-    let mutants: Vec<_> = all.mutants.iter().collect();
-    let plans = [Form::CopyPerPlace, Form::CopyPerMutant, Form::SwitchPerPlace]
-        .map(|form| Plan::new(&module, &all, &mutants, form));
-    let mut runners = plans.each_ref().map(|plan| runner(&module, &function, plan));
+/// The mutants of a function in all forms, compiled once for all inputs.
+struct Forms {
+    index: usize,
+    mutants: Vec<Mutant>,
+    plans: [Plan; 3],
+    runners: [Runner; 3],
+}
+
+impl Forms {
+    fn new(index: usize) -> Forms {
+        let (module, function) = (module(FUNCTIONS[index]), function(FUNCTIONS[index].0));
+        let scope = Scope::whole(vec![module.export_function("f").unwrap()]);
+        let all = Mutants::generate(&module, &scope, usize::MAX, &mut Describer::new(None, Path::new(".")));
+        let mutants: Vec<&Mutant> = all.mutants.iter().collect();
+        let plans = [Form::CopyPerPlace, Form::CopyPerMutant, Form::SwitchPerPlace]
+            .map(|form| Plan::new(&module, &all, &mutants, form));
+        let runners = plans.each_ref().map(|plan| runner(&module, &function, plan));
+        Forms { index, mutants: all.mutants, plans, runners }
+    }
+}
+
+fn check(forms: &mut Forms, inputs: &[(i32, i32)]) {
+    let Forms { index, mutants, plans, runners } = forms;
+    let (ty, _) = FUNCTIONS[*index];
     let columns = [column(ty, inputs.iter().map(|i| i.0)), column(ty, inputs.iter().map(|i| i.1))];
+    runners[0].choose(Choice::default());
     let original = runners[0].call(0, &columns).unwrap();
     runners[0].choose(plans[0].observer);
     let observed = runners[0].call_noting(0, &columns).unwrap();
@@ -152,17 +169,17 @@ fn check(index: usize, inputs: &[(i32, i32)]) {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-    #[test]
-    fn what_differs_was_infected(index in 0..FUNCTIONS.len(), inputs in numbers()) {
-        check(index, &inputs);
-    }
+#[test]
+fn what_differs_was_infected() {
+    let forms: Vec<_> = (0..FUNCTIONS.len()).map(|index| RefCell::new(Forms::new(index))).collect();
+    proptest!(ProptestConfig::with_cases(24), |(index in 0..FUNCTIONS.len(), inputs in numbers())| {
+        check(&mut forms[index].borrow_mut(), &inputs);
+    });
 }
 
 #[test]
 fn every_function_is_checked_on_the_borders() {
     let border = [0, 1, -1, 7, 65_516, 65_520, 65_524, 65_528, 65_532, 65_536, i32::MIN, i32::MAX];
     let inputs: Vec<_> = border.iter().flat_map(|&a| border.map(|b| (a, b))).collect();
-    (0..FUNCTIONS.len()).for_each(|index| check(index, &inputs));
+    (0..FUNCTIONS.len()).for_each(|index| check(&mut Forms::new(index), &inputs));
 }

@@ -40,7 +40,7 @@ fn within(technique: Technique, queries: u64) -> GenerateOptions {
     let bounds = Bounds { step, queries, total_steps: 100_000, ..Bounds::default() };
     with(technique, |search| {
         search.bounds = bounds;
-        search.query_time = Some(Duration::from_millis(40));
+        search.query_time = Some(Duration::from_millis(20));
     })
 }
 
