@@ -106,7 +106,7 @@ impl CoverageMap {
     /// The instrumented versions of the functions, for [`Executable::load_with_variants`](crate::Executable).
     pub fn variants(&self, module: &Module) -> Variants {
         let note_bits = self.counters.saturating_mul(32).saturating_add(COUNTERS * 8);
-        Variants { copies: patches::copies(module, self), note_bits }
+        Variants { copies: patches::copies(module, self), note_bits, is_always_chosen: true }
     }
 
     /// What is to be chosen for counting.

@@ -14,7 +14,7 @@ use crate::instrument::{
     stack_pointer,
 };
 use crate::isolation::{CallInstances, Effect, Isolation, analyse_with};
-use crate::kept::kept;
+use crate::kept::{kept, never_original};
 use crate::residue::Residues;
 use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
@@ -98,6 +98,7 @@ impl Executable {
             module,
             targets: &targets,
             kept: &kept,
+            never_original: &never_original(module, allocator, variants),
             guarded: &guarded(&isolations),
             marked: &marked,
             limits_memory: isolations.iter().flatten().any(Isolation::grows_memory),

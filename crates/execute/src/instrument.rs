@@ -107,6 +107,8 @@ pub(crate) struct Plan<'a> {
     pub targets: &'a [Option<Target>],
     /// Functions that can run. The others are left without their code.
     pub kept: &'a BTreeSet<u32>,
+    /// Functions of which only copies run. They are left with the switch to these.
+    pub never_original: &'a BTreeSet<u32>,
     /// Functions whose stores are guarded.
     pub guarded: &'a BTreeSet<u32>,
     /// Functions whose stores are marked.

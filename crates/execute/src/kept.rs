@@ -18,9 +18,7 @@ pub(crate) fn kept<'a>(
 ) -> BTreeSet<u32> {
     let mut roots: BTreeSet<u32> = pointers.iter().copied().collect();
     roots.extend(called.filter_map(|function| module.export_function(&function.export)));
-    roots.extend(module.start());
-    roots.extend(module.export_function("_initialize"));
-    roots.extend(allocator.function());
+    roots.extend(unchosen_roots(module, allocator));
     for copy in &variants.copies {
         roots.extend([copy.function]);
         for instruction in copy.patches.iter().flat_map(|patch| &patch.code) {
@@ -28,6 +26,21 @@ pub(crate) fn kept<'a>(
         }
     }
     reachable(module, &roots)
+}
+
+/// The functions that have copies and whose originals never run: each call chooses a version, and neither the start of an instance
+/// nor the allocator can reach them.
+pub(crate) fn never_original(module: &Module, allocator: Allocator, variants: &Variants) -> BTreeSet<u32> {
+    if !variants.is_always_chosen {
+        return BTreeSet::new();
+    }
+    let unchosen = reachable(module, &unchosen_roots(module, allocator).collect());
+    variants.copies.iter().map(|copy| copy.function).filter(|function| !unchosen.contains(function)).collect()
+}
+
+/// What is called without a version being chosen: when an instance is made, and when memory for arguments is allocated.
+fn unchosen_roots(module: &Module, allocator: Allocator) -> impl Iterator<Item = u32> {
+    [module.start(), module.export_function("_initialize"), allocator.function()].into_iter().flatten()
 }
 
 /// Adds what an instruction of a patch calls or refers to.

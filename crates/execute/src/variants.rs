@@ -38,7 +38,7 @@ use crate::LoadError;
 /// // Version 1 subtracts where the original adds: instruction 2 of function 0.
 /// let minus = Patch { at: 2, code: vec![Instruction::I32Sub], original: Original::Left };
 /// let copy = FunctionCopy { version: 1, function: 0, locals: vec![], patches: vec![minus] };
-/// let variants = Variants { copies: vec![copy], note_bits: 0 };
+/// let variants = Variants { copies: vec![copy], ..Variants::default() };
 /// let module = Module::parse(wasm)?;
 /// let executable = Executable::load_with_variants(&module, &[f], &Options::default(), &variants)?;
 /// let mut runner = executable.runner();
@@ -54,6 +54,9 @@ pub struct Variants {
     pub copies: Vec<FunctionCopy>,
     /// Bits of notes that each call (row) has; 0 for none.
     pub note_bits: u32,
+    /// Whether each call chooses a version that has a copy of every function in [`Variants::copies`]. Their originals are then
+    /// compiled only where the start of an instance or the allocator may run them, and a call that chooses no version traps.
+    pub is_always_chosen: bool,
 }
 
 impl Variants {

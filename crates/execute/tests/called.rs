@@ -80,7 +80,7 @@ fn what_a_patch_calls_runs() {
     // `local.get 0` stays, and another function is called in place of the first.
     let patch = Patch { at: 1, code: vec![Instruction::Call(by_a_patch)], original: Original::Left };
     let copy = FunctionCopy { version: 1, function, locals: vec![], patches: vec![patch] };
-    let variants = Variants { copies: vec![copy], note_bits: 0 };
+    let variants = Variants { copies: vec![copy], ..Variants::default() };
     let executable = Executable::load_with_variants(&module, &functions(), &only(direct), &variants).unwrap();
     let mut runner = executable.runner();
     assert_eq!(output(&mut runner, direct, 1000), ints([1005]));

@@ -31,7 +31,7 @@ fn load(module: &Module, functions: &[Function], copies: Vec<(u32, Vec<Patch>)>)
         locals: vec![],
         patches,
     });
-    let variants = Variants { copies: copies.collect(), note_bits: 0 };
+    let variants = Variants { copies: copies.collect(), ..Variants::default() };
     Executable::load_with_variants(module, functions, &Options::default(), &variants).unwrap()
 }
 
@@ -216,7 +216,7 @@ fn a_row_that_is_run_again_has_its_notes_and_its_fuel_limit() {
         vec![I::GlobalGet(notes), I::I32Const(1), I::I32Store(MemArg { offset: 4, ..at })],
     ];
     let copy = FunctionCopy { version: 1, function: F, locals: vec![], patches: before(0, code.concat()) };
-    let variants = Variants { copies: vec![copy], note_bits: 64 };
+    let variants = Variants { copies: vec![copy], note_bits: 64, ..Variants::default() };
     let functions = [function("f", &["i32"], returns("i32"))];
     let executable =
         Executable::load_with_variants(&module, &functions, &Options::default(), &variants).unwrap();

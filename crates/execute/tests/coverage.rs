@@ -113,7 +113,7 @@ fn at_every_instruction(module: &Module) -> Variants {
         });
         copies.push(FunctionCopy { version: 1, function, locals: vec![], patches: patches.collect() });
     }
-    Variants { copies, note_bits: counters * 32 }
+    Variants { copies, note_bits: counters * 32, is_always_chosen: false }
 }
 
 /// Loads once for all cases of a test.
@@ -223,6 +223,30 @@ fn endless_recursion_stops_before_what_it_would_run() {
     assert_eq!(row.stopped, None);
     assert!(row.blocks[0] > 100);
     assert_eq!(row.blocks[1], 0, "no call returned");
+}
+
+/// What starts an instance and what allocates run before a version is chosen.
+#[test]
+fn what_runs_without_a_choice_keeps_its_original() {
+    let started = module(
+        r#"(module
+            (global $calls (mut i32) (i32.const 0))
+            (func $call (result i32)
+                (global.set $calls (i32.add (global.get $calls) (i32.const 1))) (global.get $calls))
+            (func $start (drop (call $call)))
+            (func (export "f") (param i32) (result i32) (i32.add (call $call) (call $other (local.get 0))))
+            (func $other (param i32) (result i32) (i32.mul (local.get 0) (i32.const 10)))
+            (start $start))"#,
+    );
+    let both = Both::new(started, function("f", &["i32"], returns("i32")));
+    both.check(&[ints([1, 2, 3])]);
+    let mut covered = both.covered.runner();
+    covered.choose(both.map.choice());
+    // The second call of each instance: the first was its start.
+    assert_eq!(covered.call(0, &[ints([1])]).unwrap().outputs, [ints([12])]);
+    covered.choose(Choice::default());
+    let without = covered.call(0, &[ints([1])]).unwrap();
+    assert_eq!(without.outcomes, [Outcome::Trapped(Trap::Unreachable)], "nobody runs what is not compiled");
 }
 
 #[test]

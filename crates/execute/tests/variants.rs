@@ -34,7 +34,7 @@ fn copy(version: u32, function: u32, patches: Vec<Patch>) -> FunctionCopy {
 }
 
 fn copies(copies: impl IntoIterator<Item = FunctionCopy>) -> Variants {
-    Variants { copies: copies.into_iter().collect(), note_bits: 0 }
+    Variants { copies: copies.into_iter().collect(), ..Variants::default() }
 }
 
 fn with(module: &Module, functions: &[Function], fuel: u64, variants: &Variants) -> Executable {
@@ -279,7 +279,7 @@ fn noting(module: &Module, function: u32, bits: u32) -> Variants {
         patch(branch, note(module, 1), Original::Kept),
         patch(end, note(module, bits - 1), Original::Kept),
     ];
-    Variants { copies: vec![copy(1, function, patches)], note_bits: bits }
+    Variants { copies: vec![copy(1, function, patches)], note_bits: bits, ..Variants::default() }
 }
 
 /// A loop that traps where it is told to turn 13 times, after 3.
@@ -338,7 +338,7 @@ fn rows_in_fresh_instances_are_noted() {
     let module = module(TRAPS);
     let end = module.operators(1).len() as u32 - 1;
     let patches = vec![patch(end, note(&module, 3), Original::Kept)];
-    let variants = Variants { copies: vec![copy(1, 1, patches)], note_bits: 9 };
+    let variants = Variants { copies: vec![copy(1, 1, patches)], note_bits: 9, ..Variants::default() };
     let executable = with(&module, &[unary("g")], 1_000, &variants);
     assert!(!executable.isolation(0).is_reused());
     let mut runner = executable.runner();
@@ -354,7 +354,7 @@ fn rows_with_arguments_in_memory_are_noted_and_limited() {
     let index = module.export_function("residue").unwrap();
     let end = module.operators(index).len() as u32 - 1;
     let patches = vec![patch(end, note(&module, 5), Original::Kept)];
-    let variants = Variants { copies: vec![copy(7, index, patches)], note_bits: 6 };
+    let variants = Variants { copies: vec![copy(7, index, patches)], note_bits: 6, ..Variants::default() };
     let executable = with(&module, &[residue], 100_000, &variants);
     assert!(executable.isolation(0).is_reused());
     let mut runner = executable.runner();
@@ -383,8 +383,11 @@ fn commands_choose_note_and_are_limited() {
     );
     let call = find(&module, 1, |o| matches!(o, wasmparser::Operator::Call { .. }));
     let code = [note(&module, 0), vec![I::Drop, I::I32Const(6)]].concat();
-    let variants =
-        Variants { copies: vec![copy(1, 1, vec![patch(call, code, Original::Kept)])], note_bits: 1 };
+    let variants = Variants {
+        copies: vec![copy(1, 1, vec![patch(call, code, Original::Kept)])],
+        note_bits: 1,
+        ..Variants::default()
+    };
     let command =
         Function { export: "_start".into(), ..with_parameters("c", vec![], ResultLowering::Command) };
     let mut runner = with(&module, &[command], 1_000, &variants).runner();
@@ -449,7 +452,10 @@ fn what_is_out_of_place_is_refused() {
             copies([copy(1, 0, [nops(3, Original::Kept), nops(2, Original::Kept)].concat())]),
             "has a patch at 3 before one at 2",
         ),
-        (Variants { copies: vec![], note_bits: u32::MAX }, "4294967295 bits of notes a row are more than"),
+        (
+            Variants { copies: vec![], note_bits: u32::MAX, ..Variants::default() },
+            "4294967295 bits of notes a row are more than",
+        ),
     ] {
         let found = problem(&variants);
         assert!(found.contains(expected), "{found}");

@@ -76,7 +76,7 @@ impl Plan {
         let choices = versions(all, mutants, form, &additions, &mut copies);
         let (notes, note_bits) = observer(all, mutants, &additions, &mut copies);
         let observer = Choice { version: OBSERVER, alternative: 0 };
-        Plan { variants: Variants { copies, note_bits }, choices, observer, notes }
+        Plan { variants: Variants { copies, note_bits, is_always_chosen: false }, choices, observer, notes }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wasm_encoder::{BlockType, InstructionSink};
+use wasm_encoder::{BlockType, Function, InstructionSink};
 
 use super::Added;
 use crate::variants::FunctionCopy;
@@ -32,6 +32,14 @@ pub(super) fn switch(code: &mut InstructionSink<'_>, added: &Added, parameters: 
     for run in arms.chunk_by(|a, b| b.version - a.version <= MOST_HOLE) {
         table(code, added, parameters, run);
     }
+}
+
+/// The body of a function of which only copies run.
+pub(super) fn only_copies(added: &Added, parameters: u32, arms: &[Arm]) -> Function {
+    let mut function = Function::new([]);
+    switch(&mut function.instructions(), added, parameters, arms);
+    function.instructions().unreachable().end();
+    function
 }
 
 fn table(code: &mut InstructionSink<'_>, added: &Added, parameters: u32, arms: &[Arm]) {

@@ -12,6 +12,7 @@ use wasmparser::{Parser, Payload};
 
 use super::additions::Additions;
 use super::body::{Rewrite, instrument_body};
+use super::copies::only_copies;
 use super::driver::driver_function;
 use super::{GUARDS_OFF, Instrumented, Locations, Plan, fuel, growth, guard, marks, names};
 use crate::LoadError;
@@ -156,6 +157,12 @@ impl Sections {
         let index = module.imported_functions() + self.code.len();
         if !additions.plan.kept.contains(&index) {
             self.code.function(&without_code());
+            locations.push(Vec::new());
+            return Ok(());
+        }
+        if additions.plan.never_original.contains(&index) {
+            let parameters = parameters(module, index);
+            self.code.function(&only_copies(&additions.added, parameters, additions.arms(index)));
             locations.push(Vec::new());
             return Ok(());
         }
