@@ -29,11 +29,12 @@ lint:
 doctest:
 	cargo test --workspace --doc --locked
 
-# nextest starts itself once more for each test, so that a stopped run can be continued, which takes 6 ms of each of 1,459 tests.
-export NEXTEST_DOUBLE_SPAWN = 0
-
 # nextest where it is installed, else cargo's own runner; its summary is the last thing printed. What this machine lacks for
 # some tests is told before, for a test that is skipped passes.
+# nextest would start itself once more for each test, for 6 ms, so that ctrl-Z cannot come between two steps of a start.
+nextest: export NEXTEST_DOUBLE_SPAWN = 0
+# As many tests run at once as there are processors, so that each compiles its modules on one.
+nextest: export RAYON_NUM_THREADS = 1
 nextest:
 	@scripts/capabilities.sh
 	@if cargo nextest --version >/dev/null 2>&1; \

@@ -33,21 +33,21 @@ fn every_engine_says_the_same_of_random_modules() {
 
 #[test]
 fn mutants_that_are_judged_the_same_do_the_same() {
-    let counts = run(equivalent_mutants, 0..16, 500);
+    let counts = run(equivalent_mutants, 0..12, 500);
     assert!(counts.of("equal code does the same") > 2, "{counts}");
     assert!(counts.of("equal code, and what is proved the same, does the same") > 0, "{counts}");
 }
 
 #[test]
 fn a_mutant_that_is_called_stronger_is_killed_by_nothing_that_spares_a_weaker_one() {
-    let counts = run(ordered_mutants, 0..16, 500);
+    let counts = run(ordered_mutants, 0..12, 500);
     assert!(counts.of("a stronger mutant is killed by nothing that spares a weaker one") > 2, "{counts}");
     assert!(counts.of("mutants that do the same in every state do the same") > 0, "{counts}");
 }
 
 #[test]
 fn verbs_end_as_they_are_documented_whatever_their_files_and_options() {
-    let counts = run(verbs, 0..40, 900);
+    let counts = run(verbs, 0..30, 900);
     assert!(counts.of("a verb did its work") > 5, "{counts}");
     assert!(counts.of("a verb refused, and said why") > 5, "{counts}");
 }

@@ -57,7 +57,7 @@ fn analysed(outcome: Result<MutateOutcome, LabError>) -> Mutation {
 }
 
 /// The most mutants of a subject. More of them take their time for compiling.
-const MOST_MUTANTS: usize = 400;
+const MOST_MUTANTS: usize = 300;
 
 /// The subjects with the inputs that a full analysis of each is run on, and its operators: all, or in long programs those
 /// that differ most in how they infect.
