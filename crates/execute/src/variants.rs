@@ -86,6 +86,21 @@ impl Variants {
                 ));
             }
         }
+        self.check_choices()
+    }
+
+    /// Checks that no version runs an original that is not compiled.
+    fn check_choices(&self) -> Result<(), LoadError> {
+        let of = |version| self.copies.iter().filter(move |copy| copy.version == version).map(|c| c.function);
+        let functions: BTreeSet<u32> = self.copies.iter().map(|copy| copy.function).collect();
+        let versions: BTreeSet<u32> = self.copies.iter().map(|copy| copy.version).collect();
+        for version in versions.into_iter().filter(|_| self.is_always_chosen) {
+            if let Some(function) = functions.difference(&of(version).collect()).next() {
+                return refuse(format!(
+                    "version {version} has no copy of function {function}, whose original is not compiled"
+                ));
+            }
+        }
         Ok(())
     }
 }

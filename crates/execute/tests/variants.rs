@@ -456,6 +456,13 @@ fn what_is_out_of_place_is_refused() {
             Variants { copies: vec![], note_bits: u32::MAX, ..Variants::default() },
             "4294967295 bits of notes a row are more than",
         ),
+        (
+            Variants {
+                is_always_chosen: true,
+                ..copies([copy(1, 0, vec![]), copy(1, 1, vec![]), copy(2, 1, vec![])])
+            },
+            "version 2 has no copy of function 0, whose original is not compiled",
+        ),
     ] {
         let found = problem(&variants);
         assert!(found.contains(expected), "{found}");
