@@ -31,9 +31,10 @@ doctest:
 
 # nextest where it is installed, else cargo's own runner; its summary is the last thing printed. What this machine lacks for
 # some tests is told before, for a test that is skipped passes.
-# nextest would start itself once more for each test, for 6 ms, so that ctrl-Z cannot come between two steps of a start.
+#
+# nextest starts each test through a second copy of itself. This takes 6 ms a test, and matters only to who suspends a run by ctrl-Z.
 nextest: export NEXTEST_DOUBLE_SPAWN = 0
-# As many tests run at once as there are processors, so that each compiles its modules on one.
+# The compiler of WebAssembly shares out its work with rayon. There are as many tests at once as processors, so one thread each will do.
 nextest: export RAYON_NUM_THREADS = 1
 nextest:
 	@scripts/capabilities.sh

@@ -84,13 +84,7 @@ impl Executable {
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
         let mut isolations = isolations(module, functions, &pointers, variants, &options.called);
-        let mut targets = Vec::new();
-        for (function, isolation) in functions.iter().zip(&isolations) {
-            targets.push(match isolation {
-                Some(isolation) => prepare::target(module, function, isolation, &pointers)?,
-                None => None,
-            });
-        }
+        let targets = targets(module, functions, &isolations, &pointers)?;
         let calls = functions.iter().zip(&isolations).filter(|(_, isolation)| isolation.is_some());
         let kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
         let marked = marked(module, functions, &isolations, &pointers, variants, &kept);
@@ -173,6 +167,20 @@ fn isolations(
         confine(&mut isolations, variants, !module.memories().is_empty());
     }
     isolations
+}
+
+/// How the driver of each function calls it; none for functions that are not called, and for commands.
+fn targets(
+    module: &Module,
+    functions: &[Function],
+    isolations: &[Option<Isolation>],
+    pointers: &[u32],
+) -> Result<Vec<Option<Target>>, LoadError> {
+    let target = |(function, isolation): (&Function, &Option<Isolation>)| match isolation {
+        Some(isolation) => prepare::target(module, function, isolation, pointers),
+        None => Ok(None),
+    };
+    functions.iter().zip(isolations).map(target).collect()
 }
 
 /// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.

@@ -1,4 +1,5 @@
-//! Which functions of a module are compiled: those that calls of functions under test can run.
+//! Which functions of a module are compiled: those that calls of functions under test can run, but not the originals of functions of
+//! which only copies run.
 
 use std::collections::BTreeSet;
 

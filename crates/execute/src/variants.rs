@@ -86,22 +86,23 @@ impl Variants {
                 ));
             }
         }
-        self.check_choices()
+        self.check_choices(&seen)
     }
 
-    /// Checks that no version runs an original that is not compiled.
-    fn check_choices(&self) -> Result<(), LoadError> {
-        let of = |version| self.copies.iter().filter(move |copy| copy.version == version).map(|c| c.function);
-        let functions: BTreeSet<u32> = self.copies.iter().map(|copy| copy.function).collect();
-        let versions: BTreeSet<u32> = self.copies.iter().map(|copy| copy.version).collect();
-        for version in versions.into_iter().filter(|_| self.is_always_chosen) {
-            if let Some(function) = functions.difference(&of(version).collect()).next() {
-                return refuse(format!(
-                    "version {version} has no copy of function {function}, whose original is not compiled"
-                ));
-            }
+    /// Checks that no version runs an original that is not compiled. A copy is known by its version and its function.
+    fn check_choices(&self, copies: &BTreeSet<(u32, u32)>) -> Result<(), LoadError> {
+        if !self.is_always_chosen {
+            return Ok(());
         }
-        Ok(())
+        let versions: BTreeSet<u32> = copies.iter().map(|(version, _)| *version).collect();
+        let functions: BTreeSet<u32> = copies.iter().map(|(_, function)| *function).collect();
+        let mut all = versions.iter().flat_map(|&version| functions.iter().map(move |&f| (version, f)));
+        match all.find(|copy| !copies.contains(copy)) {
+            None => Ok(()),
+            Some((version, function)) => refuse(format!(
+                "version {version} has no copy of function {function}, whose original is not compiled"
+            )),
+        }
     }
 }
 

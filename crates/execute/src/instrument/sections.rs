@@ -155,20 +155,22 @@ impl Sections {
     ) -> Result<(), Error> {
         let module = additions.plan.module;
         let index = module.imported_functions() + self.code.len();
-        if !additions.plan.kept.contains(&index) {
-            self.code.function(&without_code());
-            locations.push(Vec::new());
-            return Ok(());
-        }
-        if additions.plan.never_original.contains(&index) {
-            let parameters = parameters(module, index);
-            self.code.function(&only_copies(&additions.added, parameters, additions.arms(index)));
+        let parameters = parameters(module, index);
+        let replaced = if !additions.plan.kept.contains(&index) {
+            Some(without_code())
+        } else if additions.plan.never_original.contains(&index) {
+            Some(only_copies(&additions.added, parameters, additions.arms(index)))
+        } else {
+            None
+        };
+        if let Some(function) = replaced {
+            self.code.function(&function);
             locations.push(Vec::new());
             return Ok(());
         }
         let rewrite = Rewrite {
             body,
-            parameters: parameters(module, index),
+            parameters,
             guards: additions.guards(index),
             is_marked: additions.plan.marked.contains(&index),
             arms: additions.arms(index),

@@ -4,23 +4,13 @@
 //! for equal operands. Beyond that, these rules are about signs, zeros and NaN, because mutants differ in these: `-x * y` is `-(x * y)`, and `y - x` is
 //! positive if `x < y`. Every rule is true for all operands.
 
-use super::bits::Bits;
+use super::bits::{Bits, Related};
 use super::circuit::Wire;
 use super::floats::{magnitude, negated, sign};
-use crate::term::{Evaluator, Node, NodeId, Op, Sort, Term};
+use crate::term::{Evaluator, Node, NodeId, Op, Term};
 
 /// The most earlier results of an operator that a result is related to. Each takes about as long as a sum.
 const MOST_RELATED: usize = 16;
-
-/// A result of which rules are known.
-#[derive(Clone, Debug)]
-pub(super) struct Related {
-    node: NodeId,
-    op: Op,
-    sort: Sort,
-    operands: Vec<Vec<Wire>>,
-    result: Vec<Wire>,
-}
 
 /// How the operands of two results with the same operator are related.
 struct Pairing {

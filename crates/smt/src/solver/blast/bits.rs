@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::axioms::Related;
 use super::circuit::{Circuit, Wire};
-use crate::term::{Node, NodeId, Op, Term, Terms, Variable};
+use crate::term::{Node, NodeId, Op, Sort, Term, Terms, Variable};
 
 /// A constant factor with more ones than this is left out: each one is an adder.
 const MOST_ONES: u32 = 4;
@@ -17,6 +16,16 @@ pub(super) struct Bits<'t> {
     variables: FxHashMap<Variable, Vec<Wire>>,
     /// The results of operators that rules relate to each other.
     pub(super) results: Vec<Related>,
+}
+
+/// A result of which rules are known.
+#[derive(Clone, Debug)]
+pub(super) struct Related {
+    pub(super) node: NodeId,
+    pub(super) op: Op,
+    pub(super) sort: Sort,
+    pub(super) operands: Vec<Vec<Wire>>,
+    pub(super) result: Vec<Wire>,
 }
 
 impl<'t> Bits<'t> {
