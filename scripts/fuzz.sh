@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Fuzzes targets for so many seconds each (default 600), all of them or those that are named, and keeps the inputs that cover most:
 #     scripts/fuzz.sh [SECONDS [TARGET…]]
-# The corpus of a target is one file, `fuzz/corpus/TARGET.tar`, of at most 100 inputs, which the tests replay. It is unpacked beside
-# it; what a fuzzer adds there stays until the folder is deleted, and is chosen from again. With 0 seconds nothing is fuzzed, and
-# the corpora are only chosen again.
+# The corpus of a target is one file, `fuzz/corpus/CRATE/TARGET.tar`, of at most 100 inputs, which the tests of that crate replay. It is
+# unpacked beside it; what a fuzzer adds there stays until the folder is deleted, and is chosen from again. With 0 seconds nothing is
+# fuzzed, and the corpora are only chosen again.
 # Needs `cargo install cargo-fuzz`. Coverage is counted by an unstable option of the compiler: where there is no nightly toolchain,
 # the stable one is told to take it. No sanitizer: Dodona's own code has no `unsafe`.
 set -euo pipefail
@@ -11,7 +11,9 @@ cd "$(dirname "$0")/.."
 seconds=${1:-600}
 shift || true
 readers=(relations module manifest frames matrix replies)
-against_itself=(never_proved engines_agree equivalent_mutants ordered_mutants verbs)
+declare -A crate=([engines_agree]=differential [never_proved]=verdicts [equivalent_mutants]=verdicts [ordered_mutants]=verdicts [verbs]=robustness)
+against_itself=("${!crate[@]}")
+for target in "${readers[@]}"; do crate[$target]=robustness; done
 targets=("$@")
 ((${#targets[@]})) || targets=("${readers[@]}" "${against_itself[@]}")
 
@@ -42,7 +44,7 @@ for target in "${targets[@]}"; do
     # its time, and what the command line says to people is not wanted here.
     [[ " ${against_itself[*]} " == *" $target "* ]] &&
         options=(-max_total_time="$seconds" -max_len=1500 -len_control=0 -timeout=120 -rss_limit_mb=6000)
-    corpus=fuzz/corpus/$target
+    corpus=fuzz/corpus/${crate[$target]:?"no target has the name $target"}/$target
     mkdir -p "$corpus"
     [ ! -e "$corpus.tar" ] || tar -xf "$corpus.tar" -C "$corpus"
     ((seconds == 0)) || fuzz "$target" "$corpus" -- "${options[@]}"

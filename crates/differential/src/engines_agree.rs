@@ -4,6 +4,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use dodona_cases::inputs::{of_function, rows_of, shown};
+use dodona_cases::subject::on_random_module;
+use dodona_cases::{Case, Choices, Defect, Mutated, Seen, same, solver};
 use dodona_execute::{Executable, Options, Strategy};
 use dodona_generation::{
     Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique,
@@ -16,13 +19,6 @@ use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_workbench::{Interruption, Workbench};
-
-use crate::choices::Choices;
-use crate::inputs::{of_function, rows_of, shown};
-use crate::mutants::Mutated;
-use crate::seen::{Seen, same};
-use crate::subject::on_random_module;
-use crate::{Case, Defect};
 
 /// Inputs of each kind, random and odd.
 const EACH: usize = 10;
@@ -200,7 +196,7 @@ fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defe
         bounds: Bounds { queries: 12, ..Bounds::default() },
         time: Some(Duration::from_secs(30)),
         query_time: Some(Duration::from_millis(100)),
-        solver: crate::solvers::one(choices.below(2)),
+        solver: solver(choices.below(2)),
         ..SearchOptions::default()
     };
     let options = GenerateOptions { technique, search, count: Some(8), ..GenerateOptions::default() };

@@ -192,12 +192,12 @@ fn helper(choices: &mut Choices<'_>, number: usize, known: &[Helper], has_frame:
 }
 
 /// A module with its manifest.
-pub(crate) fn draw(choices: &mut Choices<'_>) -> RandomModule {
+pub fn draw(choices: &mut Choices<'_>) -> RandomModule {
     with_exports(choices, |_| Exports::default())
 }
 
 /// The same module, but its helpers are functions under test too.
-pub(crate) fn draw_with_helpers(choices: &mut Choices<'_>) -> RandomModule {
+pub fn draw_with_helpers(choices: &mut Choices<'_>) -> RandomModule {
     with_exports(choices, |helpers| {
         let exports = helpers.iter().map(Helper::exports);
         exports.fold(Exports::default(), |all, one| Exports {

@@ -3,18 +3,16 @@
 
 use std::sync::Arc;
 
+use dodona_cases::inputs::{of_function, rows_of};
+use dodona_cases::subject::on_random_module;
+use dodona_cases::{Case, Choices, Defect, Mutated, Seen, same};
 use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof};
 use dodona_mutants::Mutant;
 use dodona_mutation::{MutateOptions, MutateOutcome};
 use dodona_subject::{Column, Outcome, Value};
 use dodona_workbench::{Interruption, Workbench};
 
-use crate::choices::Choices;
-use crate::inputs::{of_function, rows_of};
-use crate::mutants::{Mutated, mutate_options, search_options};
-use crate::seen::{Seen, same};
-use crate::subject::on_random_module;
-use crate::{Case, Defect};
+use crate::options::{mutate_options, search_options};
 
 /// Random inputs that each judged mutant is run on, and as many odd ones.
 const EACH: usize = 30;

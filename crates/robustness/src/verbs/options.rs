@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
-
-use crate::choices::Choices;
+use dodona_cases::Choices;
 
 /// What keeps a verb short, where it has such an option and another value was not chosen.
 const SHORT: [(&str, &str); 14] = [

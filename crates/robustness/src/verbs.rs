@@ -8,9 +8,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dodona::Captured;
+use dodona_cases::{Case, Choices, Defect};
 
-use crate::choices::Choices;
-use crate::{Case, Defect};
 use files::Files;
 
 /// The documented exit codes of what went as it should.

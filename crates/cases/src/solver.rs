@@ -10,7 +10,7 @@ static FOUND: LazyLock<Vec<String>> = LazyLock::new(|| {
     ["bitwuzla", "z3"].into_iter().filter(is_found).map(str::to_owned).collect()
 });
 
-/// One of those that are found; `None`, which stands for the best, where neither is.
-pub(crate) fn one(of: usize) -> Option<String> {
+/// The name of one of the solvers that are found; `None`, which stands for the best, where neither is.
+pub fn solver(of: usize) -> Option<String> {
     (!FOUND.is_empty()).then(|| FOUND[of % FOUND.len()].clone())
 }

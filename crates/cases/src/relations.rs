@@ -6,19 +6,26 @@ use dodona_subject::{Function, Kind, Scalar, Type, Value};
 
 use crate::choices::Choices;
 
-/// What an expression is.
+/// The kind of value that an expression has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Is {
+pub enum Is {
+    /// A whole number of any width.
     Int,
+    /// A float of either width.
     Float,
+    /// True or false.
     Truth,
+    /// A sequence of whole numbers.
     Ints,
+    /// A sequence of floats.
     Floats,
+    /// A text.
     Text,
 }
 
 impl Is {
-    pub(crate) fn of(ty: Type) -> Is {
+    /// The kind of the values of a type.
+    pub fn of(ty: Type) -> Is {
         let float = ty.scalar().map(Scalar::kind) == Some(Kind::Float);
         match ty {
             Type::Text => Is::Text,
@@ -42,7 +49,7 @@ struct Callee {
 
 /// Draws expressions over variables and functions.
 #[derive(Clone)]
-pub(crate) struct Grammar {
+pub struct Grammar {
     callees: Vec<Callee>,
     variables: Vec<(String, Is)>,
     /// Whether calls are of the source input alone, as they are in conditions.
@@ -69,24 +76,24 @@ const FLOATS: [&str; 14] = [
 ];
 
 /// A variable in a text that is not finished.
-pub(crate) fn marked(variable: &str) -> String {
+pub fn marked(variable: &str) -> String {
     format!("‹{variable}›")
 }
 
 /// The text with values in place of its variables.
-pub(crate) fn with_values(text: &str, point: &BTreeMap<String, Value>) -> String {
+pub fn with_values(text: &str, point: &BTreeMap<String, Value>) -> String {
     point
         .iter()
         .fold(text.to_owned(), |text, (name, value)| text.replace(&marked(name), &format!("({value})")))
 }
 
 /// Functions through which bits are seen that no word of the language shows: the sign of NaN, and of zero.
-pub(crate) const OBSERVERS: [&str; 3] = ["bits", "bits32", "sign"];
+pub const OBSERVERS: [&str; 3] = ["bits", "bits32", "sign"];
 
 impl Grammar {
     /// Over these functions, of which variables are the parameters, by their names. Expressions are given with their variables
     /// marked: see [`Grammar::relation`] and [`with_values`].
-    pub(crate) fn new(functions: &[Function], called: &[usize]) -> Grammar {
+    pub fn new(functions: &[Function], called: &[usize]) -> Grammar {
         let callee = |&index: &usize| {
             let function = &functions[index];
             let parameters: Vec<_> =
@@ -108,12 +115,12 @@ impl Grammar {
     }
 
     /// The grammar of conditions.
-    pub(crate) fn conditions(&self) -> Grammar {
+    pub fn conditions(&self) -> Grammar {
         Grammar { sources_only: true, ..self.clone() }
     }
 
     /// A relation: its variables are bound in its header, and one that calls nothing calls something.
-    pub(crate) fn relation(&self, name: &str, condition: &str, expected: &str) -> String {
+    pub fn relation(&self, name: &str, condition: &str, expected: &str) -> String {
         let is_call = |callee: &Callee| {
             [condition, expected].iter().any(|text| text.contains(&format!("{}(", callee.name)))
         };
@@ -138,7 +145,7 @@ impl Grammar {
     }
 
     /// An expression of a kind.
-    pub(crate) fn expression(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+    pub fn expression(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
         if depth == 0 || !choices.has_more() || choices.one_in(5) {
             return self.leaf(choices, is);
         }
@@ -155,7 +162,7 @@ impl Grammar {
     }
 
     /// The bits of a float that is computed in the relation, where a function shows them.
-    pub(crate) fn observed(&self, choices: &mut Choices<'_>, depth: u32) -> Option<String> {
+    pub fn observed(&self, choices: &mut Choices<'_>, depth: u32) -> Option<String> {
         let shows_bits = |callee: &&Callee| OBSERVERS.contains(&callee.name.as_str());
         let all: Vec<&Callee> = self.callees.iter().filter(shows_bits).collect();
         let callee = (!all.is_empty()).then(|| choices.one_of(&all))?;
@@ -261,7 +268,8 @@ impl Grammar {
         }
     }
 
-    pub(crate) fn truth(&self, choices: &mut Choices<'_>, depth: u32) -> String {
+    /// A condition, or what is expected.
+    pub fn truth(&self, choices: &mut Choices<'_>, depth: u32) -> String {
         let truth = |choices: &mut Choices<'_>| self.expression(choices, Is::Truth, depth);
         match choices.below(12) {
             0..=2 => {

@@ -12,50 +12,67 @@ pub fn seeded(seed: u64, length: usize) -> Vec<u8> {
 }
 
 /// The bytes of a case, as choices.
-pub(crate) struct Choices<'a>(Unstructured<'a>);
+///
+/// ```
+/// use dodona_cases::Choices;
+///
+/// let mut choices = Choices::new(&[7, 1]);
+/// assert_eq!(choices.below(4), 3);
+/// assert_eq!(choices.one_of(&["first", "second"]), "second");
+/// assert_eq!(choices.one_of(&["first", "second"]), "first"); // the bytes are used up
+/// ```
+pub struct Choices<'a>(Unstructured<'a>);
 
 impl<'a> Choices<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Choices<'a> {
+    /// All the bytes of a case.
+    pub fn new(bytes: &'a [u8]) -> Choices<'a> {
         Choices(Unstructured::new(bytes))
     }
 
     /// The first two thirds of a case, for a module, and the rest, for what is done with it: a module takes what it is given.
-    pub(crate) fn split(bytes: &'a [u8]) -> (Choices<'a>, Choices<'a>) {
+    pub fn split(bytes: &'a [u8]) -> (Choices<'a>, Choices<'a>) {
         let (module, rest) = bytes.split_at(bytes.len() / 3 * 2);
         (Choices::new(module), Choices::new(rest))
     }
 
     /// Whether bytes are left.
-    pub(crate) fn has_more(&self) -> bool {
+    pub fn has_more(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// A number below `n`, which is not 0.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    /// A number below `n`.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
         self.0.int_in_range(0..=n - 1).unwrap_or(0)
     }
 
-    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+    /// One of the values, of which there is at least one.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 
     /// True once in `n`; false when the bytes are used up.
-    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+    pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1 && n > 1
     }
 
     /// Any number.
-    pub(crate) fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0.arbitrary().unwrap_or(0)
     }
 
     /// A byte.
-    pub(crate) fn byte(&mut self) -> u8 {
+    pub fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or(0)
     }
 
     /// The next bytes, fewer where fewer are left.
-    pub(crate) fn bytes(&mut self, length: usize) -> &'a [u8] {
+    pub fn bytes(&mut self, length: usize) -> &'a [u8] {
         let length = length.min(self.0.len());
         self.0.bytes(length).unwrap_or_default()
     }

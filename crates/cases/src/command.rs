@@ -1,18 +1,17 @@
-//! Runs many seeded cases of a check and goes on after a defect, or one case again from a file of its bytes:
-//! `cases never_proved 0 1000 600` (the first seed, how many, bytes each) and `cases never_proved FILE`.
+//! The command that runs cases by hand.
 
 use std::process::ExitCode;
 
-use dodona_differential::{CHECKS, Check, Counts, seeded};
+use crate::{Check, Counts, seeded};
 
-fn check(name: &str) -> Option<Check> {
-    CHECKS.into_iter().find(|(known, _)| *known == name).map(|(_, check)| check)
-}
-
-fn main() -> ExitCode {
+/// Runs many seeded cases of a check and goes on after a defect, or one case again from a file of its bytes, as the words of the
+/// command line say: `never_proved 0 1000 600` (the first seed, how many, bytes each) or `never_proved FILE`.
+pub fn command(checks: &[(&str, Check)]) -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let usage = format!("cases ({}) (FILE | FIRST COUNT LENGTH)", CHECKS.map(|(name, _)| name).join(" | "));
-    let Some(check) = words.first().and_then(|name| check(name)) else {
+    let names: Vec<&str> = checks.iter().map(|(name, _)| *name).collect();
+    let usage = format!("({}) (FILE | FIRST COUNT LENGTH)", names.join(" | "));
+    let named = words.first().and_then(|word| checks.iter().find(|(name, _)| name == word));
+    let Some(&(_, check)) = named else {
         eprintln!("{usage}");
         return ExitCode::from(2);
     };

@@ -8,7 +8,7 @@ use crate::choices::Choices;
 
 /// Inputs of a function under test as columns: random ones as `check` draws them, then odd ones that the domains allow. None where
 /// the domains allow nothing.
-pub(crate) fn of_function(
+pub fn of_function(
     choices: &mut Choices<'_>,
     workbench: &Workbench,
     function: usize,
@@ -24,7 +24,7 @@ pub(crate) fn of_function(
 }
 
 /// The rows of batches of columns.
-pub(crate) fn rows_of(batches: &[Vec<Column>]) -> Vec<Vec<Value>> {
+pub fn rows_of(batches: &[Vec<Column>]) -> Vec<Vec<Value>> {
     let of_batch = |batch: &Vec<Column>| {
         let rows = batch.first().map_or(0, Column::len);
         (0..rows).map(|row| batch.iter().map(|column| column.value(row)).collect()).collect::<Vec<_>>()
@@ -33,7 +33,7 @@ pub(crate) fn rows_of(batches: &[Vec<Column>]) -> Vec<Vec<Value>> {
 }
 
 /// A row of odd values, each of its domain; none where the odd values that were tried are not.
-pub(crate) fn odd_row(choices: &mut Choices<'_>, parameters: &[Parameter]) -> Option<Vec<Value>> {
+pub fn odd_row(choices: &mut Choices<'_>, parameters: &[Parameter]) -> Option<Vec<Value>> {
     parameters.iter().map(|parameter| odd(choices, parameter.ty, &parameter.domain)).collect()
 }
 
@@ -86,7 +86,7 @@ fn integer(choices: &mut Choices<'_>, scalar: Scalar, domain: &Domain) -> i128 {
 }
 
 /// Floats at which something ends or rounds.
-pub(crate) const FLOATS: [f64; 24] = [
+pub const FLOATS: [f64; 24] = [
     0.0,
     -0.0,
     1.0,
@@ -139,7 +139,7 @@ fn text(choices: &mut Choices<'_>, domain: &Domain) -> String {
 }
 
 /// Whether every sequence has at most so many elements, and every text so many bytes.
-pub(crate) fn is_within(values: &[Value], longest: u64) -> bool {
+pub fn is_within(values: &[Value], longest: u64) -> bool {
     values.iter().all(|value| match value {
         Value::Sequence(sequence) => sequence.len() as u64 <= longest,
         Value::Text(text) => text.len() as u64 <= longest,
@@ -148,7 +148,7 @@ pub(crate) fn is_within(values: &[Value], longest: u64) -> bool {
 }
 
 /// A row of a function's inputs as a call is written.
-pub(crate) fn shown(function: &Function, values: &[Value]) -> String {
+pub fn shown(function: &Function, values: &[Value]) -> String {
     let one = |(parameter, value): (&Parameter, &Value)| format!("{} = {value}", parameter.name);
     function.parameters.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
 }

@@ -6,18 +6,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use dodona_cases::inputs::{is_within, odd_row};
+use dodona_cases::relations::{Grammar, OBSERVERS};
+use dodona_cases::subject::{Opened, on_random_module};
+use dodona_cases::{Case, Choices, Defect, solver};
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_generation::{Bounds, SearchOptions};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
 use dodona_subject::{Column, Function, Parameter, Value};
 use dodona_workbench::{Interruption, LoadedRelation, Workbench};
 
-use crate::choices::Choices;
-use crate::inputs::{is_within, odd_row};
 use crate::plant::{Planted, planted};
-use crate::relations::{Grammar, OBSERVERS};
-use crate::subject::{Opened, on_random_module};
-use crate::{Case, Defect};
 
 /// The longest sequence or text of a proof.
 const LONGEST: usize = 2;
@@ -173,7 +172,7 @@ fn list(values: &[Value]) -> String {
 /// Solvers count their work, and small proofs are many: what takes longer is unknown. The clock is far off, so that the same case
 /// ends alike on a busy machine.
 fn options(choices: &mut Choices<'_>) -> SearchOptions {
-    let solver = crate::solvers::one(choices.below(2));
+    let solver = solver(choices.below(2));
     SearchOptions {
         longest: LONGEST,
         bounds: Bounds { queries: 24, ..Bounds::default() },

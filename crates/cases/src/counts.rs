@@ -17,12 +17,13 @@ pub enum Case {
 pub struct Defect(String);
 
 impl Defect {
-    pub(crate) fn new(what: impl Into<String>) -> Defect {
+    /// A defect in these words.
+    pub fn new(what: impl Into<String>) -> Defect {
         Defect(what.into())
     }
 
-    /// The same with what it was found on.
-    pub(crate) fn with(self, context: &str) -> Defect {
+    /// The same defect, with what it was found on in the lines below.
+    pub fn with(self, context: &str) -> Defect {
         Defect(format!("{}\n{context}", self.0))
     }
 }

@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
+use dodona_cases::subject::on_random_module;
+use dodona_cases::{Case, Choices, Defect};
 use dodona_mutation::{HierarchyOptions, hierarchy};
 use dodona_workbench::{Interruption, Workbench};
 
-use crate::choices::Choices;
-use crate::mutants::{mutate_options, search_options};
-use crate::subject::on_random_module;
-use crate::{Case, Defect};
+use crate::options::{mutate_options, search_options};
 
 /// Random inputs that every mutant is run on.
 const INPUTS: u64 = 400;

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use dodona_cases::Choices;
+use dodona_cases::inputs::odd_row;
+use dodona_cases::relations::{Grammar, Is, marked, with_values};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::Value;
 use dodona_workbench::Workbench;
-
-use crate::choices::Choices;
-use crate::inputs::odd_row;
-use crate::relations::{Grammar, Is, marked, with_values};
 
 /// A relation with the input that is to violate it.
 pub(crate) struct Planted {

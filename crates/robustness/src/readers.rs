@@ -4,13 +4,12 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use dodona_cases::{Case, Defect};
 use dodona_evidence::KillMatrix;
 use dodona_identification::{Specification, frames as complete_frames};
 use dodona_relations::{check, parse};
 use dodona_smt::solver::reply;
 use dodona_subject::{CodePoint, Diagnostic, Function, Manifest, Module, Scalar, Type, draft};
-
-use crate::{Case, Defect};
 
 /// How many functions of a module are looked at, and how many instructions of each: a case is to take milliseconds.
 const FUNCTIONS: u32 = 64;

@@ -3,20 +3,24 @@
 use dodona_subject::{Calls, CodePoint, Outcome, Value};
 use dodona_workbench::Workbench;
 
-use crate::Defect;
+use crate::counts::Defect;
 use crate::inputs::shown;
 
 /// What calls showed, as text where floats count bit by bit: the sign of zero does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
-    pub(crate) outcomes: Vec<Outcome>,
-    pub(crate) outputs: Vec<String>,
+pub struct Seen {
+    /// How each call ended.
+    pub outcomes: Vec<Outcome>,
+    /// The outputs of each call that returned; the empty text for the others.
+    pub outputs: Vec<String>,
     fuel: Vec<u64>,
-    pub(crate) places: Vec<Option<CodePoint>>,
+    /// Where each call trapped, where that is known.
+    pub places: Vec<Option<CodePoint>>,
 }
 
 impl Seen {
-    pub(crate) fn of(calls: &Calls, fuel: &[u64], places: Vec<Option<CodePoint>>) -> Seen {
+    /// Calls with the fuel that each used and the place where it trapped.
+    pub fn of(calls: &Calls, fuel: &[u64], places: Vec<Option<CodePoint>>) -> Seen {
         let row = |row: usize| {
             let values: Vec<String> =
                 calls.outputs.iter().map(|column| column.value(row).to_string()).collect();
@@ -28,14 +32,18 @@ impl Seen {
         Seen { outcomes: calls.outcomes.clone(), outputs: outputs.collect(), fuel: fuel.to_vec(), places }
     }
 
-    pub(crate) fn row(&self, row: usize) -> String {
+    /// One call, in words.
+    pub fn row(&self, row: usize) -> String {
         let at = self.places[row].map(|at| format!(" at {at:?}")).unwrap_or_default();
         format!("{}{at} ({}), fuel {}", self.outcomes[row], self.outputs[row], self.fuel[row])
     }
 }
 
-/// Fails with the first row in which two engines differ.
-pub(crate) fn same(
+/// Compares what two engines, each with its name, showed of the same rows of the first function under test.
+///
+/// # Errors
+/// With the first row in which they differ.
+pub fn same(
     workbench: &Workbench,
     rows: &[Vec<Value>],
     a: (&str, &Seen),

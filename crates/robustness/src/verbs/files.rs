@@ -3,11 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
+use dodona_cases::relations::{Grammar, Is};
+use dodona_cases::{Choices, modules};
 use dodona_subject::{Function, Type};
-
-use crate::choices::Choices;
-use crate::modules;
-use crate::relations::{Grammar, Is};
 
 /// A subject as files.
 pub(super) struct Files {

@@ -10,8 +10,9 @@ use crate::choices::Choices;
 use crate::{Case, Defect, modules};
 
 /// A subject in a folder of its own.
-pub(crate) struct Opened {
-    pub(crate) workbench: Arc<Workbench>,
+pub struct Opened {
+    /// The subject, opened.
+    pub workbench: Arc<Workbench>,
     /// Sources and files of inputs are looked for here.
     _folder: TempDir,
 }
@@ -24,7 +25,7 @@ impl Opened {
     ///
     /// # Panics
     /// When no file can be written, or the manifest, which is ours, cannot be read.
-    pub(crate) fn new(manifest: &str, wat: &str, relations: Option<&str>) -> Result<Opened, LabError> {
+    pub fn new(manifest: &str, wat: &str, relations: Option<&str>) -> Result<Opened, LabError> {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("m.wat"), wat).expect("written");
         let mut text = manifest.to_owned();
@@ -42,7 +43,7 @@ impl Opened {
 ///
 /// # Errors
 /// When the check finds a defect, or the module, which is valid, is refused.
-pub(crate) fn on_random_module(
+pub fn on_random_module(
     bytes: &[u8],
     check: impl FnOnce(&mut Choices<'_>, &Arc<Workbench>) -> Result<Case, Defect>,
 ) -> Result<Case, Defect> {

@@ -1,0 +1,26 @@
+//! Each check on seeded cases.
+
+use dodona_cases::replay::on_seeds;
+use dodona_verdicts::{equivalent_mutants, never_proved, ordered_mutants};
+
+#[test]
+fn what_a_run_violates_is_never_proved() {
+    let counts = on_seeds(never_proved, 0..100, 600);
+    // The check is worth something only where proofs succeed, counterexamples are found, and plants are not dropped.
+    assert!(counts.of("proved, and no input violates it") > 3, "{counts}");
+    assert!(counts.of("refuted by an input that violates it") > 25, "{counts}");
+}
+
+#[test]
+fn mutants_that_are_judged_the_same_do_the_same() {
+    let counts = on_seeds(equivalent_mutants, 0..12, 500);
+    assert!(counts.of("equal code does the same") > 2, "{counts}");
+    assert!(counts.of("equal code, and what is proved the same, does the same") > 0, "{counts}");
+}
+
+#[test]
+fn a_mutant_that_is_called_stronger_is_killed_by_nothing_that_spares_a_weaker_one() {
+    let counts = on_seeds(ordered_mutants, 0..12, 500);
+    assert!(counts.of("a stronger mutant is killed by nothing that spares a weaker one") > 2, "{counts}");
+    assert!(counts.of("mutants that do the same in every state do the same") > 0, "{counts}");
+}
