@@ -16,13 +16,6 @@ pub struct RandomModule {
     pub manifest: String,
 }
 
-impl RandomModule {
-    /// The module that these bytes stand for. Every slice of bytes is one.
-    pub fn of(bytes: &[u8]) -> RandomModule {
-        draw(&mut Choices::new(bytes))
-    }
-}
-
 /// What code can name where it stands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {

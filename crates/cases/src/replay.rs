@@ -50,7 +50,7 @@ impl Corpora<'_> {
     ///
     /// # Panics
     /// When a target, a check or a corpus is missing.
-    pub fn are_of(&self, targets: &[&str]) {
+    pub fn assert_targets(&self, targets: &[&str]) {
         let checks: Vec<&str> = self.checks.iter().map(|(name, _)| *name).collect();
         assert_eq!(targets, checks);
         let entries = std::fs::read_dir(self.path()).expect("the corpora");
@@ -84,7 +84,7 @@ macro_rules! replayed {
 
         #[test]
         fn every_target_has_its_corpus_replayed() {
-            $corpora.are_of(&[$(stringify!($target)),*]);
+            $corpora.assert_targets(&[$(stringify!($target)),*]);
         }
     };
 }

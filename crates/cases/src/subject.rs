@@ -10,32 +10,27 @@ use crate::choices::Choices;
 use crate::{Case, Defect, modules};
 
 /// A subject in a folder of its own.
-pub struct Opened {
+pub struct OpenedSubject {
     /// The subject, opened.
     pub workbench: Arc<Workbench>,
     /// Sources and files of inputs are looked for here.
     _folder: TempDir,
 }
 
-impl Opened {
+impl OpenedSubject {
     /// Writes and opens a subject.
     ///
     /// # Errors
-    /// When it cannot be opened: the module, the manifest or the relations are wrong.
+    /// When it cannot be opened: the module is wrong, or is not as the manifest says.
     ///
     /// # Panics
     /// When no file can be written, or the manifest, which is ours, cannot be read.
-    pub fn new(manifest: &str, wat: &str, relations: Option<&str>) -> Result<Opened, LabError> {
+    pub fn new(manifest: &str, wat: &str) -> Result<OpenedSubject, LabError> {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("m.wat"), wat).expect("written");
-        let mut text = manifest.to_owned();
-        if let Some(relations) = relations {
-            std::fs::write(folder.path().join("r.mr"), relations).expect("written");
-            text = format!("relations = [\"r.mr\"]\n{text}");
-        }
         let path = folder.path().join("dodona.toml");
-        let manifest = Manifest::parse(&path, &text).unwrap_or_else(|e| panic!("{text}: {e:#?}"));
-        Ok(Opened { workbench: Arc::new(Workbench::open(manifest)?), _folder: folder })
+        let manifest = Manifest::parse(&path, manifest).unwrap_or_else(|e| panic!("{manifest}: {e:#?}"));
+        Ok(OpenedSubject { workbench: Arc::new(Workbench::open(manifest)?), _folder: folder })
     }
 }
 
@@ -49,7 +44,7 @@ pub fn on_random_module(
 ) -> Result<Case, Defect> {
     let (mut module, mut choices) = Choices::split(bytes);
     let random = modules::draw(&mut module);
-    let opened = match Opened::new(&random.manifest, &random.wat, None) {
+    let opened = match OpenedSubject::new(&random.manifest, &random.wat) {
         Ok(opened) => opened,
         Err(error) => {
             return Err(Defect::new(format!("a valid module is refused: {error}")).with(&random.wat));

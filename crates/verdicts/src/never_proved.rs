@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dodona_cases::inputs::{is_within, odd_row};
 use dodona_cases::relations::{Grammar, OBSERVERS};
-use dodona_cases::subject::{Opened, on_random_module};
+use dodona_cases::subject::{OpenedSubject, on_random_module};
 use dodona_cases::{Case, Choices, Defect, solver};
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_generation::{Bounds, SearchOptions};
@@ -25,7 +25,7 @@ const LONGEST: usize = 2;
 const INPUTS: usize = 60;
 
 thread_local! {
-    static WORLD: Opened = Opened::new(include_str!("world/world.toml"), include_str!("world/world.wat"), None)
+    static WORLD: OpenedSubject = OpenedSubject::new(include_str!("world/world.toml"), include_str!("world/world.wat"))
         .unwrap_or_else(|error| panic!("the fixed functions: {error}"));
 }
 

@@ -9,7 +9,7 @@ use dodona_workbench::{
 };
 
 use super::options::LawsOptions;
-use super::tuning::{HELD_SHARE, LEAST_HELD, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
+use super::tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn verdict(record: &CheckRecord, relation: &str) -> LawVerdict {
     match first.verdict() {
         RelationVerdict::Violated => violation(record, relation).unwrap_or(LawVerdict::Open),
         RelationVerdict::Holds
-            if first.tally.held >= LEAST_HELD.min(first.tally.groups().div_ceil(HELD_SHARE)) =>
+            if first.tally.held >= LEAST_GROUPS_OF_A_LAW.min(first.tally.groups().div_ceil(HELD_SHARE)) =>
         {
             LawVerdict::Accepted(AcceptedLaw {
                 relation: relation.to_owned(),

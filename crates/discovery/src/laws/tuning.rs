@@ -63,7 +63,7 @@ pub(super) const LONG_FRESH: u64 = 300;
 pub(super) const LONG_DRAWN: usize = 64;
 
 /// The number of groups on which a law has to hold. A law that hardly any input is eligible for would not be tested.
-pub(super) const LEAST_HELD: u64 = 200;
+pub(super) const LEAST_GROUPS_OF_A_LAW: u64 = 200;
 
 /// If fewer groups are run than that would need, one in this many of them has to hold. A law without a variable has few groups.
 pub(super) const HELD_SHARE: u64 = 10;

@@ -10,17 +10,10 @@ use dodona_workbench::{LabError, Until, Worker};
 
 use super::inputs::PatternInputs;
 use super::run::ChangeRun;
+use super::tuning::{LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
 use crate::parallel::each;
 use crate::target::DiscoveryTarget;
 use crate::watch::Watch;
-
-/// A pattern is kept only if it applies to at least one in so many inputs. A pattern that applies to fewer was hardly tested.
-const LEAST_SUPPORT: usize = 400;
-/// The most differences of outputs that are tried as expectations under one change.
-const MOST_DIFFERENCES: usize = 4;
-/// The most outputs of follow-up calls that are tried as expectations under one change. Some are rare without it: that the amount is 0,
-/// and the transfer refused for that reason, is seldom drawn.
-const MOST_RESULTS: usize = 6;
 
 /// An expectation under a change, and the conditions under which it holds.
 pub(super) struct HeldUnder {
@@ -96,7 +89,7 @@ impl Recorded<'_> {
             differences: run.differences(
                 self.outputs,
                 |output| self.vocabulary.is_refusal(output),
-                MOST_DIFFERENCES,
+                MOST_OUTPUT_DIFFERENCES,
             ),
             results: run.results(MOST_RESULTS),
         };

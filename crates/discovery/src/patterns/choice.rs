@@ -17,43 +17,13 @@ use super::candidates::{HeldUnder, Recorded};
 use super::fresh_inputs::{FreshInputs, any_of};
 use super::fresh_test::FreshTest;
 use super::mutants::Revealed;
+use super::tuning::{
+    FIRST_IN, INVARIANT_SHARE, JOINED_GAIN, KILLING_SHARE, LEAST_GAIN, LEAST_GROUPS_OF_A_PATTERN,
+    MOST_CHOSEN, MOST_INVARIANTS, MOST_JOINED, OTHERS_SHARE,
+};
 use crate::DiscoverOptions;
 use crate::target::DiscoveryTarget;
 use crate::tuning::HALVING_SIZE;
-
-/// The most invariants that are chosen before all other patterns, although others may kill the same mutants.
-const MOST_INVARIANTS: usize = 2;
-/// An invariant is chosen first only if it kills more than one in so many of the mutants that patterns kill. A bound that hardly any mutant
-/// violates says little.
-const INVARIANT_SHARE: usize = 10;
-/// The most patterns that are chosen. Of these, those are listed that kill most mutants on random inputs. With 16, the functions `charge`
-/// and `tax` had as many further patterns that held and were never considered.
-const MOST: usize = 32;
-/// On how many metamorphic groups a pattern has to hold before it is chosen.
-const LEAST_HELD: u64 = 20;
-/// One in so many of the inputs that a pattern is tested on comes first. If it is violated there, it is not run on the others: of the
-/// patterns of `charge` that are refuted in this test, nearly all are refuted so, and the test of one took a quarter of a second.
-const FIRST_IN: u64 = 16;
-/// A pattern is chosen only if it kills at least one in so many of the mutants that any pattern kills, and that no chosen pattern kills
-/// yet.
-const LEAST_GAIN: usize = 100;
-
-/// A pattern kills a mutant if it is violated on more than one in so many of the inputs that reveal the mutant. If it is violated on rare
-/// inputs only, it seldom kills the mutant on other inputs. On the function `advise` (twelve parameters, 217 of 300 mutants revealed), the
-/// chosen patterns kill 0.53 of the held-out mutants if a single input suffices, as many with one in 30, and 0.56 with one in 10.
-const KILLING_SHARE: usize = 10;
-
-/// It also kills a mutant if it is violated on at least one in so many of the inputs that do not reveal the mutant, because the follow-up
-/// input reveals it. That is one group in a hundred of what people test with, while an input that reveals a mutant is often rarer.
-const OTHERS_SHARE: usize = 100;
-
-/// The most conditions that one pattern joins by `or`. People hardly read more. With fewer, one rule of a program becomes several
-/// relations, which take the places of others. With 4, the relations of `advise` killed 0.64 of the held-out mutants; without joined
-/// conditions, they killed 0.58.
-const MOST_JOINED: usize = 4;
-/// A condition is joined only if at least so many mutants are killed under it and not under the conditions before it. A single further
-/// mutant is often killed by chance.
-const JOINED_GAIN: usize = 2;
 
 /// A pattern that held.
 #[derive(Clone, Debug)]
@@ -130,7 +100,7 @@ impl Choice<'_> {
                 chosen.push((place, on));
             }
         }
-        while chosen.len() < MOST
+        while chosen.len() < MOST_CHOSEN
             && self.until.goes_on()
             && let Some(next) = cover.propose()
         {
@@ -292,7 +262,7 @@ fn is_violated(record: &CheckRecord) -> bool {
 fn held_on(record: &CheckRecord) -> Option<TestedOn> {
     let first = record.relations.first()?;
     let tested = TestedOn { held: first.tally.held, ineligible: first.tally.groups() - first.tally.held };
-    (first.verdict() == RelationVerdict::Holds && tested.held >= LEAST_HELD).then_some(tested)
+    (first.verdict() == RelationVerdict::Holds && tested.held >= LEAST_GROUPS_OF_A_PATTERN).then_some(tested)
 }
 
 /// The invariants that kill enough of `mutants` mutants, those that kill most first. An invariant is left out if one before it kills all of

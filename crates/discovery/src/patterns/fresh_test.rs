@@ -10,12 +10,8 @@ use dodona_workbench::LabError;
 use super::candidates::Recorded;
 use super::fresh_inputs::{FreshInputs, any_of};
 use super::run::ChangeRun;
+use super::tuning::{EXAMPLES_IN, MOST_EXAMPLES};
 use crate::target::DiscoveryTarget;
-
-/// A pattern about at most so many different inputs is no relation but a list of examples: of a function of one number, that setting it to 4 makes the result 5.
-const MOST_EXAMPLES: usize = 4;
-/// Of a function that has only a few inputs, at most one in so many are examples.
-const EXAMPLES_IN: usize = 4;
 
 /// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once
 /// for all of its conditions.

@@ -9,17 +9,9 @@ use dodona_subject::{Column, Function, Sequence, Type, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 
+use super::tuning::{MOST_CLASSES, MOST_EDITS, RANDOM_IN};
 use crate::collect::select;
 use crate::sources::SourceInputs;
-
-/// Source inputs are grouped by their outputs. Once there are so many groups, all further inputs form one more group. Each group is chosen
-/// equally often. If a function has the same output nearly everywhere, patterns are about its other outputs.
-const MOST_CLASSES: usize = 16;
-/// One input in so many is drawn as the manifest says, without edits, because relations are measured on such inputs. A pattern kills a
-/// mutant only if it is violated on a share of all inputs that reveal the mutant, so these inputs have to be among them.
-const RANDOM_IN: usize = 2;
-/// The most edits of an input, each of one parameter.
-const MOST_EDITS: usize = 3;
 
 /// Inputs, with another value for each of their parameters.
 pub(super) struct PatternInputs {

@@ -8,6 +8,7 @@ mod fresh_test;
 mod inputs;
 mod mutants;
 mod run;
+mod tuning;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::outputs;
@@ -20,6 +21,7 @@ use dodona_sources::Seed;
 use dodona_subject::{Column, Function, Kind, Outcome, Type, splitmix64};
 use dodona_workbench::{LabError, MadeInputs, Until};
 
+use super::tuning::{DRAWN, FRESH_TIMES, QUICK_SHARE};
 use crate::DiscoverOptions;
 use crate::collect::Budget;
 use crate::sources::SourceInputs;
@@ -31,12 +33,6 @@ use choice::Choice;
 pub(super) use choice::{FoundPattern, TestedOn};
 use fresh_inputs::FreshInputs;
 use inputs::{InputMaker, PatternInputs, returned};
-
-/// The number of fresh inputs on which a pattern is tested, as a multiple of the number of inputs that it was found with.
-const FRESH_TIMES: usize = 8;
-
-/// How many inputs are drawn as the manifest says, to measure how often a condition is true of such inputs.
-const DRAWN: u64 = 4096;
 
 /// Patterns of a function that hold. Together they kill nearly all of the mutants that any pattern kills.
 ///
@@ -98,10 +94,6 @@ fn is_late(watch: &Watch<'_>, until: &Until) -> bool {
     }
     is_late
 }
-
-/// The share of the random source inputs whose calls take at most the fuel that a call of an input near constants may take. The mutants that such an input
-/// leads into endless loops take a multiple of that fuel: without a bound, the analysis of the mutants of GenMorph's `pow` did not end in its share of 30 seconds.
-const QUICK_SHARE: f64 = 0.9;
 
 /// At most `count` inputs for a function: its source inputs that are not random, and source inputs that are edited, mostly to constants of the code. Inputs whose calls take
 /// longer than those of most random inputs are left out. `None` if the function has no output that patterns are about, or if there is no such input.

@@ -14,19 +14,11 @@ use dodona_workbench::{LabError, Until};
 use super::candidates::{HeldUnder, Recorded};
 use super::inputs::{PatternInputs, returned};
 use super::run::ChangeRun;
+use super::tuning::{MOST_STOPS, MUTANT_BATCH, OTHERS_IN};
 use crate::collect::{OriginalCalls, select, suite_of};
 use crate::deterministic::same;
 use crate::target::DiscoveryTarget;
 use crate::tuning::INPUTS_A_BATCH;
-
-/// When a mutant did not return on so many source inputs, it is run on no more of them.
-const MOST_STOPS: usize = 16;
-/// On how many source inputs a mutant is run at one time.
-const AT_ONCE: usize = 256;
-
-/// Of the inputs that a mutant is run on, one in so many does not reveal it. The follow-up input of a pattern may reveal it all the same:
-/// setting an amount to 0 reveals a fault at 0, where no other amount does.
-const OTHERS_IN: usize = 2;
 
 /// What a mutant does on inputs that reveal it, and on some that do not.
 #[derive(Clone, Debug, Default)]
@@ -197,7 +189,7 @@ impl MutantWork {
                 .filter(|&row| observed.infects(row, version.notes))
                 .map(|row| row as u32)
                 .collect();
-            for slice in infected.chunks(AT_ONCE) {
+            for slice in infected.chunks(MUTANT_BATCH) {
                 if rows.len() >= most || stops >= MOST_STOPS {
                     break;
                 }

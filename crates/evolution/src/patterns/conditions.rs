@@ -1,10 +1,7 @@
 //! The conditions under which an expectation holds.
 
 use super::Rows;
-
-/// The most conditions that are kept for one change and one expectation. Conditions that are true in the most rows are kept, so further
-/// ones add little.
-const MOST_KEPT: usize = 40;
+use crate::patterns::tuning::MOST_CONDITIONS;
 
 /// A conjunction of atoms, given by their indices. Without atoms it is always true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -89,7 +86,7 @@ fn most_general(mut found: Vec<(Condition, Rows)>) -> Vec<Condition> {
     });
     let mut kept: Vec<(Condition, Rows)> = Vec::new();
     for (condition, rows) in found {
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MOST_CONDITIONS {
             break;
         }
         if !kept.iter().any(|(_, others)| rows.is_within(others)) {

@@ -17,6 +17,7 @@ mod expected;
 mod merged;
 mod pattern;
 mod rows;
+mod tuning;
 mod vocabulary;
 mod words;
 

@@ -4,14 +4,8 @@ use dodona_subject::{Function, Kind, Parameter, Sequence, Type, Value};
 
 use super::parameter::{ScalarParameter, shifts};
 use crate::patterns::change::Direction;
+use crate::patterns::tuning::{LONGEST_WRITTEN, MOST_ELEMENT_SHIFTS, MOST_TEXTS};
 use crate::patterns::{Atom, Change, Order};
-
-/// The most texts that a parameter is compared with and set to.
-const MOST_TEXTS: usize = 6;
-/// The longest sequence that is written out as a constant. A person does not read longer ones.
-const LONGEST_WRITTEN: u64 = 8;
-/// The most shifts of all elements of a sequence. Most relations of shifts are found with the smallest ones.
-const MOST_SHIFTS: usize = 4;
 
 fn texts(function: &Function) -> impl Iterator<Item = (usize, &Parameter)> {
     function.parameters.iter().enumerate().filter(|(_, declared)| declared.ty == Type::Text)
@@ -81,7 +75,7 @@ pub(super) fn changes_of_sequences(sequences: &[ScalarParameter<'_>]) -> Vec<Cha
         if sequence.is_number() && !sequence.is_small {
             changes.push(Change::Double(parameter));
             let shift = |by| Change::Shift { parameters: vec![parameter], by };
-            changes.extend(shifts(sequence).into_iter().take(MOST_SHIFTS).map(shift));
+            changes.extend(shifts(sequence).into_iter().take(MOST_ELEMENT_SHIFTS).map(shift));
         }
     }
     changes.extend(reversals(sequences));

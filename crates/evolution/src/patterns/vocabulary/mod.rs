@@ -9,14 +9,8 @@ use dodona_subject::{Column, Function, Kind, Value};
 
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
+use crate::patterns::tuning::{MOST_ATOMS, MOST_CODES, MOST_PAIRED};
 use parameter::{ScalarParameter, scalars, sequences, shifts};
-
-/// The most parameters whose pairs are compared, exchanged and shifted together.
-const MOST_PAIRED: usize = 8;
-/// Numbers below this, from 0 on, often stand for kinds of something.
-const MOST_CODES: i128 = 8;
-/// The most atoms. Pairs of them are tried under every change and every expectation.
-const MOST_ATOMS: usize = 400;
 
 /// What was seen of the outputs of follow-up calls under a change, the most frequent first.
 #[derive(Clone, Debug, Default)]

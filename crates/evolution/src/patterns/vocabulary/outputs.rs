@@ -8,20 +8,10 @@ use dodona_laws::gcd;
 use dodona_subject::{Column, Value};
 
 use crate::patterns::atom::compare;
+use crate::patterns::tuning::{
+    FEWEST_MULTIPLES, MOST_CAPS, MOST_OUTPUTS, MOST_REFUSALS, MOST_THRESHOLDS, REACHED_IN,
+};
 use crate::patterns::{Atom, Expected, Order};
-
-/// The most output values that patterns expect as results and compare outputs with.
-const MOST_OUTPUTS: usize = 10;
-/// A bound is kept if at least one in so many outputs equals it.
-const REACHED_IN: usize = 100;
-/// The most constants that outputs are compared with. Each gives four atoms, and pairs of atoms are tried under every change.
-const MOST_THRESHOLDS: usize = 6;
-/// The most values that an output may be bounded by under a condition. Each gives two expectations, and the conditions of each are searched.
-const MOST_CAPS: usize = 16;
-/// Outputs with fewer different values than this have no divisor that says something.
-const FEWEST_MULTIPLES: usize = 8;
-/// Negative outputs with more different values than this are taken for numbers, not for reasons why inputs are refused. A program has few reasons.
-const MOST_REFUSALS: usize = 16;
 
 /// The expectation that outputs lie between the least and the greatest output, if both are reached often; else that they are at least the
 /// least output, if this is reached often. An extreme output that is rare is no bound of the function.

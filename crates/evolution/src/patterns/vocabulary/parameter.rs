@@ -5,16 +5,7 @@ use std::cmp::Ordering;
 use dodona_subject::{Function, Kind, Number, Parameter, Scalar, Type, Value};
 
 use crate::patterns::atom::compare;
-
-/// The most constants of the code that a parameter is compared with and set to, the most frequent first. The work grows with the square of
-/// their number, because conditions have up to two atoms.
-const MOST_CONSTANTS: usize = 12;
-/// If a parameter has at most so many values, all of them are used as constants.
-const FEW_VALUES: i128 = 8;
-/// The most differences between constants that are added to a parameter; each is also subtracted.
-const MOST_DIFFERENCES: usize = 2;
-/// The most constants of the code that are added to a parameter, beyond the room that [`MOST_DIFFERENCES`] leaves; each is also subtracted.
-const MOST_CONSTANT_SHIFTS: usize = 3;
+use crate::patterns::tuning::{FEW_VALUES, MOST_CONSTANT_SHIFTS, MOST_CONSTANTS, MOST_DIFFERENCE_SHIFTS};
 
 /// A parameter that is a scalar or a sequence. For a sequence, `scalar` and `constants` are about its elements.
 pub(super) struct ScalarParameter<'f> {
@@ -129,8 +120,10 @@ pub(super) fn shifts(parameter: &ScalarParameter<'_>) -> Vec<Value> {
     let mut differences: Vec<Value> = neighbours.filter_map(|two| difference(&two[1], &two[0])).collect();
     differences.sort_by(|a, b| compare(a, b).unwrap_or(Ordering::Equal));
     let mut chosen = vec![one];
-    let groups: [(&[Value], usize); 2] =
-        [(&differences, MOST_DIFFERENCES), (&parameter.frequent, MOST_DIFFERENCES + MOST_CONSTANT_SHIFTS)];
+    let groups: [(&[Value], usize); 2] = [
+        (&differences, MOST_DIFFERENCE_SHIFTS),
+        (&parameter.frequent, MOST_DIFFERENCE_SHIFTS + MOST_CONSTANT_SHIFTS),
+    ];
     for (values, most) in groups {
         for value in values.iter().filter(is_positive) {
             if chosen.len() <= most && !chosen.contains(value) {
