@@ -1,7 +1,7 @@
 //! Coverage: what inputs run of a function under test and of all that it calls.
 
+mod coverage_record;
 mod instrumented;
-mod record;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -12,8 +12,8 @@ use dodona_execute::{Interruption, RowCoverage, Runner, Until};
 use dodona_subject::{Column, Outcome, PathId};
 use fixedbitset::FixedBitSet;
 
+pub use coverage_record::coverage_record;
 pub use instrumented::{CoveredBranch, Instrumented};
-pub use record::coverage_record;
 
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Progress, Worker};

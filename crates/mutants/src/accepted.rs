@@ -22,9 +22,9 @@ use dodona_subject::Diagnostic;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-mod matching;
+mod accepted_matching;
 
-pub use matching::{Matches, Stale, match_entries};
+pub use accepted_matching::{Matches, Stale, match_entries};
 
 /// The version of the file's format.
 const VERSION: u32 = 1;

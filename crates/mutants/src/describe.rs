@@ -10,11 +10,11 @@ mod expression;
 mod forms;
 mod in_source;
 mod literals;
-mod matching;
 mod mnemonic;
 mod operation;
 mod origin;
 mod render;
+mod source_matching;
 #[cfg(test)]
 mod tests;
 mod wat;

@@ -1,11 +1,11 @@
 //! Reports of how techniques of making source inputs compare.
 
-mod terminal;
+mod comparison_terminal;
 
 use csv::WriterBuilder;
 use dodona_evidence::{ComparisonRecord, SuiteRow};
 
-pub use terminal::terminal_comparison;
+pub use comparison_terminal::terminal_comparison;
 
 /// One JSON document, ending in a newline: the fields of [`ComparisonRecord`].
 ///

@@ -1,13 +1,13 @@
 //! Composite relations, for people, for programs, and as a file of relations.
 
-mod file;
-mod terminal;
-mod words;
+mod composite_file;
+mod composition_terminal;
+mod composition_words;
 
 use dodona_evidence::CompositionRecord;
 
-pub use file::{ComposedRelations, composed_file};
-pub use terminal::terminal_composition;
+pub use composite_file::{ComposedRelations, composed_file};
+pub use composition_terminal::terminal_composition;
 
 /// One JSON document, ending in a newline.
 ///

@@ -1,13 +1,13 @@
 //! Reports of coverage.
 
+mod coverage_terminal;
 mod lcov;
-mod terminal;
 
 use dodona_evidence::{CoverageRecord, FORMAT_VERSION};
 use serde::Serialize;
 
+pub use coverage_terminal::terminal_coverage;
 pub use lcov::lcov;
-pub use terminal::terminal_coverage;
 
 #[derive(Serialize)]
 struct Document<'a> {

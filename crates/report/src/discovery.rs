@@ -1,13 +1,13 @@
 //! Relations that were found, for people, for programs, and as a file of relations.
 
-mod file;
-mod terminal;
-pub(crate) mod words;
+mod discovery_terminal;
+pub(crate) mod discovery_words;
+mod relation_file;
 
 use dodona_evidence::DiscoveryRecord;
 
-pub use file::discovered_file;
-pub use terminal::terminal_discovery;
+pub use discovery_terminal::terminal_discovery;
+pub use relation_file::discovered_file;
 
 /// One JSON document, ending in a newline.
 ///

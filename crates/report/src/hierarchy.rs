@@ -1,15 +1,15 @@
 //! The hierarchy of mutants: for people, for programs, and as drawings.
 
 mod dot;
+mod hierarchy_terminal;
+mod node_words;
 mod svg;
-mod terminal;
-mod words;
 
 use dodona_evidence::HierarchyRecord;
 
 pub use dot::dot_hierarchy;
+pub use hierarchy_terminal::terminal_hierarchy;
 pub use svg::svg_hierarchy;
-pub use terminal::terminal_hierarchy;
 
 /// One JSON document, ending in a newline.
 ///

@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
 
 use crate::Styles;
-use crate::discovery::words::score;
+use crate::discovery::discovery_words::score;
 use crate::text::{Styled, clipped, comment, counted, grouped, one_line};
 
 /// Refuted laws that are shown; the record has more.

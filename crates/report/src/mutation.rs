@@ -2,17 +2,17 @@
 
 mod change;
 mod csv;
-mod json;
 mod listing;
+mod mutation_json;
+mod mutation_terminal;
 mod sarif;
 mod survivor;
-mod terminal;
 
 pub(crate) use change::change;
 pub use csv::csv_mutation;
-pub use json::json_mutation;
+pub use mutation_json::json_mutation;
+pub use mutation_terminal::{terminal_mutants, terminal_mutation};
 pub use sarif::sarif;
-pub use terminal::{terminal_mutants, terminal_mutation};
 
 use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof, Tally};
 

@@ -1,6 +1,6 @@
 //! `dodona check SUBJECT…`
 
-mod frames;
+mod frame_inputs;
 mod until;
 
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
         let mut made = made(&workbench, args, &techniques, interrupted)?;
         if args.by.has_frames() && args.sources != Some(0) {
-            frames::add(&workbench, args, &mut made, interrupted)?;
+            frame_inputs::add(&workbench, args, &mut made, interrupted)?;
         }
         let adequate = args.until.add(&workbench, args, interrupted)?;
         let options = match &adequate {

@@ -1,6 +1,6 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
-pub(crate) mod args;
+pub(crate) mod discover_args;
 mod laws;
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::output::{styles, write};
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, interrupt, mistake, open};
-pub(crate) use args::DiscoverArgs;
+pub(crate) use discover_args::DiscoverArgs;
 
 /// Discovers relations, prints them and writes them to a file.
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {

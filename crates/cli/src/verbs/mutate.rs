@@ -1,6 +1,6 @@
 //! `dodona mutate SUBJECT…`
 
-pub(crate) mod args;
+pub(crate) mod mutate_args;
 mod single;
 
 use std::ffi::OsStr;
@@ -18,8 +18,8 @@ use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
 use crate::{baseline, interrupt, mistake, open};
-use args::Format;
-pub(crate) use args::MutateArgs;
+use mutate_args::Format;
+pub(crate) use mutate_args::MutateArgs;
 
 /// Does what is asked for: an analysis, or something with single mutants instead.
 pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {

@@ -11,7 +11,7 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Until, Workbench};
 
 use super::ComposeOptions;
-use super::tuning::CHECKED;
+use super::composition_tuning::CHECKED;
 
 /// The relations that sequences consist of, and those that are left out.
 pub(super) struct BasicRelations {

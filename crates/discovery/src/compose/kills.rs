@@ -15,7 +15,7 @@ use dodona_subject::splitmix64;
 use dodona_workbench::{LabError, Until, Workbench};
 
 use super::basics::BasicRelations;
-use super::candidates::Candidates;
+use super::composites::Candidates;
 use super::verdict::Verdicts;
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::analysis::{killed_by, violated};

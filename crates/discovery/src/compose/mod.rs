@@ -3,13 +3,13 @@
 //! relations that hold are tested further, measured by mutation analysis, and chosen from.
 
 mod basics;
-mod candidates;
-mod choice;
+mod composite_choice;
+mod composites;
+mod composition_options;
+mod composition_record;
+mod composition_tuning;
 mod evaluate;
 mod kills;
-mod options;
-mod record;
-mod tuning;
 mod verdict;
 
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use dodona_evolution::composition::{Composer, SearchError, Settings, search};
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use basics::BasicRelations;
-use candidates::Candidates;
+use composites::Candidates;
+pub use composition_options::{ComposeOptions, ComposeProgress, ComposeStage};
+use composition_record::Results;
 use evaluate::Runs;
 use kills::{Analysis, Kills};
-pub use options::{ComposeOptions, ComposeProgress, ComposeStage};
-use record::Results;
 use verdict::Verdicts;
 
 /// The outcome of a composition.
@@ -138,7 +138,7 @@ fn searched(
         SearchError::Evaluator(error) => error,
         other => LabError::Composition(other.to_string()),
     })?;
-    let record = record::layer(&found, layers, sequences, started.elapsed());
+    let record = composition_record::layer(&found, layers, sequences, started.elapsed());
     candidates.add(found.accepted);
     Ok(record)
 }

@@ -15,7 +15,7 @@ use dodona_workbench::{
     CheckOptions, Interruption, LabError, LoadedRelation, Regressions, Until, Workbench, Worker, explain,
 };
 
-use super::candidates::{Candidates, Saying};
+use super::composites::{Candidates, Saying};
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::filter::{FreshInputs, RelationRun, values_by_variable};
 use crate::filter_counts::FilterTest;

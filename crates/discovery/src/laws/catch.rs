@@ -11,8 +11,8 @@ use dodona_mutation::{
 use dodona_workbench::{LabError, Until, Workbench};
 
 use super::ReportedLaw;
-use super::options::LawsOptions;
-use super::tuning::INPUTS_ON_MUTANTS;
+use super::law_options::LawsOptions;
+use super::law_tuning::INPUTS_ON_MUTANTS;
 use crate::analysis::{killed_by, violated};
 use crate::collect::shuffled;
 

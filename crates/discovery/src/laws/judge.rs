@@ -4,8 +4,8 @@ use dodona_evolution::laws::Written;
 use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
 use dodona_workbench::LabError;
 
+use super::law_tuning::FIRST_FRESH;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
-use super::tuning::FIRST_FRESH;
 use crate::tuning::LARGEST_OUTPUT;
 
 /// Tests laws of numbers on fresh inputs.

@@ -5,14 +5,14 @@ mod catch;
 mod equations;
 mod found;
 mod judge;
+mod law_options;
+mod law_tuning;
 mod numbers;
 mod of_numbers;
-mod options;
 mod recorded;
 mod round_trips;
 mod together;
 mod trial;
-mod tuning;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -27,11 +27,11 @@ use crate::relation_of::free;
 use crate::target::DiscoveryTarget;
 
 use found::GroupLaws;
+pub use law_options::{LawsOptions, LawsProgress, LawsStage};
+use law_tuning::{FUEL_OF_LONGEST_DATA, LONGEST_DATA};
 use of_numbers::LawSearch;
-pub use options::{LawsOptions, LawsProgress, LawsStage};
 use together::Together;
 use trial::{FreshTests, LawVerdict};
-use tuning::{FUEL_OF_LONGEST_DATA, LONGEST_DATA};
 
 /// Searches for laws of some functions under test, given by their indices.
 ///

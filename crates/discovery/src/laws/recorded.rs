@@ -7,9 +7,9 @@ use dodona_subject::{Column, Outcome};
 use dodona_workbench::inputs::eligible_rows;
 use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
 
+use super::law_tuning::ROWS_OF_NUMBERS;
 use super::numbers::LawNumber;
 use super::together::Together;
-use super::tuning::ROWS_OF_NUMBERS;
 
 /// Runs all calls on the same random values. `None` if the time was up.
 ///

@@ -1,6 +1,6 @@
 //! Groups of functions whose laws are searched for together.
 
-use super::tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
+use super::law_tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
 use dodona_subject::{Function, Kind, Number, ResultLowering, Scalar, Type};
 use dodona_workbench::Workbench;
 

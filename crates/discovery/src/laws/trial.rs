@@ -8,8 +8,8 @@ use dodona_workbench::{
     CheckOptions, Interruption, LabError, Regressions, Seed, Until, Workbench, check::check_until,
 };
 
-use super::options::LawsOptions;
-use super::tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
+use super::law_options::LawsOptions;
+use super::law_tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]

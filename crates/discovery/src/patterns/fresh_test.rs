@@ -7,10 +7,10 @@ use dodona_relations::CallError;
 use dodona_subject::Column;
 use dodona_workbench::LabError;
 
-use super::candidates::Recorded;
 use super::fresh_inputs::{FreshInputs, any_of};
+use super::pattern_candidates::Recorded;
+use super::pattern_tuning::{EXAMPLES_IN, MOST_EXAMPLES};
 use super::run::ChangeRun;
-use super::tuning::{EXAMPLES_IN, MOST_EXAMPLES};
 use crate::target::DiscoveryTarget;
 
 /// Tests patterns on fresh inputs, made like those that the patterns were found with. The follow-up calls of an expectation are made once

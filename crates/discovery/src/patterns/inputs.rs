@@ -9,7 +9,7 @@ use dodona_subject::{Column, Function, Sequence, Type, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 
-use super::tuning::{MOST_CLASSES, MOST_EDITS, RANDOM_IN};
+use super::pattern_tuning::{MOST_CLASSES, MOST_EDITS, RANDOM_IN};
 use crate::collect::select;
 use crate::sources::SourceInputs;
 

@@ -1,14 +1,14 @@
 //! Finds relations of known forms ([`dodona_evolution::patterns`]), before the search over expressions. Recorded executions show which
 //! patterns hold, mutants show which of these detect faults, and fresh inputs show which of these are true.
 
-mod candidates;
-mod choice;
 mod fresh_inputs;
 mod fresh_test;
 mod inputs;
 mod mutants;
+mod pattern_candidates;
+mod pattern_choice;
+mod pattern_tuning;
 mod run;
-mod tuning;
 
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::outputs;
@@ -21,18 +21,18 @@ use dodona_sources::Seed;
 use dodona_subject::{Column, Function, Kind, Outcome, Type, splitmix64};
 use dodona_workbench::{LabError, MadeInputs, Until};
 
-use super::tuning::{DRAWN, FRESH_TIMES, QUICK_SHARE};
 use crate::DiscoverOptions;
 use crate::collect::Budget;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{FORMS_SHARE, LEAST_FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE, PATTERN_MUTANTS_SHARE};
 use crate::watch::Watch;
-use candidates::Recorded;
-use choice::Choice;
-pub(super) use choice::{FoundPattern, TestedOn};
 use fresh_inputs::FreshInputs;
 use inputs::{InputMaker, PatternInputs, returned};
+use pattern_candidates::Recorded;
+use pattern_choice::Choice;
+pub(super) use pattern_choice::{FoundPattern, TestedOn};
+use pattern_tuning::{DRAWN, FRESH_TIMES, QUICK_SHARE};
 
 /// Patterns of a function that hold. Together they kill nearly all of the mutants that any pattern kills.
 ///

@@ -11,10 +11,10 @@ use dodona_relations::Caller;
 use dodona_subject::{Calls, Column, Function};
 use dodona_workbench::{LabError, Until};
 
-use super::candidates::{HeldUnder, Recorded};
 use super::inputs::{PatternInputs, returned};
+use super::pattern_candidates::{HeldUnder, Recorded};
+use super::pattern_tuning::{MOST_STOPS, MUTANT_BATCH, OTHERS_IN};
 use super::run::ChangeRun;
-use super::tuning::{MOST_STOPS, MUTANT_BATCH, OTHERS_IN};
 use crate::collect::{OriginalCalls, select, suite_of};
 use crate::deterministic::same;
 use crate::target::DiscoveryTarget;

@@ -3,7 +3,7 @@
 
 mod cases;
 mod constants;
-mod domains;
+mod domain_conditions;
 mod rows;
 mod rust;
 
@@ -16,7 +16,7 @@ use super::script::Expr;
 use super::write::{Dialect, expression, indented};
 use super::{c, prelude, python};
 use cases::Case;
-use domains::questions;
+use domain_conditions::questions;
 
 fn written<D: Dialect>(case: &Case) -> (String, String) {
     let wanted = D::constant(case.value.as_ref()).expect("a constant");

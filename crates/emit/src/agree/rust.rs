@@ -15,7 +15,7 @@ use dodona_subject::{Number, Parameter, Predicate, Sequence, Type, Value};
 use super::super::domain::{Check, checks, is_of_single, type_word};
 use super::super::script::Expr;
 use super::cases::Case;
-use super::domains::Question;
+use super::domain_conditions::Question;
 
 mod mr {
     /// A function that calls words by their names, those of one operand before those of two and three: the last item of a

@@ -1,8 +1,8 @@
 //! Tests in C: a program with a `main`.
 
-mod dialect;
+mod c_dialect;
+mod c_functions;
 mod draw;
-mod functions;
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,8 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-pub(super) use dialect::C;
-use dialect::{array, characters, integer, literal};
+pub(super) use c_dialect::C;
+use c_dialect::{array, characters, integer, literal};
 
 /// Keywords of C and C++, macros of the headers, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[
@@ -122,7 +122,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     context.functions.iter().for_each(|f| drop(names.give(&f.export)));
     let tests = tests(relations, context, &mut names, "relation_");
     let used = Used::of(&tests);
-    let helpers = functions::Helpers::new(&used, context.functions, &mut names);
+    let helpers = c_functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.declarations(&used, context).map_err(|e| blame(&tests, e))?;
     code += &helpers.calls(&used).map_err(|e| blame(&tests, e))?;
     code += &helpers.draws(&used).map_err(|e| blame(&tests, e))?;
@@ -180,7 +180,7 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
 }
 
-fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+fn test(test: &Test<'_>, helpers: &c_functions::Helpers<'_>) -> Result<String, String> {
     let here = test.label.as_ref().map(|label| format!("\n   Here {label}.")).unwrap_or_default();
     let above: String = test.comment.iter().map(|line| format!("{line}\n   ")).collect();
     let mut code = format!(
@@ -216,7 +216,7 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("{{{standing}, &{name}}}"))
 }
 
-fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+fn statement(statement: &Statement, helpers: &c_functions::Helpers<'_>) -> Result<String, String> {
     let all = |items: &[Expr]| items.iter().map(expression::<C>).collect::<Result<Vec<String>, String>>();
     let unless = |holds: String| format!("if (!({holds})) {{\n    return MR_INELIGIBLE;\n}}");
     Ok(match statement {

@@ -1,7 +1,7 @@
 //! Property tests in Python, which call the functions under test in their WebAssembly module.
 
-mod dialect;
-mod functions;
+mod python_dialect;
+mod python_functions;
 mod strategy;
 
 use std::fmt::Write as _;
@@ -14,8 +14,8 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-pub(super) use dialect::Python;
-use dialect::{list, text, truth};
+pub(super) use python_dialect::Python;
+use python_dialect::{list, text, truth};
 
 /// Keywords, and names that the emitted file itself uses.
 const KEYWORDS: &[&str] = &[
@@ -100,7 +100,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let mut names = Names::new(KEYWORDS);
     let tests = tests(relations, context, &mut names, "test_");
     let used = Used::of(&tests);
-    let helpers = functions::Helpers::new(&used, context.functions, &mut names);
+    let helpers = python_functions::Helpers::new(&used, context.functions, &mut names);
     let mut code = helpers.strategies(&used).map_err(|(place, why)| {
         let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == place);
         inexpressible(tests.iter().find(draws).unwrap_or(&tests[0]).relation, why)
@@ -175,7 +175,7 @@ fn inexpressible(relation: &Relation, why: String) -> EmitError {
     EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Python.name(), why }
 }
 
-fn test(test: &Test<'_>, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+fn test(test: &Test<'_>, helpers: &python_functions::Helpers<'_>) -> Result<String, String> {
     let mut code = String::new();
     if !test.variables.is_empty() {
         let draws: Vec<String> =
@@ -207,7 +207,7 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("({standing}, {name})"))
 }
 
-fn statement(statement: &Statement, helpers: &functions::Helpers<'_>) -> Result<String, String> {
+fn statement(statement: &Statement, helpers: &python_functions::Helpers<'_>) -> Result<String, String> {
     let all =
         |items: &[Expr]| items.iter().map(expression::<Python>).collect::<Result<Vec<String>, String>>();
     Ok(match statement {

@@ -1,7 +1,7 @@
 //! Property tests in Rust.
 
-mod dialect;
-mod functions;
+mod rust_dialect;
+mod rust_functions;
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use super::names::Names;
 use super::script::{Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
-pub(super) use dialect::Rust;
+pub(super) use rust_dialect::Rust;
 
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
@@ -51,7 +51,7 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let mut names = Names::new(KEYWORDS);
     let tests = tests(relations, context, &mut names, "");
     let used = Used::of(&tests);
-    let helpers = functions::Helpers::new(&used, context, &mut names);
+    let helpers = rust_functions::Helpers::new(&used, context, &mut names);
     let mut body = String::new();
     for each in &tests {
         let written = test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
@@ -88,7 +88,7 @@ fn inexpressible(relation: &Relation, why: String) -> EmitError {
     EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Rust.name(), why }
 }
 
-fn test(test: &Test<'_>, helpers: &functions::Helpers) -> Result<String, String> {
+fn test(test: &Test<'_>, helpers: &rust_functions::Helpers) -> Result<String, String> {
     let mut text: String = test.comment.iter().map(|line| format!("/// {line}\n")).collect();
     if !text.is_empty() {
         text.push_str("///\n");
@@ -125,7 +125,7 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("(Standing::{standing}, &{name})"))
 }
 
-fn statement(statement: &Statement, helpers: &functions::Helpers) -> Result<String, String> {
+fn statement(statement: &Statement, helpers: &rust_functions::Helpers) -> Result<String, String> {
     let all = |items: &[Expr]| items.iter().map(expression::<Rust>).collect::<Result<Vec<String>, String>>();
     Ok(match statement {
         Statement::Let { name, value } => format!("let {name} = {};", expression::<Rust>(value)?),

@@ -4,7 +4,7 @@ use dodona_subject::Function;
 
 use super::basic::Basic;
 use super::nesting::Composition;
-use super::write::{Composed, Composite, write};
+use super::write_composition::{Composed, Composite, write};
 use super::{Incomposable, Sequence};
 
 /// Composes sequences of basic relations.

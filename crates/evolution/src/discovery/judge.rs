@@ -7,6 +7,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::archive::{ArchivedRelation, Origin};
+use super::chance::is_by_chance;
 use super::population::Individual;
 use super::{
     Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Operator, Pairs, TermId, Terms, enumerate,
@@ -78,13 +79,16 @@ impl Judge {
         }
     }
 
-    /// The entry of a relation, if it is metamorphic, has no false positives and reveals an incorrect row.
+    /// The entry of a relation, if it is metamorphic, does not hold by chance, has no false positives and reveals an incorrect row.
     pub(super) fn entry(
         &mut self,
         condition: Option<TermId>,
         expect: TermId,
         origin: Origin,
     ) -> Option<ArchivedRelation> {
+        if is_by_chance(&self.terms, expect) {
+            return None;
+        }
         let score = self.evaluator.score_when(&self.terms, condition, expect);
         // Without incorrect rows a relation can reveal nothing, so every relation that holds counts.
         let reveals =

@@ -4,6 +4,7 @@
 mod archive;
 mod bits;
 mod candidate;
+mod chance;
 mod column;
 mod compact;
 mod condition;

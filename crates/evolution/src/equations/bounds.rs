@@ -4,10 +4,10 @@ use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
+use super::equation_term::TermId;
+use super::equation_tuning::{MOST_BOUNDS, REACHED};
 use super::head::Head;
 use super::laboratory::{FreshVerdict, Laboratory};
-use super::term::TermId;
-use super::tuning::{MOST_BOUNDS, REACHED};
 use super::values::Values;
 use crate::discovery::Operator;
 

@@ -5,9 +5,9 @@ use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
+use super::equation_term::{TermId, Terms};
 use super::head::Head;
 use super::rules::Rules;
-use super::term::{TermId, Terms};
 use super::values::Values;
 use crate::discovery::{EmptyKind, Operator};
 

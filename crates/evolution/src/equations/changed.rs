@@ -1,9 +1,9 @@
 //! Calls in which all texts and sequences are changed in the same way, such as `f(reverse(a), reverse(b))`.
 
 use super::enumerate::Enumeration;
+use super::equation_term::TermId;
 use super::head::Head;
 use super::laboratory::Laboratory;
-use super::term::TermId;
 use super::values::Values;
 use crate::discovery::Operator;
 

@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
+use super::equation_term::{TermId, Terms};
+use super::equation_tuning::{
+    DIFFERING, DIFFERING_FROM_MULTIPLES, LEAST_ELSEWHERE, LEAST_MET_SHARE, MOST_CANDIDATES, MULTIPLES,
+};
 use super::head::Head;
 use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
-use super::term::{TermId, Terms};
 use super::textbook::is_of_textbook;
-use super::tuning::{
-    DIFFERING, DIFFERING_FROM_MULTIPLES, LEAST_ELSEWHERE, LEAST_MET_SHARE, MOST_CANDIDATES, MULTIPLES,
-};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{Operator, is_sequence};

@@ -5,12 +5,12 @@ use dodona_subject::Column;
 use rustc_hash::FxHashMap;
 
 use super::equation::Equation;
+use super::equation_term::{TermId, Terms};
 use super::head::{Applied, Head};
 use super::kinds::Kinds;
 use super::laboratory::Laboratory;
 use super::lengths;
 use super::rules::Rules;
-use super::term::{TermId, Terms};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::{EmptyKind, Operator};

@@ -1,7 +1,7 @@
 //! An equation between two terms.
 
+use super::equation_term::{TermId, Terms};
 use super::head::Head;
-use super::term::{TermId, Terms};
 
 /// Two terms that have equal values wherever both have a value and the condition is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use dodona_relations::ast::{Expression, Name, Node};
 
+use super::equation_term::{TermId, Terms};
 use super::head::Head;
-use super::term::{TermId, Terms};
 use super::vocabulary::Vocabulary;
 use crate::discovery::{EmptyKind, Operator};
 

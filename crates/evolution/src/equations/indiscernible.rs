@@ -2,9 +2,9 @@
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
+use super::equation_term::TermId;
 use super::head::Head;
 use super::laboratory::Laboratory;
-use super::term::TermId;
 use super::values::Values;
 use crate::discovery::Operator;
 

@@ -5,10 +5,10 @@ use dodona_relations::plan::Ty;
 use dodona_subject::Column;
 
 use super::enumerate::Enumeration;
+use super::equation_term::{Term, TermId};
+use super::equation_tuning::TIGHT;
 use super::head::Head;
 use super::laboratory::Laboratory;
-use super::term::{Term, TermId};
-use super::tuning::TIGHT;
 use super::values::Values;
 use crate::discovery::Operator;
 

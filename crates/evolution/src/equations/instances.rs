@@ -3,8 +3,8 @@
 
 use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
+use super::equation_term::TermId;
 use super::head::Head;
-use super::term::TermId;
 use super::values::Values;
 
 /// For some variables the terms that stand for them.

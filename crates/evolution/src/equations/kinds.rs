@@ -3,8 +3,8 @@
 
 use dodona_relations::plan::Ty;
 
+use super::equation_tuning::ACCEPTED;
 use super::laboratory::Laboratory;
-use super::tuning::ACCEPTED;
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::is_sequence;

@@ -1,7 +1,7 @@
 //! What the enumeration of terms needs from its caller, who can run the functions under test.
 
 use super::equation::Equation;
-use super::term::Terms;
+use super::equation_term::Terms;
 use super::values::Values;
 
 /// What fresh inputs show of an equation.

@@ -3,9 +3,9 @@
 
 use dodona_subject::Column;
 
+use super::equation_term::{TermId, Terms};
+use super::equation_tuning::{GREATEST_STEP, LEAST_ARGUMENTS, LEAST_LINES, WIDTHS};
 use super::head::Head;
-use super::term::{TermId, Terms};
-use super::tuning::{GREATEST_STEP, LEAST_ARGUMENTS, LEAST_LINES, WIDTHS};
 use super::values::Values;
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;

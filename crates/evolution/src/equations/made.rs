@@ -3,8 +3,8 @@
 use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
+use super::equation_term::TermId;
 use super::head::{Applied, Head};
-use super::term::TermId;
 use crate::discovery::{Operator, is_sequence};
 
 impl Enumeration<'_> {

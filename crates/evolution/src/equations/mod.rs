@@ -8,12 +8,14 @@
 //! ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
 
 mod bounds;
-mod candidate;
 mod cases;
 mod changed;
 mod conditional;
 mod enumerate;
 mod equation;
+mod equation_candidate;
+mod equation_term;
+mod equation_tuning;
 mod expression;
 mod head;
 mod indiscernible;
@@ -27,20 +29,18 @@ mod name;
 mod naming_order;
 mod parts;
 mod rules;
-mod term;
 mod textbook;
-mod tuning;
 mod values;
 mod vocabulary;
-mod write;
+mod write_equation;
 
 pub use enumerate::{Enumeration, Limits};
 pub use equation::Equation;
+pub use equation_term::{Term, TermId, Terms};
 pub use head::Head;
 pub use laboratory::{FreshVerdict, Laboratory};
 pub use lengths::LineSteps;
 pub use rules::Rules;
-pub use term::{Term, TermId, Terms};
 pub use values::Values;
 pub use vocabulary::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
-pub use write::Written;
+pub use write_equation::Written;

@@ -1,9 +1,9 @@
 //! Names and sentences for equations, as a person would give them, made from the structure of the equation.
 
 use super::equation::Equation;
+use super::equation_term::{Term, TermId, Terms};
 use super::expression::expression;
 use super::head::Head;
-use super::term::{Term, TermId, Terms};
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;
 

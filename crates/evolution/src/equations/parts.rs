@@ -5,9 +5,9 @@ use dodona_relations::plan::Ty;
 
 use super::enumerate::Enumeration;
 use super::equation::Equation;
+use super::equation_term::{Term, TermId};
 use super::head::Head;
 use super::laboratory::Laboratory;
-use super::term::{Term, TermId};
 use super::values::Values;
 use crate::discovery::Operator;
 

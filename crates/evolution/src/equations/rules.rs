@@ -9,9 +9,9 @@ use egg::{
 };
 
 use super::equation::Equation;
+use super::equation_term::{TermId, Terms};
+use super::equation_tuning::{MOST_NODES, ROUNDS};
 use super::head::Head;
-use super::term::{TermId, Terms};
-use super::tuning::{MOST_NODES, ROUNDS};
 use crate::discovery::{EmptyKind, Operator};
 
 /// Rules that rewrite in both directions: the listed equations, and properties of the words of the language, such as that `max`

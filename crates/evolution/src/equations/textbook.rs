@@ -1,8 +1,8 @@
 //! Decides which equations have a form that occurs in textbooks, such as a homomorphism or an inverse.
 
 use super::equation::Equation;
+use super::equation_term::{TermId, Terms};
 use super::head::Head;
-use super::term::{TermId, Terms};
 use crate::discovery::Operator;
 
 /// Whether an equation has a form that occurs in textbooks. The arguments of its calls are then variables, constants, or one

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::tuning::ROUNDED_BITS;
+use super::equation_tuning::ROUNDED_BITS;
 use crate::discovery::Operator;
 use dodona_relations::plan::Op;
 use dodona_subject::{Column, SequenceColumn};

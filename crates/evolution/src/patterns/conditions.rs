@@ -1,7 +1,7 @@
 //! The conditions under which an expectation holds.
 
 use super::Rows;
-use crate::patterns::tuning::MOST_CONDITIONS;
+use crate::patterns::pattern_tuning::MOST_CONDITIONS;
 
 /// A conjunction of atoms, given by their indices. Without atoms it is always true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]

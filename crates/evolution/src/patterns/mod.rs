@@ -16,8 +16,8 @@ mod conditions;
 mod expected;
 mod merged;
 mod pattern;
+mod pattern_tuning;
 mod rows;
-mod tuning;
 mod vocabulary;
 mod words;
 

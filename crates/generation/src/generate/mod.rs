@@ -3,10 +3,10 @@
 
 mod directed;
 pub mod drawn;
+mod for_relations;
 mod frames;
+mod generation_record;
 mod provenance;
-mod record;
-mod relations;
 mod replay;
 mod select;
 mod technique;
@@ -19,9 +19,9 @@ use dodona_subject::Column;
 
 use dodona_workbench::{LabError, Workbench, Worker, pool};
 pub use drawn::far_apart;
+pub use for_relations::{ForRelations, for_relations};
 pub use frames::FrameMaker;
 pub use provenance::provenance;
-pub use relations::{ForRelations, for_relations};
 pub use technique::Technique;
 
 use crate::{InputCoverage, Instrumented, SearchOptions};
@@ -175,7 +175,7 @@ fn generated(
     let mut made = options.technique.make(workbench, function, options, until)?;
     let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
     select::select(options, &mut made, &mut replayed);
-    let record = record::record(workbench, instrumented, options, &made, &replayed);
+    let record = generation_record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();
     let Made { columns, paths, search, .. } = made;
     let out_of_time = search.is_some_and(|search| search.out_of_time);

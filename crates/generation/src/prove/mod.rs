@@ -1,7 +1,7 @@
 //! Proofs of relations over all paths.
 
 mod random;
-mod relations;
+mod symbolic_relations;
 
 pub use random::can_ask_for_random_bytes;
-pub use relations::prove;
+pub use symbolic_relations::prove;

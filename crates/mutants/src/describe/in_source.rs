@@ -6,8 +6,8 @@ use dodona_subject::Location;
 
 use super::context::Pair;
 use super::expression::{Expression, Kind};
-use super::matching::{Match, Matcher};
 use super::render::{Known, Renderer, Signs};
+use super::source_matching::{Match, Matcher};
 use super::{Difference, Sides, is_statement};
 use crate::source::SourceFile;
 use crate::source::parse::{Node, NodeKind};

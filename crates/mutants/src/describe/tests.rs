@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::expression::{Binary, Expression, Kind, Numbers, Operator, Unary};
 use super::forms::{forms, strengthened};
-use super::matching::Matcher;
 use super::render::{Known, Renderer, Signs};
+use super::source_matching::Matcher;
 use crate::source::language::Language;
 use crate::source::parse::{Node, NodeKind, on_line};
 use crate::source::tokens::tokens;

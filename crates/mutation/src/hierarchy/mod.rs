@@ -2,8 +2,8 @@
 //! that kill them.
 
 mod classes;
+mod hierarchy_record;
 mod of_matrix;
-mod record;
 mod statics;
 
 use std::sync::Arc;
@@ -69,8 +69,14 @@ pub fn hierarchy(
     let statics = pool::alone(Worker::MutantProofs, || {
         static_facts(workbench, set.all(), &distinct, &options.search, &time)
     })?;
-    record::make(
-        &record::Study { workbench, options: &mutate, set: &set, statics: &statics, distinct: &distinct },
+    hierarchy_record::make(
+        &hierarchy_record::Study {
+            workbench,
+            options: &mutate,
+            set: &set,
+            statics: &statics,
+            distinct: &distinct,
+        },
         ran,
     )
 }

@@ -11,7 +11,7 @@ use dodona_mutants::{Equivalence, Mutant};
 use dodona_workbench::{LabError, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
-use super::record::{RecordParts, duplicates};
+use super::hierarchy_record::{RecordParts, duplicates};
 use super::statics::StaticFacts;
 use crate::suite::Suite;
 use crate::{ComparedMutants, MutantSet, MutateOptions, record};

@@ -1,8 +1,8 @@
 //! Turns syntax trees into checked relations: resolves names, checks types, and finds the calls that take the source
 //! input.
 
-mod call;
 mod call_node;
+mod call_types;
 mod callee;
 mod calls;
 mod constants;
@@ -11,10 +11,10 @@ mod relation;
 mod types;
 mod typing;
 mod variables;
-mod word;
+mod word_types;
 
-pub(crate) use call::precondition;
 pub use call_node::{ArgumentNode, CallNode};
+pub(crate) use call_types::precondition;
 pub use callee::{Callee, resolve};
 pub use calls::{CallSite, CallSites, Role};
 pub(crate) use constants::constant;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use dodona_evidence::HierarchyGraph;
 
-use super::words::{edges, mutants, size, title};
+use super::node_words::{edges, mutants, size, title};
 use crate::text::{clipped, one_line};
 
 /// The characters of a line in a node: more would make the drawing too wide.

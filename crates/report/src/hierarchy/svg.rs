@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use dodona_evidence::{HierarchyGraph, HierarchyNode};
 
 use self::layout::{HEIGHT, Layout, WIDTH};
-use super::words::{mutants, size, title};
+use super::node_words::{mutants, size, title};
 use crate::text::{clipped, one_line};
 
 /// The characters of a line in a node: its width by the 7.25 pixels of a character of a monospace font of 12 pixels, less a margin.

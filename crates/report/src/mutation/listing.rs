@@ -9,8 +9,8 @@ use dodona_evidence::{
 };
 
 use super::change::change;
+use super::mutation_terminal::Subject;
 use super::survivor::{why_alive, why_untested};
-use super::terminal::Subject;
 use super::{because, how, place, proof_words, status};
 use crate::text::{Styled, bindings, counted, grouped, ranges, short, widest};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
-use super::error::Problem;
+use super::file_error::Problem;
 use super::object::Object;
 use super::{Row, Wanted};
 use crate::json::from_json;

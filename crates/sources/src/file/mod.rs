@@ -1,7 +1,7 @@
 //! Source inputs from files: CSV with the variables as its header, or one JSON object on each line.
 
 mod cell;
-mod error;
+mod file_error;
 mod jsonl;
 mod object;
 mod records;
@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use dodona_subject::{Type, Value};
 
 pub use cell::from_text;
-pub use error::FileError;
-use error::Problem;
+pub use file_error::FileError;
+use file_error::Problem;
 use records::Whole;
 pub use records::{Format, Records};
 

@@ -8,7 +8,7 @@ use csv::ByteRecord;
 use dodona_subject::Value;
 use serde_json::{Map, Value as Json};
 
-use super::error::Problem;
+use super::file_error::Problem;
 use super::{FileError, Reader, Wanted, read};
 use crate::json::to_json;
 

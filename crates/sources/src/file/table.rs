@@ -5,7 +5,7 @@ use std::path::Path;
 
 use csv::{ByteRecord, ErrorKind, ReaderBuilder, Trim};
 
-use super::error::Problem;
+use super::file_error::Problem;
 use super::watched::{LineEnds, Watched};
 use super::{Row, Wanted, from_text};
 

@@ -1,6 +1,6 @@
 //! Source inputs drawn at random from a domain.
 
-mod error;
+mod empty_domain;
 mod lengths;
 mod line;
 mod sequences;
@@ -11,8 +11,8 @@ mod text;
 use dodona_subject::{Column, Domain, Kind, Ragged, Sampling, Scalar, Sequence, SequenceColumn, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub(crate) use error::Empty;
-pub use error::EmptyDomain;
+pub(crate) use empty_domain::Empty;
+pub use empty_domain::EmptyDomain;
 use line::Line;
 use sequences::Sequences;
 use span::{Floats, Integers};

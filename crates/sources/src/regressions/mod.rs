@@ -1,6 +1,6 @@
 //! Violations found earlier, stored as files beside the manifest and tested first.
 
-mod error;
+mod regressions_error;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dodona_subject::{Value, fnv1a};
 use serde::{Deserialize, Serialize};
 
-pub use error::{RegressionError, SaveError};
+pub use regressions_error::{RegressionError, SaveError};
 
 use crate::atomic::{lock, write_atomically_with};
 use crate::{NamedValue, Seed};
@@ -135,18 +135,18 @@ fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf>
 /// [`RegressionError`] when the file cannot be read, is not JSON, is of another version, or lacks a field.
 pub fn load(path: &Path) -> Result<Regression, RegressionError> {
     let fails = |kind| RegressionError { path: path.to_owned(), kind };
-    let text = std::fs::read(path).map_err(|e| fails(error::Kind::Read(e)))?;
+    let text = std::fs::read(path).map_err(|e| fails(regressions_error::Kind::Read(e)))?;
     parse(&text).map_err(fails)
 }
 
-fn parse(text: &[u8]) -> Result<Regression, error::Kind> {
-    let json: serde_json::Value = serde_json::from_slice(text).map_err(error::Kind::Json)?;
-    let Some(version) = json.get("format_version") else { return Err(error::Kind::NoVersion) };
+fn parse(text: &[u8]) -> Result<Regression, regressions_error::Kind> {
+    let json: serde_json::Value = serde_json::from_slice(text).map_err(regressions_error::Kind::Json)?;
+    let Some(version) = json.get("format_version") else { return Err(regressions_error::Kind::NoVersion) };
     if version.as_u64() != Some(FORMAT_VERSION.into()) {
-        return Err(error::Kind::Version(version.to_string()));
+        return Err(regressions_error::Kind::Version(version.to_string()));
     }
     // Parsed again from the text, so that an error has its line and column.
-    serde_json::from_slice(text).map_err(error::Kind::Json)
+    serde_json::from_slice(text).map_err(regressions_error::Kind::Json)
 }
 
 /// A file in the folder of regressions, with its regression or the reason why it cannot be read.
@@ -159,7 +159,7 @@ pub type Kept = (PathBuf, Result<Regression, RegressionError>);
 /// # Errors
 /// [`RegressionError`] when the folder cannot be listed.
 pub fn load_all(folder: &Path) -> Result<Vec<Kept>, RegressionError> {
-    let fails = |e| RegressionError { path: folder.to_owned(), kind: error::Kind::Read(e) };
+    let fails = |e| RegressionError { path: folder.to_owned(), kind: regressions_error::Kind::Read(e) };
     let entries = match std::fs::read_dir(folder) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(fails)?,

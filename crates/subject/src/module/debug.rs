@@ -1,13 +1,13 @@
 //! DWARF: from an instruction to file, line, column and inlined calls; from a function to its parameters'
 //! names and types; from a local to the variable that it holds.
 
+mod debug_types;
 mod entries;
 mod files;
 mod lines;
 mod locals;
 mod package;
 mod scopes;
-mod types;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ use gimli::{EndianSlice, LittleEndian, SectionId};
 use super::Module;
 use crate::CodePoint;
 
+pub use debug_types::{DebugParameter, DebugType, Location, Subprogram};
 use files::{File, Files};
 pub use locals::LocalWrites;
 pub use package::Package;
 use scopes::Body;
 pub use scopes::InlinedCall;
-pub use types::{DebugParameter, DebugType, Location, Subprogram};
 
 /// The source of a module's instructions.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,8 @@ use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
 use super::Forking;
+use super::exploration::Run;
 use super::frontier::{Entry, Frontier};
-use super::run::Run;
 use crate::end::Cut;
 use crate::state::State;
 use crate::step::{Alternative, Kind, Then, Wanted};

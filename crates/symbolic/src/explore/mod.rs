@@ -2,10 +2,10 @@
 
 mod choose;
 mod distance;
+mod exploration;
 mod frontier;
 mod path;
 mod rest;
-mod run;
 mod solve;
 mod start;
 mod tally;
@@ -25,7 +25,7 @@ pub use tally::{Bounds, Exploration, Stop};
 use crate::call::{Symbol, SymbolicCallError};
 use crate::code::Code;
 use crate::step::Machine;
-use run::{Counts, Run};
+use exploration::{Counts, Run};
 
 /// When the solver decides whether the other side of a decision is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Symbolic source inputs: a variable for each scalar and element, domains as assumptions, and values of models as inputs.
 
-mod domain;
+mod domain_assumptions;
 mod shape;
 mod text;
 
@@ -75,7 +75,7 @@ impl Inputs {
             }
             _ => Symbol::Elements(variables.clone()),
         };
-        domain::assume(terms, parameter, size, &variables, &mut self.assumptions);
+        domain_assumptions::assume(terms, parameter, size, &variables, &mut self.assumptions);
         self.symbols.push(symbol);
         self.parameters.push(Parsed { ty: parameter.ty, variables });
     }

@@ -6,15 +6,15 @@
 
 mod apply;
 mod arithmetic;
+mod ascii;
 mod brackets;
 mod compare;
-mod domain;
+mod in_domain;
 mod integer;
 mod nan;
 mod number;
 mod register;
 mod sequence;
-mod text;
 mod walk;
 
 use dodona_relations::Precondition;

@@ -7,7 +7,7 @@ use super::arithmetic::{Given, Result};
 use super::compare::{self, items, same};
 use super::number::{self, Number};
 use super::register::Data;
-use super::{Context, Unsupported, integer, no_terms, text};
+use super::{Context, Unsupported, ascii, integer, no_terms};
 
 pub(super) fn all(data: Data) -> Given {
     (data, Term::bool(true))
@@ -34,7 +34,7 @@ pub(super) fn with_parts(data: &Data, parts: Vec<Term>) -> Data {
 /// Assumes of text that its bytes are its characters.
 pub(super) fn by_characters(context: &mut Context<'_>, data: &Data) {
     if let Data::Text(bytes) = data {
-        text::assume_ascii(context, bytes);
+        ascii::assume_ascii(context, bytes);
     }
 }
 
@@ -44,8 +44,8 @@ pub(super) fn one(context: &mut Context<'_>, op: Word, s: &Data) -> Result<Given
         Word::Length => length(context, s),
         Word::Reverse => reverse(context, s),
         Word::Sorted => sorted(context, s),
-        Word::Upper => all(Data::Text(text::change_case(context, parts(s), b'a'))),
-        Word::Lower => all(Data::Text(text::change_case(context, parts(s), b'A'))),
+        Word::Upper => all(Data::Text(ascii::change_case(context, parts(s), b'a'))),
+        Word::Lower => all(Data::Text(ascii::change_case(context, parts(s), b'A'))),
         Word::Trim => trim(context, s)?,
         Word::Distinct => distinct(context, s)?,
         _ => return Err(no_terms(op)),

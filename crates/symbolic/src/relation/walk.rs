@@ -7,7 +7,7 @@ use dodona_subject::{Function, Outcome};
 
 use super::nan::SourceFloats;
 use super::register::{Data, Register};
-use super::{Context, Unsupported, compute, constant, domain};
+use super::{Context, Unsupported, compute, constant, in_domain};
 use crate::call::Symbol;
 
 /// A walk through one metamorphic group on symbolic inputs. Where a call ends in several ways, each way goes on with a
@@ -205,7 +205,7 @@ impl<'p> Walk<'p> {
         let written = self.plan.call(call).arguments[argument].written;
         let (ty, domain) = self.plan.parameter(call, argument);
         let mut context = Context { terms, bound: self.plan.bound(), exact: self.exact };
-        let inside = domain::inside(&mut context, self.register(written), ty, domain);
+        let inside = in_domain::inside(&mut context, self.register(written), ty, domain);
         self.exact = context.exact;
         inside
     }

@@ -3,7 +3,7 @@
 use dodona_smt::term::{Assignment, Evaluator, Sort, Term, Terms};
 use fixedbitset::FixedBitSet;
 
-use super::run::{Ending, Outcome, Request, bits};
+use super::segment_run::{Ending, Outcome, Request, bits};
 
 /// The effect of a version of a segment: the values that have to be equal in another version with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use dodona_smt::term::Term;
 
 use super::flow::Flow;
-use super::run::{Ending, Entry, Outcome, Segment, unknown_value};
+use super::segment_run::{Ending, Entry, Outcome, Segment, unknown_value};
 use crate::code::{Body, Instruction};
 
 /// The versions of a block that is executed repeatedly. In a later turn, one of them may have been executed before.

@@ -16,7 +16,7 @@ mod entry;
 mod flow;
 mod order;
 mod questions;
-mod run;
+mod segment_run;
 mod states;
 mod sweep;
 
@@ -33,7 +33,7 @@ use entry::Turns;
 use flow::Flow;
 use order::Comparison;
 use questions::Questions;
-use run::{Entry, Requests, Segment};
+use segment_run::{Entry, Requests, Segment};
 
 use crate::code::{Body, Code, Instruction};
 use crate::step::{Machine, StepLimits};

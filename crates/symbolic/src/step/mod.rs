@@ -1,8 +1,8 @@
 //! Stepping: one instruction after the other until a path must choose, ends, or is cut.
 
 mod control;
-mod memory;
-mod numeric;
+mod memory_instructions;
+mod numeric_instructions;
 
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@ use dodona_evidence::MutantId;
 use dodona_mutation::MutateOptions;
 use dodona_workbench::Workbench;
 
-use super::args::{Emit, Format, MutateArgs};
+use super::mutate_args::{Emit, Format, MutateArgs};
 use super::print_as;
 use crate::exit::Exit;
 use crate::failure::Failure;

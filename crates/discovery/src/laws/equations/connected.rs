@@ -1,6 +1,6 @@
 //! Groups of functions whose equations are searched for together.
 
-use super::super::tuning::{MOST_FUNCTIONS_OF_TERMS, MOST_PARAMETERS_OF_TERMS};
+use super::super::law_tuning::{MOST_FUNCTIONS_OF_TERMS, MOST_PARAMETERS_OF_TERMS};
 use dodona_relations::plan::Ty;
 use dodona_subject::{Function, Kind, Type};
 use dodona_workbench::Workbench;

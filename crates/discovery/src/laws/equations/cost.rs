@@ -1,7 +1,7 @@
 //! The number of inputs that an equation is run on, counted in units of work.
 
+use super::super::law_tuning::FIRST_FRESH;
 use super::super::trial::FreshTests;
-use super::super::tuning::FIRST_FRESH;
 use crate::overhead;
 use crate::tuning::UNITS_OF_LAW;
 

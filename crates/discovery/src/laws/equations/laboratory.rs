@@ -9,8 +9,8 @@ use dodona_subject::{Column, Outcome, Type};
 use dodona_workbench::inputs::eligible_rows;
 use dodona_workbench::{LabError, SubjectCaller};
 
+use super::super::law_tuning::{FEW_FRESH, FIRST_FRESH};
 use super::super::trial::{AcceptedLaw, FreshTests, LawVerdict};
-use super::super::tuning::{FEW_FRESH, FIRST_FRESH};
 use super::super::{LawsProgress, LawsStage};
 
 /// What first tests on fresh inputs showed of equations.

@@ -11,9 +11,9 @@ use dodona_workbench::inputs::{eligible_rows, sampler};
 use dodona_workbench::{LabError, Workbench};
 
 use super::super::found::FoundLaw;
+use super::super::law_tuning::LONG_DRAWN;
 use super::super::round_trips::call;
 use super::super::trial::{FreshTests, LawVerdict};
-use super::super::tuning::LONG_DRAWN;
 use super::cost;
 
 /// The laws of lengths in two steps that hold of functions, given by their indices, of which none of these laws says the length on all inputs.

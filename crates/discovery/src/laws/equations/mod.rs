@@ -11,8 +11,8 @@ use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Wri
 use dodona_workbench::LabError;
 
 use super::found::{FoundLaw, GroupLaws};
+use super::law_tuning::HEADS_A_MUTANT;
 use super::trial::{FreshTests, LawVerdict};
-use super::tuning::HEADS_A_MUTANT;
 use super::{LawsProgress, LawsStage};
 pub(super) use connected::connected;
 use laboratory::{Bench, Tested};

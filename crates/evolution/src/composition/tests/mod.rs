@@ -1,6 +1,6 @@
 //! Worked examples and laws of composition, over functions written in Rust.
 
-mod conditions;
+mod condition_tests;
 mod inner;
 mod laws;
 mod orders;

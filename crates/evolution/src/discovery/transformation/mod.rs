@@ -5,7 +5,7 @@ mod constant;
 mod context;
 mod genmorph;
 mod ranked;
-mod sequence;
+mod transformation_pair;
 
 use std::collections::HashSet;
 
@@ -195,7 +195,7 @@ pub fn transformations_where(
     let mut further = RankedTransformations::default();
     beyond::propose(&context, &mut further);
     let further = kept(further.ranked());
-    let both = kept(sequence::propose(&context, &of_genmorph, &further, seed));
+    let both = kept(transformation_pair::propose(&context, &of_genmorph, &further, seed));
     shares(most, [of_genmorph, further, both])
 }
 

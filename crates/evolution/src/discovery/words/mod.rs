@@ -1,13 +1,13 @@
 //! Names and sentences for relations that a search found, such as a person would give them.
 
-mod change;
+mod change_words;
 mod expectation;
 
 use dodona_relations::ast::{Body, Expression, Node, Relation, UnaryOperator};
 use dodona_subject::Function;
 
 use super::transformation::Transformation;
-use change::change;
+use change_words::change;
 use expectation::{Expectation, Output};
 
 /// The name of a relation, and what it says in words.

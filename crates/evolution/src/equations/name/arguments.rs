@@ -3,8 +3,8 @@
 
 use super::{Namer, noun};
 use crate::discovery::Operator;
+use crate::equations::equation_term::{Term, TermId};
 use crate::equations::head::Head;
-use crate::equations::term::{Term, TermId};
 
 impl Namer<'_> {
     /// Names an equation by which a word may be applied to one argument or to the result, `f(w(a), b) == w(f(a, b))`.

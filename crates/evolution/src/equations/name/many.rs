@@ -2,8 +2,8 @@
 //! `pad(text, 0, fill) == text` is "pad with size 0 gives text as it is".
 
 use super::Namer;
+use crate::equations::equation_term::{Term, TermId};
 use crate::equations::head::Head;
-use crate::equations::term::{Term, TermId};
 
 impl Namer<'_> {
     /// Names an equation of a call with more than two arguments.

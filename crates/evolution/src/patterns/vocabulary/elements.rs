@@ -4,7 +4,7 @@ use dodona_subject::{Function, Kind, Parameter, Sequence, Type, Value};
 
 use super::parameter::{ScalarParameter, shifts};
 use crate::patterns::change::Direction;
-use crate::patterns::tuning::{LONGEST_WRITTEN, MOST_ELEMENT_SHIFTS, MOST_TEXTS};
+use crate::patterns::pattern_tuning::{LONGEST_WRITTEN, MOST_ELEMENT_SHIFTS, MOST_TEXTS};
 use crate::patterns::{Atom, Change, Order};
 
 fn texts(function: &Function) -> impl Iterator<Item = (usize, &Parameter)> {

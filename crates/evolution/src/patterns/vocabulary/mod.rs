@@ -9,7 +9,7 @@ use dodona_subject::{Column, Function, Kind, Value};
 
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
-use crate::patterns::tuning::{MOST_ATOMS, MOST_CODES, MOST_PAIRED};
+use crate::patterns::pattern_tuning::{MOST_ATOMS, MOST_CODES, MOST_PAIRED};
 use parameter::{ScalarParameter, scalars, sequences, shifts};
 
 /// What was seen of the outputs of follow-up calls under a change, the most frequent first.

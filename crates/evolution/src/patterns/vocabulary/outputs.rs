@@ -8,7 +8,7 @@ use dodona_laws::gcd;
 use dodona_subject::{Column, Value};
 
 use crate::patterns::atom::compare;
-use crate::patterns::tuning::{
+use crate::patterns::pattern_tuning::{
     FEWEST_MULTIPLES, MOST_CAPS, MOST_OUTPUTS, MOST_REFUSALS, MOST_THRESHOLDS, REACHED_IN,
 };
 use crate::patterns::{Atom, Expected, Order};

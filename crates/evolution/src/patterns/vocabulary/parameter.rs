@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use dodona_subject::{Function, Kind, Number, Parameter, Scalar, Type, Value};
 
 use crate::patterns::atom::compare;
-use crate::patterns::tuning::{FEW_VALUES, MOST_CONSTANT_SHIFTS, MOST_CONSTANTS, MOST_DIFFERENCE_SHIFTS};
+use crate::patterns::pattern_tuning::{
+    FEW_VALUES, MOST_CONSTANT_SHIFTS, MOST_CONSTANTS, MOST_DIFFERENCE_SHIFTS,
+};
 
 /// A parameter that is a scalar or a sequence. For a sequence, `scalar` and `constants` are about its elements.
 pub(super) struct ScalarParameter<'f> {

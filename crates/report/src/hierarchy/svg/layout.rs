@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use dodona_evidence::HierarchyGraph;
 
 use super::sweep::sweep;
-use crate::hierarchy::words::edges;
+use crate::hierarchy::node_words::edges;
 use crate::text::counted;
 
 /// The width of a node: nineteen characters.

@@ -4,9 +4,9 @@
 //! for equal operands. Beyond that, these rules are about signs, zeros and NaN, because mutants differ in these: `-x * y` is `-(x * y)`, and `y - x` is
 //! positive if `x < y`. Every rule is true for all operands.
 
-use super::bits::{Bits, Related};
 use super::circuit::Wire;
-use super::floats::{magnitude, negated, sign};
+use super::float_gates::{magnitude, negated, sign};
+use super::wires::{Bits, Related};
 use crate::term::{Evaluator, Node, NodeId, Op, Term};
 
 /// The most earlier results of an operator that a result is related to. Each takes about as long as a sum.

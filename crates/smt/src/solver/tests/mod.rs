@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics fails")]
 
 pub(super) mod brute_force;
-mod choice;
+mod choice_tests;
 mod layers;
-mod process;
-mod session;
+mod process_tests;
+mod session_tests;
 
 use super::{SolverChoice, Surroundings};
 

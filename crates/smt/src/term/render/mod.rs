@@ -1,10 +1,10 @@
 //! Terms as people read them: in infix notation, as in source code.
 
-mod bits;
 mod comparison;
 mod constant;
 #[cfg(test)]
 mod tests;
+mod written_bits;
 
 use super::{Op, Sort, Term, Terms, Variable};
 

@@ -5,15 +5,15 @@
 //! are tested against evaluation in `tests.rs`.
 
 mod arithmetic;
+mod bit_slices;
 mod bitwise;
 mod boolean;
 mod compare;
 mod equal;
 mod exact;
 mod extend;
-mod floats;
+mod float_identities;
 mod lift;
-mod slices;
 #[cfg(test)]
 mod tests;
 
@@ -27,9 +27,9 @@ pub(super) fn simplify(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term])
         return Some(term);
     }
     match *operands {
-        [a] if a.sort().is_float() || sort.is_float() => floats::one(terms, op, sort, a),
+        [a] if a.sort().is_float() || sort.is_float() => float_identities::one(terms, op, sort, a),
         [a] => bits_of_one(terms, op, sort, a),
-        [a, b] if a.sort().is_float() => floats::two(terms, op, a, b),
+        [a, b] if a.sort().is_float() => float_identities::two(terms, op, a, b),
         [a, b] => bits_of_two(terms, op, a, b),
         [condition, a, b] => boolean::ite(terms, condition, a, b),
         _ => None,
@@ -39,7 +39,7 @@ pub(super) fn simplify(terms: &mut Terms, op: Op, sort: Sort, operands: &[Term])
 fn bits_of_one(terms: &mut Terms, op: Op, sort: Sort, a: Term) -> Option<Term> {
     match op {
         Op::Not => boolean::not(terms, a),
-        Op::Extract { low } => slices::extract(terms, a, low, sort.width()),
+        Op::Extract { low } => bit_slices::extract(terms, a, low, sort.width()),
         Op::ZeroExtend => extend::zero_extend(terms, a, sort.width()),
         Op::SignExtend => extend::sign_extend(terms, a, sort.width()),
         _ => None,
@@ -55,7 +55,7 @@ fn bits_of_two(terms: &mut Terms, op: Op, a: Term, b: Term) -> Option<Term> {
         Op::UnsignedLess | Op::UnsignedLessEqual | Op::SignedLess | Op::SignedLessEqual => {
             compare::compare(terms, op, a, b)
         }
-        Op::Concat => slices::concat(terms, a, b),
+        Op::Concat => bit_slices::concat(terms, a, b),
         Op::BitAnd | Op::BitOr | Op::BitXor => bitwise::bitwise(terms, op, a, b),
         Op::ShiftLeft | Op::ShiftRight | Op::ShiftRightSigned => bitwise::shift(terms, op, a, b),
         _ => arithmetic::arithmetic(terms, op, a, b),

@@ -1,7 +1,7 @@
 //! Gates of floats. A float has the wires of its bits: the fraction first, then the exponent, the sign last.
 
-use super::bits::{Bits, with_sign};
 use super::circuit::Wire;
+use super::wires::{Bits, with_sign};
 use crate::term::Op;
 
 /// The bits of the fraction of a float that has so many bits.

@@ -9,8 +9,8 @@ use dodona_subject::{Column, Function};
 use dodona_workbench::{LabError, Until, Worker};
 
 use super::inputs::PatternInputs;
+use super::pattern_tuning::{LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
 use super::run::ChangeRun;
-use super::tuning::{LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
 use crate::parallel::each;
 use crate::target::DiscoveryTarget;
 use crate::watch::Watch;

@@ -3,7 +3,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::brute_force::{BruteForce, Problem, agree};
-use super::process::OBEDIENT;
+use super::process_tests::OBEDIENT;
 use super::script;
 use crate::solver::{
     Answer, Asking, NoSolver, QueryLimits, SmtSolver, Solver, SolverChoice, Surroundings, Unknown,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
+use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, one_line};

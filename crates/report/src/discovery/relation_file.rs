@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
+use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use crate::text::comment;
 
 /// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.

@@ -2,11 +2,11 @@
 
 use super::enumerate::{Enumeration, computed_values};
 use super::equation::Equation;
+use super::equation_term::TermId;
+use super::equation_tuning::DEFINED_SHARE;
 use super::head::Head;
 use super::laboratory::{FreshVerdict, Laboratory};
 use super::rules::Reach;
-use super::term::TermId;
-use super::tuning::DEFINED_SHARE;
 use super::values::Values;
 use crate::discovery::is_sequence;
 

@@ -3,10 +3,10 @@
 use dodona_relations::plan::{Element, Ty};
 
 use super::equation::Equation;
+use super::equation_term::{Term, TermId, Terms};
 use super::expression::expression;
 use super::head::Head;
 use super::name;
-use super::term::{Term, TermId, Terms};
 use super::textbook::is_of_textbook;
 use super::vocabulary::Vocabulary;
 use crate::discovery::Operator;

@@ -7,7 +7,7 @@ use super::compare::{items, same};
 use super::number::float;
 use super::number::{self, Number};
 use super::register::{Data, Register};
-use super::{Context, integer, text};
+use super::{Context, ascii, integer};
 
 /// Whether an argument is a value of the type and domain; where it is undefined it counts as inside.
 pub(super) fn inside(context: &mut Context<'_>, argument: &Register, ty: Type, domain: &Domain) -> Term {
@@ -199,7 +199,7 @@ fn satisfies(context: &mut Context<'_>, predicate: Predicate, elements: &[Data],
 
 fn contains_text(context: &mut Context<'_>, data: &Data, domain: &Domain) -> Term {
     let Data::Text(bytes) = data else { unreachable!("checked to be text: {data:?}") };
-    text::assume_ascii(context, bytes);
+    ascii::assume_ascii(context, bytes);
     let mut all = Term::bool(has_length(domain, bytes.len()));
     if let Some(alphabet) = &domain.alphabet {
         for byte in bytes {

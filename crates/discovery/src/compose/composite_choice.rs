@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::tuning::{MARGIN, MOST_NODES, MOST_SETS};
+use super::composition_tuning::{MARGIN, MOST_NODES, MOST_SETS};
 use dodona_evidence::{FrontPoint, MutantId};
 use dodona_evolution::composition::{Choosable, Chosen, Exact, Front, exact, front, shorter};
 use fixedbitset::FixedBitSet;

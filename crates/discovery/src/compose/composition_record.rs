@@ -11,8 +11,8 @@ use dodona_workbench::{LoadedRelation, Workbench};
 
 use super::ComposeOptions;
 use super::basics::BasicRelations;
-use super::candidates::{Candidate, Candidates};
-use super::choice::{Choice, Offer, choice};
+use super::composite_choice::{Choice, Offer, choice};
+use super::composites::{Candidate, Candidates};
 use super::kills::Kills;
 use super::verdict::{Confirmed, Verdicts};
 

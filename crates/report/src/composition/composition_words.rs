@@ -2,7 +2,7 @@
 
 use dodona_evidence::{CompositeRelation, CompositionRecord, LayerRecord, Share};
 
-use crate::discovery::words::score;
+use crate::discovery::discovery_words::score;
 use crate::text::{counted, grouped};
 
 /// `8 basic relations, which kill 30 of 57 mutants (0.52)`

@@ -13,11 +13,11 @@ use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench};
 use fixedbitset::FixedBitSet;
 
-use super::candidates::{HeldUnder, Recorded};
 use super::fresh_inputs::{FreshInputs, any_of};
 use super::fresh_test::FreshTest;
 use super::mutants::Revealed;
-use super::tuning::{
+use super::pattern_candidates::{HeldUnder, Recorded};
+use super::pattern_tuning::{
     FIRST_IN, INVARIANT_SHARE, JOINED_GAIN, KILLING_SHARE, LEAST_GAIN, LEAST_GROUPS_OF_A_PATTERN,
     MOST_CHOSEN, MOST_INVARIANTS, MOST_JOINED, OTHERS_SHARE,
 };

@@ -5,9 +5,9 @@ use std::fmt;
 
 use dodona_evidence::{CompositionRecord, MutantId};
 
-use super::words::{basics, chosen, given, held, layer, left_out, smallest, together};
+use super::composition_words::{basics, chosen, given, held, layer, left_out, smallest, together};
 use crate::Styles;
-use crate::discovery::words::proof;
+use crate::discovery::discovery_words::proof;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, one_line};
 

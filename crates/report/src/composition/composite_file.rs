@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{CompositeRelation, CompositionRecord};
 
-use super::words::{basics, chosen, given, held, layer, left_out, together};
-use crate::discovery::words::proof;
+use super::composition_words::{basics, chosen, given, held, layer, left_out, together};
+use crate::discovery::discovery_words::proof;
 use crate::text::comment;
 
 /// Which composite relations a file has.

@@ -1,0 +1,54 @@
+//! Relations that hold mostly by chance.
+
+use super::term::Node;
+use super::{Operator, TermId, Terms};
+
+/// Whether an order (or `!=`) of a relation stands on a remainder by something that varies. Such a remainder can be any number below its
+/// divisor, so that the order is violated by few inputs, a sample may have none of them, and nobody would write it. For example,
+/// `f(x) mod f(x + 1) >= y mod 100` held on 422,305 of 422,308 random inputs of a function of four parameters. Equations stay: that
+/// `q mod gcd(p, q)` is 0 says that the result divides `q`.
+pub(super) fn is_by_chance(terms: &Terms, expect: TermId) -> bool {
+    let Node::Apply(operator, operands) = terms.node(expect) else { return false };
+    match operator {
+        Operator::Less | Operator::LessEqual | Operator::NotEqual => {
+            operands.iter().any(|&side| has_varying_remainder(terms, side))
+        }
+        _ => operands.iter().any(|&part| is_by_chance(terms, part)),
+    }
+}
+
+fn has_varying_remainder(terms: &Terms, term: TermId) -> bool {
+    let Node::Apply(operator, operands) = terms.node(term) else { return false };
+    let is_one = *operator == Operator::Remainder && terms.variables(operands[1]) != 0;
+    is_one || operands.iter().any(|&operand| has_varying_remainder(terms, operand))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::variables;
+    use super::*;
+    use crate::discovery::Leaf;
+
+    #[test]
+    fn an_order_of_a_remainder_by_an_output_is_by_chance() {
+        let variables = variables(&["x"], &[]);
+        let mut terms = Terms::new(variables.iter().map(|variable| variable.ty).collect());
+        let [x, f, g] = [0, 1, 2].map(|variable| terms.leaf(Leaf::Variable(variable)));
+        let hundred = terms.leaf(Leaf::Int(100));
+        let mut apply = |operator, a, b| terms.apply(operator, &[a, b]).expect("numbers");
+        let (by_output, by_constant) =
+            (apply(Operator::Remainder, f, g), apply(Operator::Remainder, x, hundred));
+        let order = apply(Operator::LessEqual, by_constant, by_output);
+        let deeper = apply(Operator::Add, by_output, x);
+        let deeper = apply(Operator::Less, f, deeper);
+        let harmless = apply(Operator::Less, by_constant, f);
+        let both = apply(Operator::And, harmless, order);
+        let equation = apply(Operator::Equal, by_output, by_constant);
+        for term in [order, deeper, both] {
+            assert!(is_by_chance(&terms, term), "{term:?}");
+        }
+        for term in [harmless, equation] {
+            assert!(!is_by_chance(&terms, term), "{term:?}");
+        }
+    }
+}
