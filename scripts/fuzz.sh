@@ -11,11 +11,14 @@ cd "$(dirname "$0")/.."
 seconds=${1:-600}
 shift || true
 readers=(relations module manifest frames matrix replies)
-declare -A crate=([engines_agree]=differential [never_proved]=verdicts [equivalent_mutants]=verdicts [ordered_mutants]=verdicts [verbs]=robustness)
-against_itself=("${!crate[@]}")
-for target in "${readers[@]}"; do crate[$target]=robustness; done
+against_itself=(never_proved engines_agree equivalent_mutants ordered_mutants verbs)
 targets=("$@")
 ((${#targets[@]})) || targets=("${readers[@]}" "${against_itself[@]}")
+# The crate of a target is the one whose check it runs.
+declare -A crate=()
+for target in "${targets[@]}"; do
+    crate[$target]=$(sed -n 's/.*run(dodona_\([a-z]*\)::.*/\1/p' "fuzz/fuzz_targets/$target.rs")
+done
 
 if ! cargo fuzz --version >/dev/null 2>&1; then
     echo "error: cargo-fuzz is not installed; install it with: cargo install cargo-fuzz --locked" >&2
@@ -44,7 +47,7 @@ for target in "${targets[@]}"; do
     # its time, and what the command line says to people is not wanted here.
     [[ " ${against_itself[*]} " == *" $target "* ]] &&
         options=(-max_total_time="$seconds" -max_len=1500 -len_control=0 -timeout=120 -rss_limit_mb=6000)
-    corpus=fuzz/corpus/${crate[$target]:?"no target has the name $target"}/$target
+    corpus=fuzz/corpus/${crate[$target]}/$target
     mkdir -p "$corpus"
     [ ! -e "$corpus.tar" ] || tar -xf "$corpus.tar" -C "$corpus"
     ((seconds == 0)) || fuzz "$target" "$corpus" -- "${options[@]}"

@@ -29,14 +29,15 @@ impl<'a> Choices<'a> {
         Choices(Unstructured::new(bytes))
     }
 
-    /// The first two thirds of a case, for a module, and the rest, for what is done with it: a module takes what it is given.
+    /// The first two thirds of a case, for a module, and the rest, for what is done with it: drawing a module
+    /// uses up all the bytes that it gets.
     pub fn split(bytes: &'a [u8]) -> (Choices<'a>, Choices<'a>) {
         let (module, rest) = bytes.split_at(bytes.len() / 3 * 2);
         (Choices::new(module), Choices::new(rest))
     }
 
     /// Whether bytes are left.
-    pub fn has_more(&self) -> bool {
+    pub(crate) fn has_more(&self) -> bool {
         !self.0.is_empty()
     }
 
@@ -67,7 +68,7 @@ impl<'a> Choices<'a> {
     }
 
     /// A byte.
-    pub fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.0.arbitrary().unwrap_or(0)
     }
 

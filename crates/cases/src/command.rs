@@ -9,7 +9,7 @@ use crate::{Check, Counts, seeded};
 pub fn command(checks: &[(&str, Check)]) -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let names: Vec<&str> = checks.iter().map(|(name, _)| *name).collect();
-    let usage = format!("({}) (FILE | FIRST COUNT LENGTH)", names.join(" | "));
+    let usage = format!("usage: ({}) (FILE | FIRST COUNT LENGTH)", names.join(" | "));
     let named = words.first().and_then(|word| checks.iter().find(|(name, _)| name == word));
     let Some(&(_, check)) = named else {
         eprintln!("{usage}");

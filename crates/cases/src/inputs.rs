@@ -8,7 +8,7 @@ use crate::choices::Choices;
 
 /// Inputs of a function under test as columns: random ones as `check` draws them, then odd ones that the domains allow. None where
 /// the domains allow nothing.
-pub fn of_function(
+pub fn inputs_of(
     choices: &mut Choices<'_>,
     workbench: &Workbench,
     function: usize,
@@ -32,12 +32,12 @@ pub fn rows_of(batches: &[Vec<Column>]) -> Vec<Vec<Value>> {
     batches.iter().flat_map(of_batch).collect()
 }
 
-/// A row of odd values, each of its domain; none where the odd values that were tried are not.
+/// A row of odd values, each of its domain; `None` if no odd value that was tried lies in the domain.
 pub fn odd_row(choices: &mut Choices<'_>, parameters: &[Parameter]) -> Option<Vec<Value>> {
     parameters.iter().map(|parameter| odd(choices, parameter.ty, &parameter.domain)).collect()
 }
 
-/// How many odd values are tried for one of the domain.
+/// How many odd values are tried until one lies in the domain.
 const TRIES: usize = 24;
 
 fn odd(choices: &mut Choices<'_>, ty: Type, domain: &Domain) -> Option<Value> {
@@ -86,7 +86,7 @@ fn integer(choices: &mut Choices<'_>, scalar: Scalar, domain: &Domain) -> i128 {
 }
 
 /// Floats at which something ends or rounds.
-pub const FLOATS: [f64; 24] = [
+const FLOATS: [f64; 24] = [
     0.0,
     -0.0,
     1.0,

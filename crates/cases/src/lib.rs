@@ -19,8 +19,8 @@ pub mod subject;
 pub use choices::{Choices, seeded};
 pub use command::command;
 pub use counts::{Case, Counts, Defect};
-pub use mutants::Mutated;
-pub use seen::{Seen, same};
+pub use mutants::MutantsOfSubject;
+pub use seen::{Seen, must_agree};
 pub use solver::solver;
 
 /// A check: the bytes of a case in, what came of it out.

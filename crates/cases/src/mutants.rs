@@ -9,19 +9,22 @@ use crate::counts::Defect;
 use crate::seen::Seen;
 
 /// The mutants of a subject with what makes them.
-pub struct Mutated<'w> {
+pub struct MutantsOfSubject<'w> {
     workbench: &'w Workbench,
     /// The mutants, as mutation analysis makes them.
     pub all: Mutants<'w>,
 }
 
-impl<'w> Mutated<'w> {
+impl<'w> MutantsOfSubject<'w> {
     /// All mutants, callees included, numbered as mutation analysis numbers them.
-    pub fn of(workbench: &'w Workbench) -> Mutated<'w> {
+    pub fn of(workbench: &'w Workbench) -> MutantsOfSubject<'w> {
         let (module, manifest) = (&workbench.module, &workbench.manifest);
         let scope = Scope::of(module, &manifest.functions, &Callees::Included, manifest);
         let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
-        Mutated { workbench, all: Mutants::generate(module, &scope, MOST_INSTRUCTIONS, &mut describer) }
+        MutantsOfSubject {
+            workbench,
+            all: Mutants::generate(module, &scope, MOST_INSTRUCTIONS, &mut describer),
+        }
     }
 
     /// Mutants as versions in one module.

@@ -8,7 +8,7 @@ use crate::choices::Choices;
 
 /// The kind of value that an expression has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Is {
+pub enum ValueKind {
     /// A whole number of any width.
     Int,
     /// A float of either width.
@@ -23,17 +23,17 @@ pub enum Is {
     Text,
 }
 
-impl Is {
+impl ValueKind {
     /// The kind of the values of a type.
-    pub fn of(ty: Type) -> Is {
+    pub fn of(ty: Type) -> ValueKind {
         let float = ty.scalar().map(Scalar::kind) == Some(Kind::Float);
         match ty {
-            Type::Text => Is::Text,
-            Type::Sequence(_) if float => Is::Floats,
-            Type::Sequence(_) => Is::Ints,
-            Type::Scalar(scalar) if scalar.kind() == Kind::Bool => Is::Truth,
-            Type::Scalar(_) if float => Is::Float,
-            Type::Scalar(_) => Is::Int,
+            Type::Text => ValueKind::Text,
+            Type::Sequence(_) if float => ValueKind::Floats,
+            Type::Sequence(_) => ValueKind::Ints,
+            Type::Scalar(scalar) if scalar.kind() == Kind::Bool => ValueKind::Truth,
+            Type::Scalar(_) if float => ValueKind::Float,
+            Type::Scalar(_) => ValueKind::Int,
         }
     }
 }
@@ -42,16 +42,16 @@ impl Is {
 #[derive(Clone)]
 struct Callee {
     name: String,
-    parameters: Vec<(String, Is)>,
+    parameters: Vec<(String, ValueKind)>,
     output: String,
-    is: Is,
+    is: ValueKind,
 }
 
 /// Draws expressions over variables and functions.
 #[derive(Clone)]
 pub struct Grammar {
     callees: Vec<Callee>,
-    variables: Vec<(String, Is)>,
+    variables: Vec<(String, ValueKind)>,
     /// Whether calls are of the source input alone, as they are in conditions.
     sources_only: bool,
 }
@@ -75,7 +75,7 @@ const FLOATS: [&str; 14] = [
     "3.4028234663852886e38",
 ];
 
-/// A variable in a text that is not finished.
+/// A variable as it is marked in a draft, so that [`with_values`] can replace it.
 pub fn marked(variable: &str) -> String {
     format!("‹{variable}›")
 }
@@ -91,24 +91,25 @@ pub fn with_values(text: &str, point: &BTreeMap<String, Value>) -> String {
 pub const OBSERVERS: [&str; 3] = ["bits", "bits32", "sign"];
 
 impl Grammar {
-    /// Over these functions, of which variables are the parameters, by their names. Expressions are given with their variables
-    /// marked: see [`Grammar::relation`] and [`with_values`].
+    /// The grammar over the functions with the indices in `called`; its variables are their parameters. Expressions are given with their
+    /// variables marked: see [`Grammar::relation`] and [`with_values`].
     pub fn new(functions: &[Function], called: &[usize]) -> Grammar {
         let callee = |&index: &usize| {
             let function = &functions[index];
             let parameters: Vec<_> =
-                function.parameters.iter().map(|p| (p.name.clone(), Is::of(p.ty))).collect();
+                function.parameters.iter().map(|p| (p.name.clone(), ValueKind::of(p.ty))).collect();
             let outputs = function.outputs();
             let named = outputs.into_iter().map(move |output| Callee {
                 name: function.name.clone(),
                 parameters: parameters.clone(),
                 output: output.name.selector().map(|name| format!(".{name}")).unwrap_or_default(),
-                is: Is::of(output.ty),
+                is: ValueKind::of(output.ty),
             });
             named.collect::<Vec<_>>()
         };
         let parameters = called.iter().flat_map(|&index| &functions[index].parameters);
-        let mut variables: Vec<(String, Is)> = parameters.map(|p| (p.name.clone(), Is::of(p.ty))).collect();
+        let mut variables: Vec<(String, ValueKind)> =
+            parameters.map(|p| (p.name.clone(), ValueKind::of(p.ty))).collect();
         variables.sort_by(|a, b| a.0.cmp(&b.0));
         variables.dedup();
         Grammar { callees: called.iter().flat_map(callee).collect(), variables, sources_only: false }
@@ -119,7 +120,7 @@ impl Grammar {
         Grammar { sources_only: true, ..self.clone() }
     }
 
-    /// A relation: its variables are bound in its header, and one that calls nothing calls something.
+    /// A relation: its variables are bound in its header, and a relation without a call gets one.
     pub fn relation(&self, name: &str, condition: &str, expected: &str) -> String {
         let is_call = |callee: &Callee| {
             [condition, expected].iter().any(|text| text.contains(&format!("{}(", callee.name)))
@@ -130,7 +131,7 @@ impl Grammar {
         };
         let text = format!("{condition}({expected}){call}");
         let used = self.variables.iter().filter(|(name, _)| text.contains(&marked(name)));
-        let bound = |(name, _): &(String, Is)| {
+        let bound = |(name, _): &(String, ValueKind)| {
             let has = |callee: &&Callee| callee.parameters.iter().any(|(parameter, _)| parameter == name);
             self.callees.iter().find(has).map(|callee| format!("{name}: {}.{name}", callee.name))
         };
@@ -145,7 +146,7 @@ impl Grammar {
     }
 
     /// An expression of a kind.
-    pub fn expression(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+    pub fn expression(&self, choices: &mut Choices<'_>, is: ValueKind, depth: u32) -> String {
         if depth == 0 || !choices.has_more() || choices.one_in(5) {
             return self.leaf(choices, is);
         }
@@ -153,11 +154,11 @@ impl Grammar {
             return self.call(choices, is, depth - 1);
         }
         match is {
-            Is::Int => self.int(choices, depth - 1),
-            Is::Float => self.float(choices, depth - 1),
-            Is::Truth => self.truth(choices, depth - 1),
-            Is::Ints | Is::Floats => self.sequence(choices, is, depth - 1),
-            Is::Text => self.text(choices, depth - 1),
+            ValueKind::Int => self.int(choices, depth - 1),
+            ValueKind::Float => self.float(choices, depth - 1),
+            ValueKind::Truth => self.truth(choices, depth - 1),
+            ValueKind::Ints | ValueKind::Floats => self.sequence(choices, is, depth - 1),
+            ValueKind::Text => self.text(choices, depth - 1),
         }
     }
 
@@ -169,25 +170,25 @@ impl Grammar {
         Some(format!("{}({})", callee.name, self.float(choices, depth)))
     }
 
-    fn leaf(&self, choices: &mut Choices<'_>, is: Is) -> String {
+    fn leaf(&self, choices: &mut Choices<'_>, is: ValueKind) -> String {
         let known: Vec<&str> =
             self.variables.iter().filter(|(_, of)| *of == is).map(|(name, _)| name.as_str()).collect();
         if !known.is_empty() && choices.below(4) < 3 {
             return marked(choices.one_of(&known));
         }
         let literal = match is {
-            Is::Int => choices.one_of(&INTS),
-            Is::Float => choices.one_of(&FLOATS),
-            Is::Truth => choices.one_of(&["true", "false"]),
-            Is::Ints => choices.one_of(&["[]", "[1]", "[0, -1]", "[2147483647, 1]"]),
-            Is::Floats => choices.one_of(&["[]", "[0.5]", "[-0.0, 1]", "[nan, inf]"]),
-            Is::Text => choices.one_of(&["\"\"", "\"a\"", "\"ab\"", "\"A \\n\""]),
+            ValueKind::Int => choices.one_of(&INTS),
+            ValueKind::Float => choices.one_of(&FLOATS),
+            ValueKind::Truth => choices.one_of(&["true", "false"]),
+            ValueKind::Ints => choices.one_of(&["[]", "[1]", "[0, -1]", "[2147483647, 1]"]),
+            ValueKind::Floats => choices.one_of(&["[]", "[0.5]", "[-0.0, 1]", "[nan, inf]"]),
+            ValueKind::Text => choices.one_of(&["\"\"", "\"a\"", "\"ab\"", "\"A \\n\""]),
         };
         if literal.starts_with('-') { format!("({literal})") } else { literal.to_owned() }
     }
 
-    /// A call that gives such a value; of a function of integers, arithmetic with it gives a float, and the other way round.
-    fn call(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+    /// A call that gives such a value.
+    fn call(&self, choices: &mut Choices<'_>, is: ValueKind, depth: u32) -> String {
         let known: Vec<&Callee> = self.callees.iter().filter(|callee| callee.is == is).collect();
         if known.is_empty() {
             return self.leaf(choices, is);
@@ -210,12 +211,12 @@ impl Grammar {
     }
 
     fn number(&self, choices: &mut Choices<'_>, depth: u32) -> String {
-        let is = choices.one_of(&[Is::Float, Is::Int]);
+        let is = choices.one_of(&[ValueKind::Float, ValueKind::Int]);
         self.expression(choices, is, depth)
     }
 
     fn int(&self, choices: &mut Choices<'_>, depth: u32) -> String {
-        let int = |choices: &mut Choices<'_>| self.expression(choices, Is::Int, depth);
+        let int = |choices: &mut Choices<'_>| self.expression(choices, ValueKind::Int, depth);
         match choices.below(9) {
             0..=2 => format!("({} {} {})", int(choices), choices.one_of(&["+", "-", "*"]), int(choices)),
             3 => format!("({} {} {})", int(choices), choices.one_of(&["div", "mod"]), int(choices)),
@@ -225,15 +226,17 @@ impl Grammar {
             7 => format!(
                 "{}({})",
                 choices.one_of(&["floor", "ceil"]),
-                self.expression(choices, Is::Float, depth)
+                self.expression(choices, ValueKind::Float, depth)
             ),
             _ => {
-                let of = choices.one_of(&[Is::Ints, Is::Text, Is::Floats]);
+                let of = choices.one_of(&[ValueKind::Ints, ValueKind::Text, ValueKind::Floats]);
                 let sequence = self.expression(choices, of, depth);
                 match (of, choices.below(4)) {
-                    (Is::Ints, 1) => format!("sum({sequence})"),
-                    (Is::Ints, 2) => format!("({sequence})[{}]", int(choices)),
-                    (Is::Text, 3) => format!("count({sequence}, {})", self.expression(choices, of, depth)),
+                    (ValueKind::Ints, 1) => format!("sum({sequence})"),
+                    (ValueKind::Ints, 2) => format!("({sequence})[{}]", int(choices)),
+                    (ValueKind::Text, 3) => {
+                        format!("count({sequence}, {})", self.expression(choices, of, depth))
+                    }
                     (_, 3) => format!("count({sequence}, {})", self.number(choices, depth)),
                     _ => format!("len({sequence})"),
                 }
@@ -242,7 +245,7 @@ impl Grammar {
     }
 
     fn float(&self, choices: &mut Choices<'_>, depth: u32) -> String {
-        let float = |choices: &mut Choices<'_>| self.expression(choices, Is::Float, depth);
+        let float = |choices: &mut Choices<'_>| self.expression(choices, ValueKind::Float, depth);
         match choices.below(10) {
             0..=3 => {
                 let operator = choices.one_of(&["+", "-", "*", "/"]);
@@ -259,10 +262,10 @@ impl Grammar {
             ),
             8 => format!("({}^2)", float(choices)),
             _ => {
-                let sequence = self.expression(choices, Is::Floats, depth);
+                let sequence = self.expression(choices, ValueKind::Floats, depth);
                 match choices.below(2) {
                     0 => format!("sum({sequence})"),
-                    _ => format!("({sequence})[{}]", self.expression(choices, Is::Int, depth)),
+                    _ => format!("({sequence})[{}]", self.expression(choices, ValueKind::Int, depth)),
                 }
             }
         }
@@ -270,7 +273,7 @@ impl Grammar {
 
     /// A condition, or what is expected.
     pub fn truth(&self, choices: &mut Choices<'_>, depth: u32) -> String {
-        let truth = |choices: &mut Choices<'_>| self.expression(choices, Is::Truth, depth);
+        let truth = |choices: &mut Choices<'_>| self.expression(choices, ValueKind::Truth, depth);
         match choices.below(12) {
             0..=2 => {
                 let (a, b) = (self.number(choices, depth), self.number(choices, depth));
@@ -285,9 +288,9 @@ impl Grammar {
                 format!("({} {operator} {})", truth(choices), truth(choices))
             }
             7 => format!("(not {})", truth(choices)),
-            8 => format!("is_nan({})", self.expression(choices, Is::Float, depth)),
+            8 => format!("is_nan({})", self.expression(choices, ValueKind::Float, depth)),
             9 => {
-                let is = choices.one_of(&[Is::Ints, Is::Floats, Is::Text]);
+                let is = choices.one_of(&[ValueKind::Ints, ValueKind::Floats, ValueKind::Text]);
                 let (a, b) = (self.expression(choices, is, depth), self.expression(choices, is, depth));
                 let operator = choices.one_of(&["==", "!=", "contains", "is_prefix_of", "is_suffix_of"]);
                 format!("({a} {operator} {b})")
@@ -302,9 +305,9 @@ impl Grammar {
         if self.sources_only { self.source_call(callee) } else { self.follow_up(choices, callee, depth) }
     }
 
-    fn sequence(&self, choices: &mut Choices<'_>, is: Is, depth: u32) -> String {
+    fn sequence(&self, choices: &mut Choices<'_>, is: ValueKind, depth: u32) -> String {
         let same = |choices: &mut Choices<'_>| self.expression(choices, is, depth);
-        let int = |choices: &mut Choices<'_>| self.expression(choices, Is::Int, depth);
+        let int = |choices: &mut Choices<'_>| self.expression(choices, ValueKind::Int, depth);
         match choices.below(8) {
             0 => format!("reverse({})", same(choices)),
             7 => format!("distinct({})", same(choices)),
@@ -313,7 +316,7 @@ impl Grammar {
             3 => format!("remove({}, {})", same(choices), int(choices)),
             4 => format!("truncate({}, {})", same(choices), int(choices)),
             5 => {
-                let by = if is == Is::Ints { int(choices) } else { self.number(choices, depth) };
+                let by = if is == ValueKind::Ints { int(choices) } else { self.number(choices, depth) };
                 format!("({} {} {by})", same(choices), choices.one_of(&["+", "-", "*"]))
             }
             _ => format!("({})[1..]", same(choices)),
@@ -321,14 +324,14 @@ impl Grammar {
     }
 
     fn text(&self, choices: &mut Choices<'_>, depth: u32) -> String {
-        let text = |choices: &mut Choices<'_>| self.expression(choices, Is::Text, depth);
+        let text = |choices: &mut Choices<'_>| self.expression(choices, ValueKind::Text, depth);
         match choices.below(7) {
             0 => format!("reverse({})", text(choices)),
             6 => format!("trim({})", text(choices)),
             1 => format!("concat({}, {})", text(choices), text(choices)),
             2 => format!("upper({})", text(choices)),
             3 => format!("lower({})", text(choices)),
-            4 => format!("truncate({}, {})", text(choices), self.expression(choices, Is::Int, depth)),
+            4 => format!("truncate({}, {})", text(choices), self.expression(choices, ValueKind::Int, depth)),
             _ => format!("({})[1..]", text(choices)),
         }
     }

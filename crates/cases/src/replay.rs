@@ -49,7 +49,7 @@ impl Corpora<'_> {
     /// Fails unless these targets, in alphabetical order, are the crate's checks, and each of them has a corpus.
     ///
     /// # Panics
-    /// When a target, a check or a corpus is missing.
+    /// When a target, a check or a corpus is missing, or is there without the others.
     pub fn assert_targets(&self, targets: &[&str]) {
         let checks: Vec<&str> = self.checks.iter().map(|(name, _)| *name).collect();
         assert_eq!(targets, checks);
@@ -89,7 +89,7 @@ macro_rules! replayed {
     };
 }
 
-/// Runs a check on seeded cases of so many bytes; the fuzz targets run the same for as long as they are let.
+/// Runs a check on seeded cases of `length` bytes each. The fuzz targets run the same checks, without an end.
 ///
 /// # Panics
 /// At the first defect, with the seed that shows it again.

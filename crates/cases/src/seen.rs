@@ -39,11 +39,11 @@ impl Seen {
     }
 }
 
-/// Compares what two engines, each with its name, showed of the same rows of the first function under test.
+/// Compares what two engines, or two versions of the code, each with its name, showed of the same rows of the first function under test.
 ///
 /// # Errors
 /// With the first row in which they differ.
-pub fn same(
+pub fn must_agree(
     workbench: &Workbench,
     rows: &[Vec<Value>],
     a: (&str, &Seen),

@@ -34,7 +34,8 @@ impl OpenedSubject {
     }
 }
 
-/// Runs a check on the random module that the first of the bytes make. The others are its choices, and a defect is told with the module.
+/// Runs a check on the random module that the first of the bytes make. The remaining bytes are the choices of the check; a defect is
+/// reported together with the module.
 ///
 /// # Errors
 /// When the check finds a defect, or the module, which is valid, is refused.

@@ -1,21 +1,21 @@
 //! The arguments that several verbs take. Those of one verb alone stand beside that verb.
 
 mod evidence;
+mod frame_args;
 mod inputs;
 mod mutants;
-mod output_files;
-mod relation_choice;
+mod relation_args;
 mod run;
 mod search;
-mod specification;
+mod written_args;
 
 pub(crate) use evidence::EvidenceArgs;
+pub(crate) use frame_args::FrameArgs;
 pub(crate) use inputs::{By, CheckSourcesArgs, SourcesByArgs, TechniqueName, techniques};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
-pub(crate) use output_files::{Emit, WrittenArgs};
-pub(crate) use relation_choice::{RelationArgs, RelationFiles};
+pub(crate) use relation_args::{RelationArgs, RelationFiles};
 pub(crate) use run::{
     Format, FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn,
 };
 pub(crate) use search::{SearchArgs, seconds};
-pub(crate) use specification::FrameArgs;
+pub(crate) use written_args::{Emit, WrittenArgs};

@@ -130,7 +130,7 @@ fn rooms_use_only_the_rooms_above_them() {
             ],
         ),
         ("report", &["evidence"]),
-        ("cases", &["subject", "relations", "execute", "smt", "sources", "mutants", "workbench"]),
+        ("cases", &["subject", "execute", "smt", "sources", "mutants", "workbench"]),
         (
             "differential",
             &["subject", "execute", "smt", "symbolic", "sources", "workbench", "generation", "cases"],
@@ -168,6 +168,23 @@ fn rooms_use_only_the_rooms_above_them() {
         for other in used {
             assert!(may_use.contains(&other), "{room} uses {other}");
         }
+    }
+}
+
+/// A corpus anywhere else is replayed by no test.
+#[test]
+fn every_corpus_of_a_fuzz_target_is_in_the_folder_of_a_crate_that_replays_it() {
+    let is_archive = |path: &Path| path.extension().is_some_and(|extension| extension == "tar");
+    for entry in std::fs::read_dir(root().join("fuzz/corpus")).expect("the corpora") {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name())).expect("an entry");
+        assert!(!is_archive(&path), "{} is in no folder of a crate", path.display());
+        let mut inside = std::fs::read_dir(&path).expect("a folder").flatten();
+        let replays = root().join("crates").join(&name).join("tests/corpus.rs");
+        assert!(
+            replays.exists() || !inside.any(|entry| is_archive(&entry.path())),
+            "no crate replays what is in {}",
+            path.display()
+        );
     }
 }
 

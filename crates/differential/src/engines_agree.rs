@@ -4,9 +4,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use dodona_cases::inputs::{of_function, rows_of, shown};
+use dodona_cases::inputs::{inputs_of, rows_of, shown};
 use dodona_cases::subject::on_random_module;
-use dodona_cases::{Case, Choices, Defect, Mutated, Seen, same, solver};
+use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree, solver};
 use dodona_execute::{Executable, Options, Strategy};
 use dodona_generation::{
     Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique,
@@ -38,7 +38,7 @@ pub fn engines_agree(bytes: &[u8]) -> Result<Case, Defect> {
 }
 
 fn agree(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<Case, Defect> {
-    let inputs = of_function(choices, workbench, 0, EACH);
+    let inputs = inputs_of(choices, workbench, 0, EACH);
     let rows = rows_of(std::slice::from_ref(&inputs));
     if rows.is_empty() {
         return Ok(Case::Dropped("no input is eligible"));
@@ -62,7 +62,7 @@ fn strategies(workbench: &Workbench, inputs: &[Column], rows: &[Vec<Value>]) -> 
     };
     let columns = run(Strategy::Columns)?;
     for (name, strategy) in [("single rows", Strategy::RowByRow), ("fresh instances", Strategy::Fresh)] {
-        same(workbench, rows, ("columns", &columns), (name, &run(strategy)?))?;
+        must_agree(workbench, rows, ("columns", &columns), (name, &run(strategy)?))?;
     }
     Ok(columns)
 }
@@ -160,7 +160,7 @@ fn versions(
     inputs: &[Column],
     rows: &[Vec<Value>],
 ) -> Result<(), Defect> {
-    let mutated = Mutated::of(workbench);
+    let mutated = MutantsOfSubject::of(workbench);
     let count = mutated.all.mutants.len();
     if count == 0 {
         return Ok(());
@@ -182,7 +182,7 @@ fn versions(
         // What runs out of fuel does so by the instructions that it has, and those of the two forms differ.
         let stops = |seen: &Seen| seen.outcomes.contains(&Outcome::OutOfFuel);
         if !stops(&version) && !stops(&alone) {
-            same(workbench, rows, (&name, &version), ("as a module of its own", &alone))?;
+            must_agree(workbench, rows, (&name, &version), ("as a module of its own", &alone))?;
         }
     }
     Ok(())

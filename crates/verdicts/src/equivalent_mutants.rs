@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use dodona_cases::inputs::{of_function, rows_of};
+use dodona_cases::inputs::{inputs_of, rows_of};
 use dodona_cases::subject::on_random_module;
-use dodona_cases::{Case, Choices, Defect, Mutated, Seen, same};
+use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree};
 use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof};
 use dodona_mutants::Mutant;
 use dodona_mutation::{MutateOptions, MutateOutcome};
@@ -34,12 +34,12 @@ pub fn equivalent_mutants(bytes: &[u8]) -> Result<Case, Defect> {
 fn judged(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Case, Defect> {
     // Inputs take whatever bytes there are, so they come last.
     let record = record(choices, workbench)?;
-    let inputs = of_function(choices, workbench, 0, EACH);
+    let inputs = inputs_of(choices, workbench, 0, EACH);
     let rows = rows_of(std::slice::from_ref(&inputs));
     if rows.is_empty() {
         return Ok(Case::Dropped("no input is eligible"));
     }
-    let mutated = Mutated::of(workbench);
+    let mutated = MutantsOfSubject::of(workbench);
     let run = Run { workbench, mutated: &mutated, inputs: &inputs, rows: &rows };
     let (mut equivalent, mut proved, mut duplicates) = (0, 0, 0);
     for mutant in &record.mutants {
@@ -68,7 +68,7 @@ fn judged(choices: &mut Choices<'_>, workbench: &Arc<Workbench>) -> Result<Case,
 
 struct Run<'a> {
     workbench: &'a Workbench,
-    mutated: &'a Mutated<'a>,
+    mutated: &'a MutantsOfSubject<'a>,
     inputs: &'a [Column],
     rows: &'a [Vec<Value>],
 }
@@ -99,7 +99,7 @@ impl Run<'_> {
     /// What runs out of fuel in one of the two may do so earlier or later in the other: fuel is no behaviour.
     fn alike(&self, a: (&str, &Seen), b: (&str, &Seen)) -> Result<(), Defect> {
         let stops = |seen: &Seen| seen.outcomes.contains(&Outcome::OutOfFuel);
-        if stops(a.1) || stops(b.1) { Ok(()) } else { same(self.workbench, self.rows, a, b) }
+        if stops(a.1) || stops(b.1) { Ok(()) } else { must_agree(self.workbench, self.rows, a, b) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodona_cases::Choices;
 use dodona_cases::inputs::odd_row;
-use dodona_cases::relations::{Grammar, Is, marked, with_values};
+use dodona_cases::relations::{Grammar, ValueKind, marked, with_values};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_subject::Value;
 use dodona_workbench::Workbench;
@@ -49,8 +49,16 @@ fn not_so(
     world: &Workbench,
     point: &BTreeMap<String, Value>,
 ) -> Option<String> {
-    let is =
-        choices.one_of(&[Is::Int, Is::Int, Is::Float, Is::Float, Is::Truth, Is::Ints, Is::Floats, Is::Text]);
+    let is = choices.one_of(&[
+        ValueKind::Int,
+        ValueKind::Int,
+        ValueKind::Float,
+        ValueKind::Float,
+        ValueKind::Truth,
+        ValueKind::Ints,
+        ValueKind::Floats,
+        ValueKind::Text,
+    ]);
     let expression = match grammar.observed(choices, 3).filter(|_| choices.one_in(2)) {
         Some(observed) => observed,
         None => grammar.expression(choices, is, 4),
@@ -148,7 +156,7 @@ fn disguised(choices: &mut Choices<'_>, grammar: &Grammar, demand: &str) -> Stri
         0 => format!("{} and {demand}", grammar.truth(choices, 2)),
         1 => format!("{demand} or not (1 < 2)"),
         2 => {
-            let same = grammar.expression(choices, Is::Float, 2);
+            let same = grammar.expression(choices, ValueKind::Float, 2);
             format!("{same} == {same} and {demand}")
         }
         3 => format!("not (not ({demand}))"),

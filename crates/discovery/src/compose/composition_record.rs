@@ -11,9 +11,9 @@ use dodona_workbench::{LoadedRelation, Workbench};
 
 use super::ComposeOptions;
 use super::basics::BasicRelations;
-use super::composite_choice::{Choice, Offer, choice};
 use super::composites::{Candidate, Candidates};
 use super::kills::Kills;
+use super::relation_choice::{Choice, Offer, choice};
 use super::verdict::{Confirmed, Verdicts};
 
 /// All that a composition found.

@@ -3,13 +3,13 @@
 //! relations that hold are tested further, measured by mutation analysis, and chosen from.
 
 mod basics;
-mod composite_choice;
 mod composites;
 mod composition_options;
 mod composition_record;
 mod composition_tuning;
 mod evaluate;
 mod kills;
+mod relation_choice;
 mod verdict;
 
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use dodona_subject::{Column, Function};
 use dodona_workbench::{LabError, Until, Worker};
 
 use super::inputs::PatternInputs;
-use super::pattern_tuning::{LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
+use super::pattern_tuning::{LEAST_ROWS, LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
 use super::run::ChangeRun;
 use crate::parallel::each;
 use crate::target::DiscoveryTarget;
@@ -111,7 +111,7 @@ impl Recorded<'_> {
         run: &ChangeRun,
         atoms: &[Rows],
     ) -> Vec<Condition> {
-        let least = (self.inputs.len() / LEAST_SUPPORT).max(4);
+        let least = (self.inputs.len() / LEAST_SUPPORT).max(LEAST_ROWS);
         let broken = run.broken(expected, self.inputs, self.outputs);
         let about = run.about(expected);
         let mut conditions = match change {

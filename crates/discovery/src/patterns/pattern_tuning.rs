@@ -19,16 +19,16 @@ pub(super) const MOST_EDITS: usize = 3;
 // Runs.
 
 /// The number of fresh inputs on which a pattern is tested, as a multiple of the number of inputs that it was found with. With more,
-/// fewer false patterns reach the filter, and each test takes longer.
+/// fewer false patterns have to be run as relations, and each test takes longer.
 pub(super) const FRESH_TIMES: usize = 8;
 
 /// How many inputs are drawn as the manifest says, to measure how often a condition is true of such inputs. With fewer, a condition
 /// that is true of one input in a thousand would often seem to be true of none.
 pub(super) const DRAWN: u64 = 4096;
 
-/// A call of an input near constants may take as much fuel as this share of the random source inputs takes at most. The mutants that such
-/// an input leads into endless loops take a multiple of that fuel: without a bound, the analysis of the mutants of GenMorph's `pow` did
-/// not end in its share of 30 seconds.
+/// An input near constants is kept only if its call takes no more fuel than those of this share of the random source inputs. The mutants
+/// that an input leads into endless loops take a multiple of its fuel: without a bound, the analysis of the mutants of GenMorph's `pow`
+/// did not end in its share of 30 seconds.
 pub(super) const QUICK_SHARE: f64 = 0.9;
 
 // Mutants.
@@ -47,8 +47,12 @@ pub(super) const OTHERS_IN: usize = 2;
 
 // Candidates.
 
-/// A pattern is kept only if it applies to at least one in so many inputs. A pattern that applies to fewer was hardly tested.
+/// A pattern is kept only if it applies to at least one in so many inputs, and to [`LEAST_ROWS`]. A pattern that applies to fewer was hardly
+/// tested.
 pub(super) const LEAST_SUPPORT: usize = 400;
+
+/// The fewest inputs that a pattern has to apply to, however few there are.
+pub(super) const LEAST_ROWS: usize = 4;
 
 /// The most differences of outputs that are tried as expectations under one change. Each is tried under all conditions.
 pub(super) const MOST_OUTPUT_DIFFERENCES: usize = 4;
@@ -63,14 +67,14 @@ pub(super) const MOST_RESULTS: usize = 6;
 /// 4 makes the result 5.
 pub(super) const MOST_EXAMPLES: usize = 4;
 
-/// Of a function that has only a few inputs, at most one in so many are examples: a
-/// relation of a quarter of all inputs says something.
+/// Where a function has few inputs, a pattern is a list of examples only if it is about at most one in so many of them: a pattern about more
+/// than a quarter of all inputs says something.
 pub(super) const EXAMPLES_IN: usize = 4;
 
 // The choice.
 
-/// The most invariants that are chosen before all other patterns, although others may kill the same mutants.
-/// People read an invariant at once. With more of them, patterns that kill more come later.
+/// The most invariants that are chosen before all other patterns, although others may kill the same mutants. People read an invariant at
+/// once. With more of them, patterns that kill more come later.
 pub(super) const MOST_INVARIANTS: usize = 2;
 
 /// An invariant is chosen first only if it kills more than one in so many of the mutants that patterns kill. A bound that hardly any mutant
@@ -81,8 +85,8 @@ pub(super) const INVARIANT_SHARE: usize = 10;
 /// and `tax` had as many further patterns that held and were never considered.
 pub(super) const MOST_CHOSEN: usize = 32;
 
-/// On how many metamorphic groups a pattern has to hold before it is chosen. On fewer, a false pattern may hold by
-/// chance; with many more, rules of rare inputs would be left out.
+/// On how many metamorphic groups a pattern has to hold before it is chosen. On fewer, a false pattern may hold by chance; with many more,
+/// rules of rare inputs would be left out.
 pub(super) const LEAST_GROUPS_OF_A_PATTERN: u64 = 20;
 
 /// One in so many of the inputs that a pattern is tested on comes first. If it is violated there, it is not run on the others: of the
@@ -90,7 +94,7 @@ pub(super) const LEAST_GROUPS_OF_A_PATTERN: u64 = 20;
 pub(super) const FIRST_IN: u64 = 16;
 
 /// A pattern is chosen only if it kills at least one in so many of the mutants that any pattern kills, and that no chosen pattern kills
-/// yet. With less, lists grow by patterns that say little.
+/// yet. With a larger number, lists grow by patterns that say little.
 pub(super) const LEAST_GAIN: usize = 100;
 
 /// A pattern kills a mutant if it is violated on more than one in so many of the inputs that reveal the mutant. If it is violated on rare
@@ -98,8 +102,9 @@ pub(super) const LEAST_GAIN: usize = 100;
 /// chosen patterns kill 0.53 of the held-out mutants if a single input suffices, as many with one in 30, and 0.56 with one in 10.
 pub(super) const KILLING_SHARE: usize = 10;
 
-/// A pattern also kills a mutant if it is violated on at least one in so many of the inputs that do not reveal the mutant, because the follow-up
-/// input reveals it. That is one group in a hundred of what people test with, while an input that reveals a mutant is often rarer.
+/// A pattern also kills a mutant if it is violated on at least one in so many of the inputs that do not reveal the mutant, because the
+/// follow-up input reveals it. That is one group in a hundred of what people test with, while an input that reveals a mutant is often
+/// rarer.
 pub(super) const OTHERS_SHARE: usize = 100;
 
 /// The most conditions that one pattern joins by `or`. People hardly read more. With fewer, one rule of a program becomes several

@@ -7,8 +7,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::archive::{ArchivedRelation, Origin};
-use super::chance::is_by_chance;
 use super::population::Individual;
+use super::varying_remainder::orders_varying_remainder;
 use super::{
     Conditions, EnumerateOptions, Enumeration, Evaluator, Leaf, Operator, Pairs, TermId, Terms, enumerate,
     is_metamorphic,
@@ -79,14 +79,14 @@ impl Judge {
         }
     }
 
-    /// The entry of a relation, if it is metamorphic, does not hold by chance, has no false positives and reveals an incorrect row.
+    /// The entry of a relation, if it is metamorphic, orders no varying remainder, has no false positives and reveals an incorrect row.
     pub(super) fn entry(
         &mut self,
         condition: Option<TermId>,
         expect: TermId,
         origin: Origin,
     ) -> Option<ArchivedRelation> {
-        if is_by_chance(&self.terms, expect) {
+        if orders_varying_remainder(&self.terms, expect) {
             return None;
         }
         let score = self.evaluator.score_when(&self.terms, condition, expect);

@@ -4,7 +4,6 @@
 mod archive;
 mod bits;
 mod candidate;
-mod chance;
 mod column;
 mod compact;
 mod condition;
@@ -32,6 +31,7 @@ mod term;
 mod transformation;
 mod tuning;
 mod vary;
+mod varying_remainder;
 mod words;
 
 pub use archive::Origin;

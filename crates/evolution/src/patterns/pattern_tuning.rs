@@ -15,8 +15,8 @@ pub(super) const FEW_VALUES: i128 = 8;
 /// are searched under each change.
 pub(super) const MOST_DIFFERENCE_SHIFTS: usize = 2;
 
-/// The most constants of the code that are added to a parameter, besides the differences ([`MOST_DIFFERENCE_SHIFTS`]); each is also
-/// subtracted.
+/// Together with [`MOST_DIFFERENCE_SHIFTS`], the most numbers besides 1 that are added to a parameter; each is also subtracted. Where there
+/// are fewer differences, more of the most frequent constants are taken.
 pub(super) const MOST_CONSTANT_SHIFTS: usize = 3;
 
 // Sequences and texts.
@@ -35,7 +35,8 @@ pub(super) const MOST_ELEMENT_SHIFTS: usize = 4;
 /// The most parameters whose pairs are compared, exchanged and shifted together. There are 28 pairs of eight.
 pub(super) const MOST_PAIRED: usize = 8;
 
-/// Numbers below this, from 0 on, often stand for kinds of something.
+/// Numbers below this, from 0 on, often stand for kinds of something. Two parameters are not taken for alike because they share such
+/// values.
 pub(super) const MOST_CODES: i128 = 8;
 
 /// The most atoms. Pairs of them are tried under every change and every expectation.
@@ -45,6 +46,12 @@ pub(super) const MOST_ATOMS: usize = 400;
 
 /// The most output values that patterns expect as results and compare outputs with. Each gives several expectations.
 pub(super) const MOST_OUTPUTS: usize = 10;
+
+/// The outputs of so many inputs are counted to find frequent ones. A sample suffices, and bounds the work where nearly all outputs differ.
+pub(super) const COUNTED: usize = 2_000;
+
+/// An output is frequent if more than so many of those that are counted equal it.
+pub(super) const FREQUENT: usize = 10;
 
 /// A bound is kept if at least one in so many outputs equals it. A bound that outputs hardly reach is violated by hardly any fault.
 pub(super) const REACHED_IN: usize = 100;

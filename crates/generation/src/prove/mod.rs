@@ -1,7 +1,7 @@
 //! Proofs of relations over all paths.
 
+mod prove_relations;
 mod random;
-mod symbolic_relations;
 
+pub use prove_relations::prove;
 pub use random::can_ask_for_random_bytes;
-pub use symbolic_relations::prove;

@@ -1,4 +1,4 @@
-//! Calls of functions under test.
+//! The types of calls of functions under test.
 
 use std::collections::HashMap;
 

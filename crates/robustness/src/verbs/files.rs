@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use dodona_cases::relations::{Grammar, Is};
+use dodona_cases::relations::{Grammar, ValueKind};
 use dodona_cases::{Choices, modules};
 use dodona_subject::{Function, Type};
 
@@ -98,10 +98,12 @@ fn frames(choices: &mut Choices<'_>, manifest: &str) -> String {
     let mut text = String::new();
     let mut category = |section: &str, name: &str, ty: Type| {
         let at = choices.one_of(&["0", "1", "-1", "7"]);
-        let (one, other) = match Is::of(ty) {
-            Is::Truth => (name.to_owned(), format!("not {name}")),
-            Is::Int | Is::Float => (format!("{name} < {at}"), format!("{name} >= {at}")),
-            Is::Ints | Is::Floats | Is::Text => (format!("len({name}) == 0"), format!("len({name}) > 0")),
+        let (one, other) = match ValueKind::of(ty) {
+            ValueKind::Truth => (name.to_owned(), format!("not {name}")),
+            ValueKind::Int | ValueKind::Float => (format!("{name} < {at}"), format!("{name} >= {at}")),
+            ValueKind::Ints | ValueKind::Floats | ValueKind::Text => {
+                (format!("len({name}) == 0"), format!("len({name}) > 0"))
+            }
         };
         text += &format!("[{section}.of_{name}]\none = \"{one}\"\nother = \"{other}\"\n");
     };

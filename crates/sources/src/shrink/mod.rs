@@ -6,7 +6,7 @@ mod long;
 mod order;
 mod rows;
 mod short;
-mod shorter_text;
+mod simpler_text;
 
 use std::vec::IntoIter;
 
@@ -172,7 +172,7 @@ fn values(ty: Type, domain: &Domain, value: &Value) -> Vec<Value> {
         (Type::Scalar(s), Value::Float(x)) if s.kind() == Kind::Float => {
             floats::candidates(s, &Set::of_domain(s, domain), *x).into_iter().map(Value::Float).collect()
         }
-        (Type::Text, Value::Text(_)) => domain.texts.as_deref().map_or_else(Vec::new, shorter_text::listed),
+        (Type::Text, Value::Text(_)) => domain.texts.as_deref().map_or_else(Vec::new, simpler_text::listed),
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use dodona_subject::{Domain, Kind, Scalar, Sequence, Type, Value};
 
-use super::{floats, integers, order, shorter_text};
+use super::{floats, integers, order, simpler_text};
 use crate::set::Set;
 
 /// A change of a row. It stores indices and no elements, so that a list of changes is small, however long the row is.
@@ -159,7 +159,7 @@ impl Elements {
 
     /// For the characters of texts in a domain.
     pub(super) fn of_text(domain: &Domain) -> Elements {
-        let characters = shorter_text::simplest(domain);
+        let characters = simpler_text::simplest(domain);
         Elements { numbers: None, characters, simplest_float: None, lists: Lists::None }
     }
 
@@ -204,7 +204,7 @@ impl Elements {
     fn characters(&self) -> Simpler<'_, char> {
         Simpler::new(self.characters.first().copied(), |at, c| match &self.lists {
             Lists::Text(lists) => lists[at].clone(),
-            _ => shorter_text::simpler_characters(*c, &self.characters),
+            _ => simpler_text::simpler_characters(*c, &self.characters),
         })
     }
 }

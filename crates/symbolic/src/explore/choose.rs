@@ -6,7 +6,7 @@ use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
 
 use super::Forking;
-use super::exploration::Run;
+use super::exploration_run::Run;
 use super::frontier::{Entry, Frontier};
 use crate::end::Cut;
 use crate::state::State;

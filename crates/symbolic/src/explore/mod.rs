@@ -2,7 +2,7 @@
 
 mod choose;
 mod distance;
-mod exploration;
+mod exploration_run;
 mod frontier;
 mod path;
 mod rest;
@@ -25,7 +25,7 @@ pub use tally::{Bounds, Exploration, Stop};
 use crate::call::{Symbol, SymbolicCallError};
 use crate::code::Code;
 use crate::step::Machine;
-use exploration::{Counts, Run};
+use exploration_run::{Counts, Run};
 
 /// When the solver decides whether the other side of a decision is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use dodona_smt::term::Term;
 use dodona_subject::Function;
 
-use super::exploration::{Advanced, Run};
+use super::exploration_run::{Advanced, Run};
 use super::{Explorer, Forking, Path, Stop, Unfinished};
 use crate::end::Cut;
 use crate::state::State;

@@ -9,7 +9,7 @@ use dodona_subject::{Column, Value};
 
 use crate::patterns::atom::compare;
 use crate::patterns::pattern_tuning::{
-    FEWEST_MULTIPLES, MOST_CAPS, MOST_OUTPUTS, MOST_REFUSALS, MOST_THRESHOLDS, REACHED_IN,
+    COUNTED, FEWEST_MULTIPLES, FREQUENT, MOST_CAPS, MOST_OUTPUTS, MOST_REFUSALS, MOST_THRESHOLDS, REACHED_IN,
 };
 use crate::patterns::{Atom, Expected, Order};
 
@@ -36,15 +36,14 @@ pub(super) fn bounds(outputs: &Column) -> Vec<Expected> {
 /// The most frequent values of a column, the most frequent first. Each occurs more than ten times in the sample that is counted.
 pub(super) fn frequent(outputs: &Column) -> Vec<Value> {
     let mut counts: Vec<(Value, usize)> = Vec::new();
-    // A sample suffices, and bounds the work where nearly all outputs differ.
-    for row in 0..outputs.len().min(2_000) {
+    for row in 0..outputs.len().min(COUNTED) {
         let value = outputs.value(row);
         match counts.iter_mut().find(|(known, _)| *known == value) {
             Some((_, count)) => *count += 1,
             None => counts.push((value, 1)),
         }
     }
-    counts.retain(|(value, count)| *count > 10 && !matches!(value, Value::Float(x) if !x.is_finite()));
+    counts.retain(|(value, count)| *count > FREQUENT && !matches!(value, Value::Float(x) if !x.is_finite()));
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts.truncate(MOST_OUTPUTS);
     counts.into_iter().map(|(value, _)| value).collect()

@@ -1,19 +1,19 @@
-//! Relations that hold mostly by chance.
+//! Orders of a remainder whose divisor varies.
 
 use super::term::Node;
 use super::{Operator, TermId, Terms};
 
-/// Whether an order (or `!=`) of a relation stands on a remainder by something that varies. Such a remainder can be any number below its
-/// divisor, so that the order is violated by few inputs, a sample may have none of them, and nobody would write it. For example,
-/// `f(x) mod f(x + 1) >= y mod 100` held on 422,305 of 422,308 random inputs of a function of four parameters. Equations stay: that
-/// `q mod gcd(p, q)` is 0 says that the result divides `q`.
-pub(super) fn is_by_chance(terms: &Terms, expect: TermId) -> bool {
+/// Whether a relation has an order (`<`, `<=`) or a `!=` with a remainder whose divisor is not constant. The remainder and its range both
+/// change with the input, so that such an order is often true of nearly all inputs without being a rule, and a sample may contain none of
+/// those that violate it. For example, `f(x) mod f(x + 1) >= y mod 100` held on 422,305 of 422,308 random inputs of a function of four
+/// parameters. Equations stay: that `q mod gcd(p, q)` is 0 says that the result divides `q`.
+pub(super) fn orders_varying_remainder(terms: &Terms, expect: TermId) -> bool {
     let Node::Apply(operator, operands) = terms.node(expect) else { return false };
     match operator {
         Operator::Less | Operator::LessEqual | Operator::NotEqual => {
             operands.iter().any(|&side| has_varying_remainder(terms, side))
         }
-        _ => operands.iter().any(|&part| is_by_chance(terms, part)),
+        _ => operands.iter().any(|&part| orders_varying_remainder(terms, part)),
     }
 }
 
@@ -30,7 +30,7 @@ mod tests {
     use crate::discovery::Leaf;
 
     #[test]
-    fn an_order_of_a_remainder_by_an_output_is_by_chance() {
+    fn an_order_of_a_remainder_by_an_output_is_found() {
         let variables = variables(&["x"], &[]);
         let mut terms = Terms::new(variables.iter().map(|variable| variable.ty).collect());
         let [x, f, g] = [0, 1, 2].map(|variable| terms.leaf(Leaf::Variable(variable)));
@@ -45,10 +45,10 @@ mod tests {
         let both = apply(Operator::And, harmless, order);
         let equation = apply(Operator::Equal, by_output, by_constant);
         for term in [order, deeper, both] {
-            assert!(is_by_chance(&terms, term), "{term:?}");
+            assert!(orders_varying_remainder(&terms, term), "{term:?}");
         }
         for term in [harmless, equation] {
-            assert!(!is_by_chance(&terms, term), "{term:?}");
+            assert!(!orders_varying_remainder(&terms, term), "{term:?}");
         }
     }
 }

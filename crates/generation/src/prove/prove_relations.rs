@@ -1,4 +1,4 @@
-//! Relations on symbols.
+//! Proves relations on symbols, and runs the counterexamples that a solver finds.
 
 use std::rc::Rc;
 use std::time::Duration;
