@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Function, OutputName, Parameter, Scalar, Type};
+use dodona_subject::{Function, Kind, OutputName, Parameter, Scalar, Type};
 
 use super::Ty;
 use super::call_node::{ArgumentNode, CallNode};
@@ -74,13 +74,14 @@ impl Typing<'_> {
         let written = self.expression(e)?;
         let found = self.graph.ty(written);
         if !found.fits(parameter.ty) {
-            return self.problem(
-                Diagnostic::new(
-                    e.span,
-                    format!("`{}` takes `{}`, found {}", function.text, parameter.ty, quoted(found)),
-                )
-                .label(format!("parameter `{}`", parameter.name)),
-            );
+            let what = format!("`{}` takes `{}`, found {}", function.text, parameter.ty, quoted(found));
+            let problem = Diagnostic::new(e.span, what).label(format!("parameter `{}`", parameter.name));
+            return self.problem(match (&e.node, parameter.ty) {
+                (Node::Text(text), Type::Sequence(scalar)) if scalar.kind() == Kind::Int => {
+                    problem.hint(format!("the bytes of this text are {:?}", text.as_slice()))
+                }
+                _ => problem,
+            });
         }
         let passed = self.passed(written, parameter.ty);
         // A source input is drawn from the domain of the first parameter that its variable is bound to.
