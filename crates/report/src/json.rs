@@ -1,4 +1,4 @@
-//! The records as they are.
+//! The records of checks as they are, as JSON.
 
 use dodona_evidence::{CheckRecord, FORMAT_VERSION};
 use serde::Serialize;

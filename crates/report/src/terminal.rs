@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a check for people.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where the categories and choices of a function stand, and how many inputs its frames get.
+//! The arguments of verbs over frames: where categories and choices stand, and how many inputs each frame gets.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What is run, where its randomness starts, on how many threads, and how the result is printed.
+//! The arguments that say what is run, where its randomness starts, on how many threads, and how the result is printed.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Bounds of symbolic execution, and times.
+//! The arguments that bound symbolic execution: counts and times.
 
 use std::time::Duration;
 

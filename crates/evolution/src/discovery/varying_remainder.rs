@@ -1,4 +1,4 @@
-//! Orders of a remainder whose divisor varies.
+//! Finds relations that order a remainder whose divisor varies, such as `f(x) mod f(x + 1) >= 3`: they hold mostly by chance.
 
 use super::term::Node;
 use super::{Operator, TermId, Terms};

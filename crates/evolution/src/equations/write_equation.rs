@@ -1,4 +1,4 @@
-//! Equations as relations.
+//! Writes equations as relations of the language.
 
 use dodona_relations::plan::{Element, Ty};
 

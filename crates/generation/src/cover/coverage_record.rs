@@ -1,4 +1,4 @@
-//! Coverage as a record.
+//! Puts together the record of a coverage.
 
 use std::collections::BTreeMap;
 

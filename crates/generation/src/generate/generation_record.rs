@@ -1,4 +1,4 @@
-//! How a generation went, as a record.
+//! Puts together the record of a generation of inputs.
 
 use std::collections::{BTreeMap, HashSet};
 

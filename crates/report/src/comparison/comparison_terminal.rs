@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a comparison of techniques for people.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a composition for people.
 
 use std::collections::BTreeSet;
 use std::fmt;

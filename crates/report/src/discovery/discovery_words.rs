@@ -1,4 +1,4 @@
-//! What the report for people and the comments of a file of relations say alike.
+//! What the report of a discovery for people and the comments of its file of relations say alike.
 
 use dodona_evidence::{
     DiscoveredRelation, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop, FoundBy, Share,

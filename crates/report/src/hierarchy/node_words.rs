@@ -1,4 +1,4 @@
-//! What both drawings say of a node.
+//! What both drawings of a hierarchy, DOT and SVG, say of a node.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The records as they are, each with its sums.
+//! The records of mutation analyses as they are, each with its sums, as JSON.
 
 use dodona_evidence::{FORMAT_VERSION, MutationRecord, OperatorRow};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a mutation analysis for people.
 
 use std::collections::BTreeMap;
 use std::fmt;

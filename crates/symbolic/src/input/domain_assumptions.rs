@@ -1,4 +1,4 @@
-//! Domains as assumptions on variables.
+//! The domains of parameters as assumptions on the variables of an input.
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
 use dodona_subject::{Kind, Number, NumberRange, Parameter, Predicate, Scalar, Type};

@@ -1,4 +1,4 @@
-//! Memory instructions.
+//! Steps memory instructions on terms.
 
 use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;

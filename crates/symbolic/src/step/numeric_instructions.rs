@@ -1,4 +1,4 @@
-//! Numeric instructions.
+//! Steps numeric instructions on terms.
 
 use dodona_smt::term::{Op, Sort, Term};
 use dodona_subject::Trap;

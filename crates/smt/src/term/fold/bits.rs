@@ -1,4 +1,4 @@
-//! Truth values and bit vectors.
+//! Evaluates operations on truth values and bit vectors.
 
 use super::{Op, Sort, signed};
 

@@ -1,4 +1,4 @@
-//! Sums, parts of bits, and bits put together.
+//! How sums, quotients, parts of bit vectors and extended ones are written for people.
 
 use super::super::fold::signed;
 use super::super::{Op, Sort, Term};
