@@ -2,7 +2,7 @@
 //! written.
 
 use dodona_relations::ast::Bound;
-use dodona_relations::plan::{Element, Node, NodeId, Op, PlanView, Step, Ty};
+use dodona_relations::plan::{Element, Node, NodeId, Op, Place, PlanView, Step, Ty};
 use dodona_relations::{Program, Relation, Role};
 use dodona_subject::{Function, Value};
 
@@ -24,10 +24,28 @@ pub(super) enum Expr {
     Traps(String),
     /// A word of the prelude applied to operands.
     Apply(&'static str, Vec<Expr>),
-    /// `~=`; `single` if at least one side is of single precision.
-    Near { sides: Box<[Expr; 2]>, bound: Bound, single: bool },
+    /// `~=`; `single` if at least one side is of single precision. `again` computes the sides again, where rounding may explain their
+    /// difference.
+    Near { sides: Box<[Expr; 2]>, bound: Bound, single: bool, again: Option<AgainName> },
+    /// A value whose floats are moved by some units in the last place when sides are computed again.
+    Moved(Place, Box<Expr>),
     /// A sequence of these elements.
     Sequence(Element, Vec<Expr>),
+}
+
+/// The name of what computes the sides of a `~=` again, and the variables of its test.
+#[derive(Clone, Debug)]
+pub(super) struct AgainName {
+    pub(super) name: String,
+    pub(super) variables: Vec<String>,
+}
+
+/// How the sides of a `~=` are computed again with moved numbers. Where a statement finds the case ineligible, they have no value.
+#[derive(Clone, Debug)]
+pub(super) struct Again {
+    pub(super) name: AgainName,
+    pub(super) statements: Vec<Statement>,
+    pub(super) sides: [Expr; 2],
 }
 
 /// A statement of a test.
@@ -79,6 +97,8 @@ pub(super) struct Test<'r> {
     pub(super) variables: Vec<Drawn>,
     pub(super) statements: Vec<Statement>,
     pub(super) expect: Expr,
+    /// What the expectation and the condition may have computed again.
+    pub(super) agains: Vec<Again>,
 }
 
 /// The tests of some relations; every test's name begins with the prefix.
@@ -100,7 +120,7 @@ pub(super) fn tests<'r>(
                 _ => names.numbered(&wish),
             };
             let writer = Writer::new(relation, program.plan(group), functions, names.fresh());
-            tests.push(Test { comment, ..writer.test(name, relation.group_label(group)) });
+            tests.push(Test { comment, ..writer.test(name, relation.group_label(group), names) });
         }
     }
     tests
@@ -142,6 +162,10 @@ struct Writer<'a, 'r> {
     /// The names of nodes whose values are used more than once.
     bound: Vec<Option<String>>,
     uses: Vec<usize>,
+    /// For each `~=` that may be computed again, its node and the name of what does it.
+    agains: Vec<(NodeId, AgainName)>,
+    /// Whether numbers are moved.
+    moves: bool,
 }
 
 impl<'a, 'r> Writer<'a, 'r> {
@@ -160,10 +184,27 @@ impl<'a, 'r> Writer<'a, 'r> {
         }
         let nodes = plan.nodes().len();
         let uses = uses(plan);
-        Writer { relation, plan, functions, names, variables, calls, bound: vec![None; nodes], uses }
+        Writer {
+            relation,
+            plan,
+            functions,
+            names,
+            variables,
+            calls,
+            bound: vec![None; nodes],
+            uses,
+            agains: Vec::new(),
+            moves: false,
+        }
     }
 
-    fn test(mut self, name: String, label: Option<String>) -> Test<'r> {
+    fn test(mut self, name: String, label: Option<String>, file_names: &mut Names) -> Test<'r> {
+        for node in self.askable() {
+            let variables = self.variables.iter().map(|v| v.name.clone()).collect();
+            let name = file_names.numbered(&format!("{name}_again"));
+            self.agains.push((node, AgainName { name, variables }));
+        }
+        let agains = self.agains.iter().map(|(node, name)| self.again(*node, name)).collect();
         let mut statements = Vec::new();
         for step in self.plan.steps() {
             statements.extend(self.statement(*step));
@@ -177,7 +218,54 @@ impl<'a, 'r> Writer<'a, 'r> {
             variables: self.variables,
             statements,
             expect,
+            agains,
         }
+    }
+
+    /// The `~=` whose sides are computed again where they are far apart.
+    fn askable(&self) -> Vec<NodeId> {
+        let is_relative = !matches!(self.plan.bound(), Bound::Ulps(_));
+        let nodes = self.plan.nodes().iter().enumerate();
+        let is_near = |node: &Node| is_relative && matches!(node.op, Op::Approximate { .. });
+        nodes.filter(|(id, n)| is_near(n) && self.plan.places().changes_node(*id)).map(|(id, _)| id).collect()
+    }
+
+    /// The steps that lead to the sides of a `~=`, with numbers moved.
+    fn again(&self, target: NodeId, name: &AgainName) -> Again {
+        let mut writer = Writer {
+            names: self.names.clone(),
+            variables: self.variables.clone(),
+            calls: vec![String::new(); self.calls.len()],
+            bound: vec![None; self.bound.len()],
+            uses: self.uses.clone(),
+            agains: Vec::new(),
+            moves: true,
+            ..*self
+        };
+        let needed = self.plan.needed(target);
+        let mut statements = Vec::new();
+        for step in self.plan.steps() {
+            let is_needed = match *step {
+                Step::Compute(node) if node == target => break,
+                Step::Compute(node) => needed.nodes[node],
+                Step::Domain { call, .. } | Step::Requires { call } => needed.calls[call],
+                Step::Call { call } => {
+                    writer.calls[call] = writer.names.numbered("again");
+                    needed.calls[call]
+                }
+                Step::Condition | Step::Expect => false,
+            };
+            let statement = is_needed.then(|| writer.statement(*step)).flatten();
+            statements.extend(statement.map(|statement| match statement {
+                Statement::Call { name, function, arguments, .. } => {
+                    Statement::Call { name, function, arguments, standing: Standing::Source }
+                }
+                other => other,
+            }));
+        }
+        let sides = &self.plan.nodes()[target].operands;
+        let sides = [writer.expression(sides[0]), writer.expression(sides[1])];
+        Again { name: name.clone(), statements, sides }
     }
 
     fn statement(&mut self, step: Step) -> Option<Statement> {
@@ -235,7 +323,10 @@ impl<'a, 'r> Writer<'a, 'r> {
             (Role::FollowUp, false) => Standing::FollowUp,
             (Role::FollowUp, true) => Standing::ObservedFollowUp,
         };
-        let arguments = self.plan.call(call).arguments.iter().map(|a| self.expression(a.passed)).collect();
+        let argument = |(i, a): (usize, &dodona_relations::plan::ArgumentNode)| {
+            self.moved(self.plan.places().of_argument(call, i), self.expression(a.passed))
+        };
+        let arguments = self.plan.call(call).arguments.iter().enumerate().map(argument).collect();
         Statement::Call { name: self.calls[call].clone(), function: site.function, arguments, standing }
     }
 
@@ -252,10 +343,21 @@ impl<'a, 'r> Writer<'a, 'r> {
         (0..self.calls.len()).find_map(of_call).map_or_else(|| "value".to_owned(), passed)
     }
 
-    fn expression(&self, node: NodeId) -> Expr {
-        if let Some(name) = &self.bound[node] {
-            return Expr::Local(name.clone());
+    fn moved(&self, place: Option<Place>, value: Expr) -> Expr {
+        match place.filter(|_| self.moves) {
+            Some(place) => Expr::Moved(place, Box::new(value)),
+            None => value,
         }
+    }
+
+    fn expression(&self, node: NodeId) -> Expr {
+        match &self.bound[node] {
+            Some(name) => Expr::Local(name.clone()),
+            None => self.moved(self.plan.places().of_node(node), self.computed(node)),
+        }
+    }
+
+    fn computed(&self, node: NodeId) -> Expr {
         let Node { op, operands, ty, .. } = &self.plan.nodes()[node];
         let mut operands: Vec<Expr> =
             operands.iter().map(|operand| self.operand(*operand, *op, *ty)).collect();
@@ -266,7 +368,11 @@ impl<'a, 'r> Writer<'a, 'r> {
             Op::Returned(call) => Expr::Returned(self.calls[call].clone()),
             Op::Traps(call) => Expr::Traps(self.calls[call].clone()),
             Op::Approximate { single } => match <[Expr; 2]>::try_from(operands) {
-                Ok(sides) => Expr::Near { sides: sides.into(), bound: self.plan.bound(), single },
+                Ok(sides) => {
+                    let again = self.agains.iter().find(|(again, _)| *again == node);
+                    let again = again.map(|(_, name)| name.clone());
+                    Expr::Near { sides: sides.into(), bound: self.plan.bound(), single, again }
+                }
                 Err(_) => unreachable!("`~=` has two sides"),
             },
             Op::Sequence => match ty {

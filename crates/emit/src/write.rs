@@ -1,10 +1,13 @@
 //! Expressions as text: the part that all languages share, and a trait for the differences.
 
 use dodona_relations::ast::Bound;
-use dodona_relations::plan::Element;
+use dodona_relations::plan::{Element, Precision};
 use dodona_subject::{Function, ResultLowering, Value};
 
-use super::script::Expr;
+use super::script::{AgainName, Expr};
+
+/// The name of the repetition by which numbers are moved, in what computes sides again.
+pub(super) const REPETITION: &str = "mr_repetition";
 
 /// How a language writes expressions.
 pub(super) trait Dialect {
@@ -31,6 +34,14 @@ pub(super) trait Dialect {
 
     /// A float.
     fn float(x: f64) -> String;
+
+    /// `true` or `false`.
+    fn truth(truth: bool) -> &'static str {
+        if truth { "true" } else { "false" }
+    }
+
+    /// A `~=` that also holds where rounding explains the difference of its sides. `near` says whether it holds without.
+    fn rounded(near: String, relative: String, again: &AgainName) -> String;
 }
 
 /// An expression written in the language `D`.
@@ -47,18 +58,31 @@ pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
         Expr::Traps(call) => D::about(call, "traps"),
         Expr::Apply(word, operands) => apply::<D>(word, &all(operands)?),
         Expr::Sequence(element, items) => D::sequence(*element, &all(items)?),
-        Expr::Near { sides, bound, single } => {
+        Expr::Near { sides, bound, single, again } => {
             let mut operands = all(&**sides)?;
             let word = match (bound, single) {
                 (Bound::Relative(_), _) => "near",
+                (Bound::Either { .. }, _) => "near_either",
                 (Bound::Ulps(_), false) => "near_ulps",
                 (Bound::Ulps(_), true) => "near_single_ulps",
             };
-            operands.push(match bound {
-                Bound::Relative(relative) => D::float(*relative),
-                Bound::Ulps(ulps) => ulps.to_string(),
+            operands.extend(match bound {
+                Bound::Relative(relative) => vec![D::float(*relative)],
+                Bound::Either { relative, absolute } => vec![D::float(*relative), D::float(*absolute)],
+                Bound::Ulps(ulps) => vec![ulps.to_string()],
             });
-            apply::<D>(word, &operands)
+            let near = apply::<D>(word, &operands);
+            match (bound, again) {
+                (Bound::Relative(relative) | Bound::Either { relative, .. }, Some(again)) => {
+                    D::rounded(near, D::float(*relative), again)
+                }
+                _ => near,
+            }
+        }
+        Expr::Moved(place, value) => {
+            let value = expression::<D>(value)?;
+            let single = D::truth(place.precision == Precision::Single);
+            apply::<D>("moved", &[REPETITION.to_owned(), place.index.to_string(), single.to_owned(), value])
         }
     })
 }

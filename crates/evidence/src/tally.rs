@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_relations::{Ineligible, Verdict, Violation};
+use dodona_relations::{Allowance, Ineligible, Verdict, Violation};
 use serde::Serialize;
 
 /// How many metamorphic groups had each verdict.
@@ -10,6 +10,10 @@ use serde::Serialize;
 pub struct Tally {
     /// Groups in which the relation holds.
     pub held: u64,
+    /// Of the held: groups in which `~=` holds only because rounding explains the difference of its sides.
+    pub rounded: u64,
+    /// Of the held: groups in which `~=` holds only because of the absolute tolerance that the relation gives.
+    pub absolute: u64,
     /// Groups that violate it, those with an undefined expectation included.
     pub violated: u64,
     /// Of the violated: groups whose expectation is undefined (a division by zero, an index out of range).
@@ -31,6 +35,13 @@ impl Tally {
     pub fn count(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Holds => self.held += 1,
+            Verdict::Allowed(by) => {
+                self.held += 1;
+                match by {
+                    Allowance::Rounding => self.rounded += 1,
+                    Allowance::Absolute => self.absolute += 1,
+                }
+            }
             Verdict::Violated(why) => {
                 self.violated += 1;
                 if let Violation::FollowUp(_) = why {
@@ -71,6 +82,8 @@ impl Tally {
     /// Adds the counts of another tally; the order of merging does not matter.
     pub fn merge(&mut self, other: &Tally) {
         self.held += other.held;
+        self.rounded += other.rounded;
+        self.absolute += other.absolute;
         self.violated += other.violated;
         self.undefined += other.undefined;
         self.follow_up_failed += other.follow_up_failed;

@@ -9,5 +9,6 @@ pub mod discovery;
 pub mod equations;
 pub mod patterns;
 mod random;
+mod rounding;
 
 pub use dodona_laws as laws;

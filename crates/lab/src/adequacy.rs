@@ -125,7 +125,7 @@ fn run(
         recorder.called.extend(called.into_iter().filter(|(source, _)| is_group(*source)));
         for (row, verdict) in verdicts.into_iter().enumerate() {
             match verdict {
-                Verdict::Holds => verified[row] = Some(verified[row].unwrap_or(true)),
+                Verdict::Holds | Verdict::Allowed(_) => verified[row] = Some(verified[row].unwrap_or(true)),
                 Verdict::Violated(_) | Verdict::Undefined => verified[row] = Some(false),
                 Verdict::Ineligible(_) => {}
             }

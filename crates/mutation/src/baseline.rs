@@ -59,7 +59,7 @@ impl Baseline {
     pub(crate) fn can_kill(&self, row: usize) -> bool {
         match &self.calls {
             Some(calls) => calls.outcomes[row] != Outcome::OutOfFuel,
-            None => self.verdicts[row] == Verdict::Holds,
+            None => self.verdicts[row].holds(),
         }
     }
 

@@ -95,4 +95,15 @@ impl Caller for Noting<'_> {
         }
         Ok(calls)
     }
+
+    /// A mutant that only these calls infect may have another verdict, so they are noted as well.
+    fn call_moved(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        self.call_at(call, source, function, arguments)
+    }
 }

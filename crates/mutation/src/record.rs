@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use dodona_evidence::{
     Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix,
     MatrixOrigin, Mode, MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof, RelationKill,
-    RelationScore, Revealed, SectionKind, SkippedSite, StopReason, Verdict,
+    RelationScore, Revealed, SectionKind, SkippedSite, StopReason,
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value, fnv1a};
@@ -297,7 +297,7 @@ impl Maker<'_, '_> {
         let mut held = HashMap::new();
         for (batch, baseline) in self.suite.batches.iter().zip(self.baselines) {
             if let TestKind::Groups { relation, .. } = batch.kind {
-                let count = baseline.verdicts.iter().filter(|v| **v == Verdict::Holds).count();
+                let count = baseline.verdicts.iter().filter(|v| v.holds()).count();
                 *held.entry(relation).or_default() += count as u64;
             }
         }

@@ -89,6 +89,25 @@ impl Graph {
         }
     }
 
+    /// Whether a node is computed from `~=`.
+    pub(crate) fn has_approximation(&self, node: NodeId) -> bool {
+        let node = &self.nodes[node];
+        matches!(node.op, Op::Approximate { .. }) || node.operands.iter().any(|o| self.has_approximation(*o))
+    }
+
+    /// Whether a truth value can only become true when a `~=` does.
+    pub(crate) fn grows_with_approximations(&self, node: NodeId) -> bool {
+        let operands = &self.nodes[node].operands;
+        match self.nodes[node].op {
+            Op::Approximate { .. } => true,
+            Op::And | Op::Or => operands.iter().all(|o| self.grows_with_approximations(*o)),
+            Op::Implies => {
+                !self.has_approximation(operands[0]) && self.grows_with_approximations(operands[1])
+            }
+            _ => !self.has_approximation(node),
+        }
+    }
+
     fn stays_single(&self, op: Op, operands: &[NodeId]) -> bool {
         let moved = match op {
             Op::Convert(scalar) => return scalar == Scalar::F32,

@@ -67,6 +67,7 @@ pub mod plan;
 pub mod precedence;
 mod primed;
 mod print;
+mod rounding;
 mod token;
 mod word;
 
@@ -82,7 +83,7 @@ pub use check::{CallSite, Relation, Role, Variable, check};
 /// ```
 pub use dodona_subject::Diagnostic;
 pub use evaluate::{
-    CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
+    Allowance, CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
     ExpressionResult, Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
 pub use form::output_form;

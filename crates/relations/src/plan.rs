@@ -5,12 +5,14 @@ use dodona_subject::{Column, Domain, Type, Value};
 
 use crate::apply::register::Register;
 use crate::ast::Bound;
+use crate::check::Group;
 pub use crate::check::{ArgumentNode, CallNode, Element, Ty};
-pub use crate::evaluate::Step;
+pub use crate::evaluate::{Needed, Step};
 use crate::evaluate::{Plan, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId};
 pub use crate::op::{Op, WORDS, Word};
+pub use crate::rounding::{Place, Places, Precision, REPETITIONS, UNITS, moved};
 pub use crate::word::{Gives, Takes};
 
 /// The steps of one metamorphic group, and the nodes that the steps compute.
@@ -85,6 +87,31 @@ impl<'p> PlanView<'p> {
     /// The tolerance of `~=`.
     pub fn bound(self) -> Bound {
         self.plan.group.graph.bound
+    }
+
+    /// Whether what `~=` allows for rounding can only make more groups hold. If so, a relation that is proved without the allowance holds
+    /// with it. It is not so where `~=` stands in a condition, in an argument, or under `not`.
+    pub fn allowances_only_help(self) -> bool {
+        let Group { graph, calls, condition, expect, .. } = &self.plan.group;
+        if let Bound::Ulps(_) = graph.bound {
+            return true;
+        }
+        let passed = calls.iter().flat_map(|call| call.arguments.iter().map(|a| a.passed));
+        let elsewhere = condition.iter().copied().chain(passed).all(|node| !graph.has_approximation(node));
+        elsewhere && graph.grows_with_approximations(*expect)
+    }
+
+    /// What a node is computed from, itself included.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn needed(self, node: NodeId) -> Needed {
+        self.plan.needed(node)
+    }
+
+    /// The numbers that rounding touches.
+    pub fn places(self) -> &'p Places {
+        &self.plan.places
     }
 
     /// The node of the condition, if there is one.

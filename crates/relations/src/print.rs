@@ -60,6 +60,10 @@ impl Display for Tolerance {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.bound {
             Bound::Relative(x) => write!(f, "within {x:?}"),
+            Bound::Either { relative: 0.0, absolute } => write!(f, "within {absolute:?} absolute"),
+            Bound::Either { relative, absolute } => {
+                write!(f, "within {relative:?} or {absolute:?} absolute")
+            }
             Bound::Ulps(n) => write!(f, "within {n} ulp"),
         }
     }

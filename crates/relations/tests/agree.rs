@@ -8,7 +8,8 @@ mod random;
 use std::collections::HashSet;
 
 use common::World;
-use dodona_relations::{Program, check};
+use dodona_relations::ast::Bound;
+use dodona_relations::{Program, Verdict, Violation, check};
 use dodona_subject::{Scalar, Type};
 use proptest::prelude::*;
 use random::{cases, file, world};
@@ -18,6 +19,12 @@ fn singles(relation: &dodona_relations::Relation, world: &World) -> HashSet<Stri
         world.functions[v.function].parameters[v.parameter].ty == Type::Scalar(Scalar::F32)
     };
     relation.variables().iter().filter(is_single).map(|v| v.name.clone()).collect()
+}
+
+/// Whether a difference of floats may be explained by rounding.
+fn rounding_decides(relation: &dodona_relations::ast::Relation) -> bool {
+    let is_exact = relation.tolerance.is_some_and(|t| matches!(t.bound, Bound::Ulps(_)));
+    !is_exact && relation.to_string().contains("~=")
 }
 
 proptest! {
@@ -33,9 +40,14 @@ proptest! {
         for (row, verdict) in rows.iter().zip(verdicts) {
             let names = checked.variables().iter().map(|v| v.name.clone()).zip(row.iter().cloned());
             let expected = naive::verdict(&relation, &world, names.collect(), singles(checked, &world));
-            prop_assert_eq!(verdict, expected, "{} on {:?}", relation, row);
             let explained = program.explain(0, row, &mut world).unwrap();
-            prop_assert_eq!(explained.verdict, expected, "explained: {} on {:?}", relation, row);
+            prop_assert_eq!(explained.verdict, verdict, "explained: {} on {:?}", relation, row);
+            // The simple evaluator does not know what rounding explains.
+            let is_compared = |v: Verdict| v.holds() || v == Verdict::Violated(Violation::False);
+            if !(rounding_decides(&relation) && is_compared(verdict) && is_compared(expected)) {
+                let verdict = if verdict.holds() { Verdict::Holds } else { verdict };
+                prop_assert_eq!(verdict, expected, "{} on {:?}", relation, row);
+            }
         }
     }
 }

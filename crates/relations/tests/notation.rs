@@ -69,7 +69,12 @@ fn relations() -> impl Strategy<Value = Relation> {
         (prop::collection::vec(assignment, 0..3), expressions())
             .prop_map(|(given, expect)| Body::Primed { given, expect }),
     ];
-    let bound = prop_oneof![any::<u64>().prop_map(Bound::Ulps), (0.0..1e3).prop_map(Bound::Relative)];
+    let bound = prop_oneof![
+        any::<u64>().prop_map(Bound::Ulps),
+        (0.0..1e3).prop_map(Bound::Relative),
+        (0.0..1e3, 0.0..1e3).prop_map(|(relative, absolute)| Bound::Either { relative, absolute }),
+        (0.0..1e3).prop_map(|absolute| Bound::Either { relative: 0.0, absolute })
+    ];
     let tolerance = bound.prop_map(|bound| Tolerance { bound, span: Span::default() });
     (
         (names(), prop::collection::vec(binding, 0..3), prop::option::of(names())),

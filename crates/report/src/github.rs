@@ -20,6 +20,10 @@ fn annotation(relation: &RelationRecord) -> Option<String> {
             format!("{} was never tested", relation.name),
             "no source input was eligible, so nothing was tested".to_owned(),
         ),
+        RelationVerdict::OnlyAbsolute => (
+            format!("{} was never tested", relation.name),
+            "in every group only the absolute tolerance decides, so nothing was tested".to_owned(),
+        ),
         RelationVerdict::Holds | RelationVerdict::NotRun => return None,
     };
     let RelationRecord { file, line, .. } = relation;

@@ -28,6 +28,11 @@ fn case(record: &CheckRecord, relation: &RelationRecord) -> TestCase {
             status.set_message("no source input was eligible, so nothing was tested");
             status
         }
+        RelationVerdict::OnlyAbsolute => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message("in every group only the absolute tolerance decides, so nothing was tested");
+            status
+        }
         RelationVerdict::NotRun => TestCaseStatus::skipped(),
     };
     let mut case = TestCase::new(relation.name.clone(), status);

@@ -61,11 +61,17 @@ fn relation_line(
     let (style, word) = match relation.verdict() {
         RelationVerdict::Holds => (styles.good, "holds"),
         RelationVerdict::Violated => (styles.bad, "VIOLATED"),
-        RelationVerdict::NeverEligible => (styles.doubtful, "UNTESTED"),
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => (styles.doubtful, "UNTESTED"),
         RelationVerdict::NotRun => (styles.doubtful, "not run"),
     };
     let name = &relation.name;
     writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(&relation.tally))?;
+    if relation.verdict() == RelationVerdict::OnlyAbsolute {
+        writeln!(
+            f,
+            "            in every group only the absolute tolerance decides, so nothing was tested: make it smaller than the values"
+        )?;
+    }
     if relation.verdict() == RelationVerdict::NeverEligible {
         writeln!(
             f,
@@ -94,6 +100,8 @@ fn counts(tally: &Tally) -> String {
             notes.push(format!("{} {words}", grouped(count)));
         }
     };
+    note(tally.rounded, "equal up to rounding only");
+    note(tally.absolute, "by the absolute tolerance only");
     note(tally.undefined, "undefined");
     note(tally.follow_up_failed, "by a follow-up that did not return");
     note(tally.condition_false, "ineligible by `when`");
@@ -190,8 +198,9 @@ fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) 
         (RelationVerdict::NotRun, "not run"),
     ];
     for (verdict, word) in others {
-        if count(verdict) > 0 {
-            parts.push(format!("{} {word}", count(verdict)));
+        let also = if word == "untested" { count(RelationVerdict::OnlyAbsolute) } else { 0 };
+        if count(verdict) + also > 0 {
+            parts.push(format!("{} {word}", count(verdict) + also));
         }
     }
     let style = if count(RelationVerdict::Holds) == relations.len() { styles.good } else { styles.bad };

@@ -2,7 +2,7 @@
 
 use dodona_evidence::{Binding, CallRecord, SideRecord};
 use dodona_relations::{
-    CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
+    Allowance, CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
 };
 use dodona_subject::{Column, Type, Value};
 
@@ -119,6 +119,8 @@ fn is_rounded(comparison: &Comparison) -> bool {
 fn why(explanation: &Explanation) -> String {
     match explanation.verdict {
         Verdict::Holds => "holds".into(),
+        Verdict::Allowed(Allowance::Rounding) => "holds: the sides are equal up to rounding only".into(),
+        Verdict::Allowed(Allowance::Absolute) => "holds by the absolute tolerance only".into(),
         Verdict::Undefined => {
             "violated: what is expected is undefined (a division by zero, an index out of range, an overflow)"
                 .into()

@@ -204,6 +204,7 @@ fn exit(records: &[CheckRecord]) -> Exit {
     if has(RelationVerdict::Violated) {
         Exit::Violated
     } else if has(RelationVerdict::NeverEligible)
+        || has(RelationVerdict::OnlyAbsolute)
         || has(RelationVerdict::NotRun)
         || records.iter().any(|record| record.unread > 0)
     {

@@ -38,11 +38,7 @@ impl<'a> Runs<'a> {
         let verdicts = self.verdicts(checked)?;
         let count = |is: fn(Verdict) -> bool| verdicts.iter().filter(|verdict| is(**verdict)).count() as u32;
         let failing = self.failing(composite, &verdicts)?;
-        Ok(Counts {
-            eligible: count(Verdict::is_eligible) - failing,
-            holds: count(|verdict| verdict == Verdict::Holds),
-            failing,
-        })
+        Ok(Counts { eligible: count(Verdict::is_eligible) - failing, holds: count(Verdict::holds), failing })
     }
 
     fn verdicts(&mut self, relation: &Relation) -> Result<Vec<Verdict>, LabError> {
@@ -61,7 +57,7 @@ impl<'a> Runs<'a> {
         let Some(lenient) = loaded.relations.first() else { return Ok(0) };
         let lenient = self.verdicts(&lenient.relation)?;
         let pairs = verdicts.iter().zip(lenient);
-        Ok(pairs.filter(|(verdict, lenient)| fails(verdict) && *lenient == Verdict::Holds).count() as u32)
+        Ok(pairs.filter(|(verdict, lenient)| fails(verdict) && lenient.holds()).count() as u32)
     }
 
     /// The inputs. A variable with the same name and parameter has the same values in every relation.

@@ -136,7 +136,7 @@ fn verdict(record: &CheckRecord, relation: &str) -> LawVerdict {
                 ineligible: first.tally.groups() - first.tally.held,
             })
         }
-        RelationVerdict::Holds | RelationVerdict::NeverEligible => {
+        RelationVerdict::Holds | RelationVerdict::OnlyAbsolute | RelationVerdict::NeverEligible => {
             let held = first.tally.held;
             refuted(relation, format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
         }

@@ -32,7 +32,7 @@ impl Case {
     pub(super) fn of(&self, operands: Vec<Expr>) -> Expr {
         match self.op {
             Op::Approximate { single } => match <[Expr; 2]>::try_from(operands) {
-                Ok(sides) => Expr::Near { sides: sides.into(), bound: self.bound, single },
+                Ok(sides) => Expr::Near { sides: sides.into(), bound: self.bound, single, again: None },
                 Err(_) => unreachable!("two sides"),
             },
             Op::Sequence => Expr::Sequence(
@@ -226,6 +226,7 @@ impl Cases {
                 (Bound::Ulps(3), false),
                 (Bound::Ulps(2), true),
                 (Bound::Relative(0.0), false),
+                (Bound::Either { relative: 1e-9, absolute: 1e-12 }, false),
             ] {
                 let operands = [Some(a.clone()), Some(b.clone())];
                 self.0.push(Case::new(Op::Approximate { single }, bound, &operands));

@@ -52,6 +52,9 @@ pub(super) fn value(case: &Case) -> Option<Value> {
         Expr::Sequence(..) => mr::ints(&operands),
         Expr::Near { bound, single, .. } => match (bound, single) {
             (Bound::Relative(relative), _) => mr::near(&operands[0], &operands[1], relative),
+            (Bound::Either { relative, absolute }, _) => {
+                mr::near_either(&operands[0], &operands[1], relative, absolute)
+            }
             (Bound::Ulps(ulps), false) => mr::near_ulps(&operands[0], &operands[1], ulps),
             (Bound::Ulps(ulps), true) => mr::near_single_ulps(&operands[0], &operands[1], ulps),
         },

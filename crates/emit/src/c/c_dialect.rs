@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
+use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};
 
 /// C99 with the 128-bit integers of GCC and clang.
@@ -55,6 +56,14 @@ impl Dialect for C {
             f64::NEG_INFINITY => "-__builtin_inf()".to_owned(),
             x => finite(x),
         }
+    }
+
+    fn rounded(near: String, relative: String, again: &AgainName) -> String {
+        let variables = match again.variables[..] {
+            [] => "NULL".to_owned(),
+            _ => format!("(const mr_value[]){{{}}}", again.variables.join(", ")),
+        };
+        apply::<C>("rounded", &[near, relative, again.name.clone(), variables])
     }
 }
 

@@ -11,8 +11,8 @@ use dodona_subject::{Number, Parameter, Predicate, Scalar, Type};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;
-use super::script::{Expr, Standing, Statement, Test, Used, tests};
-use super::write::{Dialect, apply, expression, indented};
+use super::script::{Again, Expr, Standing, Statement, Test, Used, tests};
+use super::write::{Dialect, REPETITION, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use c_dialect::C;
 use c_dialect::{array, characters, integer, literal};
@@ -180,10 +180,31 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *")
 }
 
+/// The function that computes the sides of a `~=` again; it returns false where they have no value.
+fn again(again: &Again, helpers: &c_functions::Helpers<'_>) -> Result<String, String> {
+    let mut code = format!(
+        "static bool {}(const mr_value *variables, int {REPETITION}, mr_value *sides) {{\n",
+        again.name.name
+    );
+    for (i, variable) in again.name.variables.iter().enumerate() {
+        let _ = writeln!(code, "    mr_value {variable} = variables[{i}];\n    (void){variable};");
+    }
+    for statement in &again.statements {
+        code.push_str(&indented(&self::statement(statement, helpers, "false")?, 4));
+    }
+    let [left, right] = [expression::<C>(&again.sides[0])?, expression::<C>(&again.sides[1])?];
+    let _ = writeln!(code, "    sides[0] = {left};\n    sides[1] = {right};\n    return true;\n}}\n");
+    Ok(code)
+}
+
 fn test(test: &Test<'_>, helpers: &c_functions::Helpers<'_>) -> Result<String, String> {
     let here = test.label.as_ref().map(|label| format!("\n   Here {label}.")).unwrap_or_default();
     let above: String = test.comment.iter().map(|line| format!("{line}\n   ")).collect();
-    let mut code = format!(
+    let mut code = String::new();
+    for again in &test.agains {
+        code += &self::again(again, helpers)?;
+    }
+    code += &format!(
         "/* {} */\nstatic mr_verdict {}(void) {{\n",
         comment(&format!("{above}{}{here}", test.relation.text())),
         test.name
@@ -192,7 +213,7 @@ fn test(test: &Test<'_>, helpers: &c_functions::Helpers<'_>) -> Result<String, S
         let _ = writeln!(code, "    mr_value {} = {}();", variable.name, helpers.draw(variable));
     }
     for statement in &test.statements {
-        code.push_str(&indented(&self::statement(statement, helpers)?, 4));
+        code.push_str(&indented(&self::statement(statement, helpers, "MR_INELIGIBLE")?, 4));
     }
     let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
     let expect = expression::<C>(&test.expect)?;
@@ -216,9 +237,14 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("{{{standing}, &{name}}}"))
 }
 
-fn statement(statement: &Statement, helpers: &c_functions::Helpers<'_>) -> Result<String, String> {
+/// A statement. Where a case is not eligible, `ineligible` is returned.
+fn statement(
+    statement: &Statement,
+    helpers: &c_functions::Helpers<'_>,
+    ineligible: &str,
+) -> Result<String, String> {
     let all = |items: &[Expr]| items.iter().map(expression::<C>).collect::<Result<Vec<String>, String>>();
-    let unless = |holds: String| format!("if (!({holds})) {{\n    return MR_INELIGIBLE;\n}}");
+    let unless = |holds: String| format!("if (!({holds})) {{\n    return {ineligible};\n}}");
     Ok(match statement {
         Statement::Let { name, value } => format!("mr_value {name} = {};", expression::<C>(value)?),
         Statement::Condition(holds) => unless(format!("mr_is_true({})", expression::<C>(holds)?)),

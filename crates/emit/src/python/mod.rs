@@ -11,8 +11,8 @@ use dodona_subject::{Number, Parameter};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;
-use super::script::{Expr, Standing, Statement, Test, Used, tests};
-use super::write::{Dialect, apply, expression, indented};
+use super::script::{Again, Expr, Standing, Statement, Test, Used, tests};
+use super::write::{Dialect, REPETITION, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use python_dialect::Python;
 use python_dialect::{list, text, truth};
@@ -187,8 +187,11 @@ fn test(test: &Test<'_>, helpers: &python_functions::Helpers<'_>) -> Result<Stri
     let above: String = test.comment.iter().map(|line| format!("{line}\n    ")).collect();
     let about = format!("{above}{}{here}", test.relation.text()).replace('\\', "\\\\").replace('"', "\\\"");
     let _ = writeln!(code, "def {}({}):\n    \"\"\"{about}\"\"\"", test.name, variables.join(", "));
+    for again in &test.agains {
+        code.push_str(&indented(&self::again(again, helpers)?, 4));
+    }
     for statement in &test.statements {
-        code.push_str(&indented(&self::statement(statement, helpers)?, 4));
+        code.push_str(&indented(&self::statement(statement, helpers, assume)?, 4));
     }
     let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
     let expect = expression::<Python>(&test.expect)?;
@@ -207,24 +210,46 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("({standing}, {name})"))
 }
 
-fn statement(statement: &Statement, helpers: &python_functions::Helpers<'_>) -> Result<String, String> {
+/// A case that is not eligible is drawn again.
+fn assume(holds: &str) -> String {
+    format!("assume({holds})")
+}
+
+/// The function that computes the sides of a `~=` again; it returns `None` where they have no value.
+fn again(again: &Again, helpers: &python_functions::Helpers<'_>) -> Result<String, String> {
+    let mut code = format!("def {}({REPETITION}):\n", again.name.name);
+    let unless = |holds: &str| format!("if not ({holds}):\n    return None");
+    for statement in &again.statements {
+        code.push_str(&indented(&self::statement(statement, helpers, unless)?, 4));
+    }
+    let [left, right] = [expression::<Python>(&again.sides[0])?, expression::<Python>(&again.sides[1])?];
+    let _ = writeln!(code, "    return {left}, {right}\n");
+    Ok(code)
+}
+
+/// A statement. `only_if` writes what goes on only where a condition holds.
+fn statement(
+    statement: &Statement,
+    helpers: &python_functions::Helpers<'_>,
+    only_if: impl Fn(&str) -> String,
+) -> Result<String, String> {
     let all =
         |items: &[Expr]| items.iter().map(expression::<Python>).collect::<Result<Vec<String>, String>>();
     Ok(match statement {
         Statement::Let { name, value } => format!("{name} = {}", expression::<Python>(value)?),
-        Statement::Condition(holds) => format!("assume(mr_is_true({}))", expression::<Python>(holds)?),
+        Statement::Condition(holds) => only_if(&format!("mr_is_true({})", expression::<Python>(holds)?)),
         Statement::Domain { value, function, parameter } => {
             let value = expression::<Python>(value)?;
-            format!("assume({})", conditions(helpers.parameter(*function, *parameter), &value))
+            only_if(&conditions(helpers.parameter(*function, *parameter), &value))
         }
         Statement::Requires { arguments, holds } => {
             let (arguments, holds) = (all(arguments)?.join(", "), expression::<Python>(holds)?);
-            format!("assume(not mr_made([{arguments}]) or mr_is_true({holds}))")
+            only_if(&format!("not mr_made([{arguments}]) or mr_is_true({holds})"))
         }
         Statement::Call { name, function, arguments, standing } => {
             let call = format!("{name} = {}({})", helpers.call(*function), all(arguments)?.join(", "));
             match standing {
-                Standing::Source => format!("{call}\nassume({name}.returned)"),
+                Standing::Source => format!("{call}\n{}", only_if(&format!("{name}.returned"))),
                 _ => call,
             }
         }

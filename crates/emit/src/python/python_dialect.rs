@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
+use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};
 
 /// Python 3.9 or later.
@@ -53,6 +54,14 @@ impl Dialect for Python {
             f64::NEG_INFINITY => "-math.inf".to_owned(),
             x => finite(x),
         }
+    }
+
+    fn truth(b: bool) -> &'static str {
+        truth(b)
+    }
+
+    fn rounded(near: String, relative: String, again: &AgainName) -> String {
+        apply::<Python>("rounded", &[near, relative, again.name.clone()])
     }
 }
 

@@ -10,8 +10,8 @@ use dodona_subject::Number;
 
 use super::domain::{Check, checks, is_of_single, predicate_word, type_word};
 use super::names::Names;
-use super::script::{Expr, Standing, Statement, Test, Used, tests};
-use super::write::{Dialect, apply, expression, indented};
+use super::script::{Again, Expr, Standing, Statement, Test, Used, tests};
+use super::write::{Dialect, REPETITION, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use rust_dialect::Rust;
 
@@ -101,8 +101,11 @@ fn test(test: &Test<'_>, helpers: &rust_functions::Helpers) -> Result<String, St
         test.variables.iter().map(|v| format!("{} in {}()", v.name, helpers.strategy(v))).collect();
     let draws = if draws.is_empty() { "_ in Just(())".to_owned() } else { draws.join(", ") };
     let _ = writeln!(text, "#[test]\nfn {}({draws}) {{", test.name);
+    for again in &test.agains {
+        text.push_str(&indented(&self::again(again, helpers)?, 4));
+    }
     for statement in &test.statements {
-        text.push_str(&indented(&self::statement(statement, helpers)?, 4));
+        text.push_str(&indented(&self::statement(statement, helpers, assume)?, 4));
     }
     let calls: Vec<String> = test.statements.iter().filter_map(judged).collect();
     let expect = expression::<Rust>(&test.expect)?;
@@ -125,26 +128,48 @@ fn judged(statement: &Statement) -> Option<String> {
     Some(format!("(Standing::{standing}, &{name})"))
 }
 
-fn statement(statement: &Statement, helpers: &rust_functions::Helpers) -> Result<String, String> {
+/// A case that is not eligible is drawn again.
+fn assume(holds: &str) -> String {
+    format!("prop_assume!({holds});")
+}
+
+/// The closure that computes the sides of a `~=` again; it returns `None` where they have no value.
+fn again(again: &Again, helpers: &rust_functions::Helpers) -> Result<String, String> {
+    let mut text = format!("let {} = |{REPETITION}: Option<u32>| {{\n", again.name.name);
+    let unless = |holds: &str| format!("if !({holds}) {{\n    return None;\n}}");
+    for statement in &again.statements {
+        text.push_str(&indented(&self::statement(statement, helpers, unless)?, 4));
+    }
+    let [left, right] = [expression::<Rust>(&again.sides[0])?, expression::<Rust>(&again.sides[1])?];
+    let _ = writeln!(text, "    Some((Value::from({left}), Value::from({right})))\n}};");
+    Ok(text)
+}
+
+/// A statement. `only_if` writes what goes on only where a condition holds.
+fn statement(
+    statement: &Statement,
+    helpers: &rust_functions::Helpers,
+    only_if: impl Fn(&str) -> String,
+) -> Result<String, String> {
     let all = |items: &[Expr]| items.iter().map(expression::<Rust>).collect::<Result<Vec<String>, String>>();
     Ok(match statement {
         Statement::Let { name, value } => format!("let {name} = {};", expression::<Rust>(value)?),
-        Statement::Condition(holds) => format!("prop_assume!(mr::is_true({}));", expression::<Rust>(holds)?),
+        Statement::Condition(holds) => only_if(&format!("mr::is_true({})", expression::<Rust>(holds)?)),
         Statement::Domain { value, function, parameter } => {
             let value = reference(value)?;
             let conditions = joined(&helpers.checks(*function, *parameter), &value);
-            format!("prop_assume!({conditions});")
+            only_if(&conditions)
         }
         Statement::Requires { arguments, holds } => {
             let arguments: Vec<String> =
                 all(arguments)?.iter().map(|a| format!("Value::from({a})")).collect();
             let holds = expression::<Rust>(holds)?;
-            format!("prop_assume!(!mr::made(&[{}]) || mr::is_true({holds}));", arguments.join(", "))
+            only_if(&format!("!mr::made(&[{}]) || mr::is_true({holds})", arguments.join(", ")))
         }
         Statement::Call { name, function, arguments, standing } => {
             let call = format!("let {name} = {}({});", helpers.call(*function), all(arguments)?.join(", "));
             match standing {
-                Standing::Source => format!("{call}\nprop_assume!({name}.returned());"),
+                Standing::Source => format!("{call}\n{}", only_if(&format!("{name}.returned()"))),
                 _ => call,
             }
         }

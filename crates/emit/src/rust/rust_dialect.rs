@@ -3,6 +3,7 @@
 use dodona_relations::plan::Element;
 use dodona_subject::{Sequence, Value};
 
+use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};
 
 /// Rust; the words of the prelude are in the module `mr`.
@@ -58,6 +59,10 @@ impl Dialect for Rust {
             f64::NEG_INFINITY => "f64::NEG_INFINITY".to_owned(),
             x => finite(x),
         }
+    }
+
+    fn rounded(near: String, relative: String, again: &AgainName) -> String {
+        apply::<Rust>("rounded", &[near, relative, format!("&{}", again.name)])
     }
 }
 

@@ -1,6 +1,6 @@
 //! How tolerances add up.
 //!
-//! A tolerance is the relative distance that `~=` allows. Where two approximations are chained, their tolerances add up:
+//! A tolerance is the relative distance that `~=` allows, to which an absolute one may be added. Where two approximations are chained, their tolerances add up:
 //! `a ~= b within r` and `b ~= c within s` give `a ~= c within r + s`. In expressions they grow as relative errors do, to first
 //! order: a product or quotient has the sum of its operands' tolerances, a power by n has n times the tolerance of its base,
 //! and a sign changes nothing. For a sum the tolerances of its parts are added, which is more than enough if all parts have one
@@ -17,7 +17,7 @@ pub(super) const SINGLE: f64 = f32::EPSILON as f64;
 /// The tolerance as a relative distance, where neighbouring floats are `ulp` apart.
 pub(super) fn relative(bound: Bound, ulp: f64) -> f64 {
     match bound {
-        Bound::Relative(r) => r,
+        Bound::Relative(r) | Bound::Either { relative: r, .. } => r,
         Bound::Ulps(n) => n as f64 * ulp,
     }
 }
@@ -30,14 +30,27 @@ pub(super) fn chained(a: Bound, b: Bound, ulp: f64) -> Bound {
     }
 }
 
+/// The absolute part of a tolerance.
+fn absolute(bound: Bound) -> f64 {
+    if let Bound::Either { absolute, .. } = bound { absolute } else { 0.0 }
+}
+
+/// A tolerance of these parts, as it is written.
+fn of_parts(relative: f64, absolute: f64) -> Bound {
+    match absolute {
+        0.0 => Bound::Relative(rounded(relative)),
+        absolute => Bound::Either { relative: rounded(relative), absolute: rounded(absolute) },
+    }
+}
+
 /// The tolerance of a sum, product or quotient, from those of its parts.
 pub(super) fn added(a: Bound, b: Bound, ulp: f64) -> Bound {
-    Bound::Relative(rounded(relative(a, ulp) + relative(b, ulp)))
+    of_parts(relative(a, ulp) + relative(b, ulp), absolute(a) + absolute(b))
 }
 
 /// The tolerance of the power by `n` of an approximation.
 pub(super) fn powered(bound: Bound, n: u32, ulp: f64) -> Bound {
-    Bound::Relative(rounded(relative(bound, ulp) * f64::from(n)))
+    of_parts(relative(bound, ulp) * f64::from(n), absolute(bound) * f64::from(n))
 }
 
 /// The number with four significant digits, rounded up, so that people can read it. What floats add to a sum, such as
@@ -59,6 +72,9 @@ mod tests {
         let three = (0..2).fold(Bound::Relative(1e-9), |sum, _| added(sum, Bound::Relative(1e-9), DOUBLE));
         assert_eq!(three, Bound::Relative(3e-9));
         assert_eq!(powered(Bound::Relative(1e-12), 4, DOUBLE), Bound::Relative(4e-12));
+        let either = |relative, absolute| Bound::Either { relative, absolute };
+        assert_eq!(chained(either(1e-9, 1e-15), Bound::Relative(1e-9), DOUBLE), either(2e-9, 1e-15));
+        assert_eq!(chained(either(0.0, 1e-15), either(1e-9, 2e-15), DOUBLE), either(1e-9, 3e-15));
         for x in [1.23449e-9, 9.9994e-7, 1.0001, 7.77777e-3] {
             assert!(rounded(x) >= x && rounded(x) < x * 1.0021, "{x} {}", rounded(x));
         }

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use super::equation_tuning::ROUNDED_BITS;
 use crate::discovery::Operator;
+use crate::rounding::rounding;
 use dodona_relations::plan::Op;
 use dodona_subject::{Column, SequenceColumn};
 use rustc_hash::FxHasher;
@@ -23,7 +24,13 @@ impl Values {
     /// When the numbers of rows differ.
     pub fn new(column: Column, defined: &[bool]) -> Values {
         assert_eq!(column.len(), defined.len());
-        let marks = (0..column.len()).map(|row| defined[row].then(|| mark(&column, row))).collect();
+        let almost_zero = match &column {
+            Column::Float(values) => rounding(values),
+            Column::Sequence(SequenceColumn::Float(values)) => rounding(values.items()),
+            _ => 0.0,
+        };
+        let marks =
+            (0..column.len()).map(|row| defined[row].then(|| mark(&column, row, almost_zero))).collect();
         Values { column, marks }
     }
 
@@ -116,27 +123,28 @@ impl Values {
     }
 }
 
-fn mark(column: &Column, row: usize) -> u64 {
+fn mark(column: &Column, row: usize, almost_zero: f64) -> u64 {
     let mut hasher = FxHasher::default();
     match column {
         Column::Bool(values) => values[row].hash(&mut hasher),
         Column::Int(values) => values[row].hash(&mut hasher),
-        Column::Float(values) => rounded(values[row]).hash(&mut hasher),
+        Column::Float(values) => rounded(values[row], almost_zero).hash(&mut hasher),
         Column::Text(values) => values.row(row).hash(&mut hasher),
         Column::Sequence(SequenceColumn::Bool(values)) => values.row(row).hash(&mut hasher),
         Column::Sequence(SequenceColumn::Int(values)) => values.row(row).hash(&mut hasher),
         Column::Sequence(SequenceColumn::Float(values)) => {
-            values.row(row).iter().for_each(|x| rounded(*x).hash(&mut hasher));
+            values.row(row).iter().for_each(|x| rounded(*x, almost_zero).hash(&mut hasher));
         }
     }
     hasher.finish()
 }
 
-/// The digits of a float that rounding does not change. All NaNs are one value, and so are both zeros.
-fn rounded(x: f64) -> u64 {
+/// The digits of a float that rounding does not change. All NaNs are one value, and so are both zeros and what is almost zero among the
+/// other values.
+fn rounded(x: f64, almost_zero: f64) -> u64 {
     match x {
         _ if x.is_nan() => u64::MAX,
-        _ if x.abs() < 1e-12 => 0,
+        _ if x.abs() <= almost_zero => 0,
         _ => x.to_bits().wrapping_add(1 << (ROUNDED_BITS - 1)) >> ROUNDED_BITS,
     }
 }

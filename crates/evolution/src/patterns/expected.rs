@@ -6,10 +6,10 @@ use dodona_subject::{Column, Function, Kind, Value};
 
 use super::Rows;
 use super::atom::compare;
+use crate::rounding::rounding;
 
-/// How far apart two floats may be that count as equal, relative and absolute: what `~=` of the relation language allows without `within`.
+/// How far apart two floats may be that count as equal, relative to the larger: what `~=` of the relation language allows without `within`.
 const RELATIVE: f64 = 1e-9;
-const ABSOLUTE: f64 = 1e-12;
 
 /// What is expected of the output of the follow-up call. If a pattern has no follow-up call, it is about the output of the source call.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +57,8 @@ impl Expected {
     /// When columns are too short.
     pub fn broken(&self, inputs: &[Column], source: &Column, follow_up: &Column) -> Rows {
         let not = |holds: &dyn Fn(usize) -> bool| Rows::of(follow_up.len(), |row| !holds(row));
+        let rounding = rounding(floats(source).iter().chain(floats(follow_up)));
+        let is_near = |a: &Value, b: &Value| is_near(a, b, rounding);
         let order = |row| compare(&follow_up.value(row), &source.value(row));
         match self {
             Expected::Same => not(&|row| is_near(&source.value(row), &follow_up.value(row))),
@@ -199,11 +201,16 @@ fn divides(output: &Value, parameter: &Value) -> bool {
     }
 }
 
-/// Whether two scalars are equal, as `==` and for floats `~=` compare them.
-fn is_near(a: &Value, b: &Value) -> bool {
+/// The floats of a column; none if it holds something else.
+fn floats(column: &Column) -> &[f64] {
+    if let Column::Float(values) = column { values } else { &[] }
+}
+
+/// Whether two scalars are equal, as `==` and for floats `~=` compare them, where rounding may change a float by `rounding`.
+fn is_near(a: &Value, b: &Value, rounding: f64) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => {
-            a == b || (a - b).abs() <= ABSOLUTE + RELATIVE * a.abs().max(b.abs())
+            a == b || (a - b).abs() <= rounding + RELATIVE * a.abs().max(b.abs())
         }
         _ => compare(a, b).is_some_and(|o| o.is_eq()),
     }

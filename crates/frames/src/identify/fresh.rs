@@ -98,7 +98,7 @@ fn verdict(
         let variables: Vec<Column> = loaded.relation.variables().iter().map(of_variable).collect();
         for group in 0..loaded.relation.groups().len() {
             let rows = loaded.program.evaluate_drawn(group, &variables, caller)?;
-            verdict.held += rows.iter().filter(|row| **row == Verdict::Holds).count() as u64;
+            verdict.held += rows.iter().filter(|row| row.holds()).count() as u64;
             let violated = rows.iter().position(|row| row.is_violation());
             if let Some(row) = violated {
                 verdict.refuting.push(batch.iter().map(|column| column.value(row)).collect());

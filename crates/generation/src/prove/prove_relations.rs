@@ -7,7 +7,7 @@ use dodona_evidence::{
     Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
 };
 use dodona_execute::{Interruption, Until};
-use dodona_relations::{Ineligible, Verdict};
+use dodona_relations::{Allowance, Ineligible, Verdict};
 use dodona_subject::{Function, Parameter, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
@@ -216,6 +216,12 @@ impl Proof<'_> {
         let mut caller = self.workbench.caller().until(&grace);
         let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
         let source = explain::source(self.loaded, values);
+        if let Verdict::Allowed(Allowance::Rounding) = told.verdict {
+            let list = Binding::list(&source);
+            return Ok(Err(format!(
+                "the sides differ by more than the tolerance, which rounding explains ({list})"
+            )));
+        }
         if !told.verdict.is_violation() {
             let list = Binding::list(&source);
             let why = format!("a counterexample was predicted that is none when it is run ({list})");

@@ -6,9 +6,6 @@ use dodona_subject::{Number, nearest_float, same_float};
 
 use crate::ast::Bound;
 
-/// The absolute part of the tolerance of `~=`.
-const ABSOLUTE: f64 = 1e-12;
-
 /// 2^127, the first float above every `i128`.
 const ABOVE_INTEGERS: f64 = 170141183460469231731687303715884105728.0;
 
@@ -118,8 +115,10 @@ pub(crate) fn equal(a: Number, b: Number) -> bool {
 /// The test that `~=` makes on two floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Nearness {
-    /// `|a - b| <= 1e-12 + this number * max(|a|, |b|)`.
+    /// `|a - b| <= this number * max(|a|, |b|)`.
     Relative(f64),
+    /// As `Relative`, or `|a - b| <= absolute`.
+    Either { relative: f64, absolute: f64 },
     /// At most this many units in the last place of an `f64`.
     Ulps(u64),
     /// At most this many units in the last place of an `f32`.
@@ -131,6 +130,7 @@ impl Nearness {
     pub(crate) fn new(bound: Bound, single: bool) -> Self {
         match bound {
             Bound::Relative(relative) => Nearness::Relative(relative),
+            Bound::Either { relative, absolute } => Nearness::Either { relative, absolute },
             Bound::Ulps(ulps) if single => Nearness::SingleUlps(ulps),
             Bound::Ulps(ulps) => Nearness::Ulps(ulps),
         }
@@ -141,22 +141,28 @@ impl Nearness {
     pub(crate) fn holds(self, a: f64, b: f64) -> bool {
         match self {
             Nearness::Relative(relative) => near(a, b, relative),
+            Nearness::Either { relative, absolute } => near(a, b, relative) || (a - b).abs() <= absolute,
             Nearness::Ulps(ulps) => near_ulps(a, b, ulps),
             Nearness::SingleUlps(ulps) => same_float(a, b) || near_single_ulps(a as f32, b as f32, ulps),
         }
     }
 
     /// How much of the difference that passes the test the difference of two floats takes: about 1 at the border, and 0 for equal ones.
-    /// For units in the last place it is estimated from the larger float. `None` unless both are finite.
-    pub(crate) fn share(self, a: f64, b: f64) -> Option<f64> {
+    /// A difference of `allowance` passes too. For units in the last place the share is estimated from the larger float. `None` unless
+    /// both are finite.
+    pub(crate) fn share(self, a: f64, b: f64, allowance: f64) -> Option<f64> {
         let larger = a.abs().max(b.abs());
         let in_units = |ulps: u64, unit: f64| (ulps as f64 * unit * larger).max(f64::MIN_POSITIVE);
         let permitted = match self {
-            Nearness::Relative(relative) => ABSOLUTE + relative * larger,
+            Nearness::Relative(relative) => relative * larger,
+            Nearness::Either { relative, absolute } => absolute.max(relative * larger),
             Nearness::Ulps(ulps) => in_units(ulps, f64::EPSILON),
             Nearness::SingleUlps(ulps) => in_units(ulps, f32::EPSILON.into()),
         };
-        (a.is_finite() && b.is_finite()).then(|| (a - b).abs() / permitted)
+        (a.is_finite() && b.is_finite()).then(|| match (a - b).abs() {
+            0.0 => 0.0,
+            difference => difference / permitted.max(allowance),
+        })
     }
 }
 
@@ -165,7 +171,7 @@ impl Nearness {
 pub(crate) fn near(a: f64, b: f64, relative: f64) -> bool {
     let difference = (a - b).abs();
     let larger = if a.abs() > b.abs() { a.abs() } else { b.abs() };
-    let within = (difference <= ABSOLUTE + relative * larger) & (difference < f64::INFINITY);
+    let within = (difference <= relative * larger) & (difference < f64::INFINITY);
     within | (a == b) | (a.is_nan() & b.is_nan())
 }
 

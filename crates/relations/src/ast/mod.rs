@@ -146,8 +146,15 @@ pub struct Tolerance {
 /// How far apart two numbers may be that `~=` counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// `|a - b| <= 1e-12 + this number * max(|a|, |b|)`. The number is finite and not negative.
+    /// `|a - b| <= this number * max(|a|, |b|)`. The number is finite and not negative.
     Relative(f64),
+    /// As `Relative`, or `|a - b| <= absolute`. Both numbers are finite and not negative.
+    Either {
+        /// The difference that is permitted relative to the larger side; 0 for `within 1e-15 absolute`.
+        relative: f64,
+        /// The difference that is permitted whatever the sides are.
+        absolute: f64,
+    },
     /// At most this many units in the last place.
     Ulps(u64),
 }

@@ -146,7 +146,13 @@ fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
             || e.children().into_iter().any(approximates)
     }
     let Some(tolerance) = &relation.tolerance else { return Ok(()) };
-    if matches!(tolerance.bound, Bound::Relative(r) if !r.is_finite() || r < 0.0) {
+    let is_number = |x: f64| x.is_finite() && x >= 0.0;
+    let is_valid = match tolerance.bound {
+        Bound::Relative(relative) => is_number(relative),
+        Bound::Either { relative, absolute } => is_number(relative) && is_number(absolute),
+        Bound::Ulps(_) => true,
+    };
+    if !is_valid {
         return Err(Diagnostic::new(tolerance.span, "a tolerance is finite and not negative"));
     }
     let Body::Calls(expect) = &relation.body else { return Ok(()) };

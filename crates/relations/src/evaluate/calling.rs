@@ -62,12 +62,19 @@ impl<'v> Run<'v> {
                 &owned[..]
             }
         };
-        let source = |row: usize| self.original(rows.map_or(row, |rows| rows[row] as usize));
+        let source = |row: usize| {
+            let row = self.original(rows.map_or(row, |rows| rows[row] as usize));
+            self.again.as_ref().map_or(row, |again| again.source(row))
+        };
         let count = rows.map_or(self.rows, <[u32]>::len);
         let calls = match arguments.is_empty() {
             true => self.make_each(call, count, &source, caller)?,
             false => {
-                let calls = caller.call_at(call, &source, self.sites[call].function, arguments)?;
+                let function = self.sites[call].function;
+                let calls = match self.again {
+                    None => caller.call_at(call, &source, function, arguments)?,
+                    Some(_) => caller.call_moved(call, &source, function, arguments)?,
+                };
                 self.fitting(call, count, calls)?
             }
         };
@@ -87,7 +94,11 @@ impl<'v> Run<'v> {
         caller: &mut dyn Caller,
     ) -> Result<Calls, CallError> {
         let mut one = |row: usize| {
-            let calls = caller.call_at(call, &|_| source(row), self.sites[call].function, &[])?;
+            let function = self.sites[call].function;
+            let calls = match self.again {
+                None => caller.call_at(call, &|_| source(row), function, &[])?,
+                Some(_) => caller.call_moved(call, &|_| source(row), function, &[])?,
+            };
             self.fitting(call, 1, calls)
         };
         let mut all = one(0)?;
@@ -122,7 +133,8 @@ impl<'v> Run<'v> {
         };
         let first = variable(arguments.first()?.passed)?;
         let adjacent = arguments.iter().enumerate().all(|(i, a)| variable(a.passed) == Some(first + i));
-        (adjacent && self.origin.is_none()).then(|| &self.columns[first..first + arguments.len()])
+        (adjacent && self.origin.is_none() && self.again.is_none())
+            .then(|| &self.columns[first..first + arguments.len()])
     }
 
     /// The columns of the arguments. A register that no later step needs is moved instead of copied.
@@ -133,12 +145,14 @@ impl<'v> Run<'v> {
         for (i, argument) in arguments.iter().enumerate() {
             let node = argument.passed;
             let last = done.contains(&node) && arguments[i + 1..].iter().all(|later| later.passed != node);
-            let moved = if last && rows.is_none() { self.registers[node].take() } else { None };
-            columns.push(match (moved, rows) {
-                (Some(register), _) => register.data.into_column(self.rows),
-                (None, Some(rows)) => self.register(node).select(rows).data.into_column(rows.len()),
-                (None, None) => self.register(node).data.clone().into_column(self.rows),
-            });
+            let taken = if last && rows.is_none() { self.registers[node].take() } else { None };
+            let register = match (taken, rows) {
+                (Some(register), _) => register,
+                (None, Some(rows)) => self.register(node).select(rows),
+                (None, None) => self.register(node).clone(),
+            };
+            let count = rows.map_or(self.rows, <[u32]>::len);
+            columns.push(self.moved_argument(call, i, register).data.into_column(count));
         }
         columns
     }
@@ -193,7 +207,8 @@ impl<'v> Run<'v> {
             self.registers[id] = match node.op {
                 Op::Output { call: c, output } if c == call => outputs[output]
                     .take()
-                    .map(|column| Register { valid: returned.clone(), ..Register::owned(column) }),
+                    .map(|column| Register { valid: returned.clone(), ..Register::owned(column) })
+                    .map(|register| self.moved(id, register)),
                 Op::Returned(c) if c == call => {
                     let rows = (0..outcomes.len()).map(|row| returned.at(row)).collect();
                     Some(Register::new(Data::Bool(Lane::many(rows))))

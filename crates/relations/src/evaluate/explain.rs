@@ -50,8 +50,8 @@ pub struct Comparison {
     pub left: Side,
     /// The right side.
     pub right: Side,
-    /// For `~=` between finite numbers, the difference of the sides as a share of the difference that the tolerance permits; an estimate
-    /// if the tolerance counts units in the last place.
+    /// For `~=` between finite numbers, the difference of the sides as a share of the difference that the tolerance or the rounding on
+    /// the way to the sides permits; an estimate if the tolerance counts units in the last place.
     pub share_of_tolerance: Option<f64>,
 }
 
@@ -75,17 +75,17 @@ impl Run<'_> {
         self.sources_in_domain(variables);
         self.steps(caller)?;
         let record = self.record.take().unwrap_or_default();
-        let outside = record.outside.map(|outside| self.outside(outside));
+        let outside = record.outside.clone().map(|outside| self.outside(outside));
         Ok(Explanation {
             verdict: self.verdict(),
             // An ineligible row has been dropped from the run, so its registers are empty.
-            comparison: if self.verdict().is_eligible() { self.comparison() } else { None },
+            comparison: if self.verdict().is_eligible() { self.comparison(record.allowance) } else { None },
             calls: explained(record.calls, self.sites),
             outside,
         })
     }
 
-    fn comparison(&self) -> Option<Comparison> {
+    fn comparison(&self, allowance: f64) -> Option<Comparison> {
         let sides = self.plan.group.sides.as_ref()?;
         let (left, right) = sides.nodes;
         if !self.is_computed(left) || !self.is_computed(right) {
@@ -97,7 +97,7 @@ impl Run<'_> {
         let share_of_tolerance = match graph.nodes[self.plan.group.expect].op {
             Op::Approximate { single } => number(&left)
                 .zip(number(&right))
-                .and_then(|(a, b)| Nearness::new(graph.bound, single).share(a, b)),
+                .and_then(|(a, b)| Nearness::new(graph.bound, single).share(a, b, allowance)),
             _ => None,
         };
         Some(Comparison { operator: sides.operator, left, right, share_of_tolerance })

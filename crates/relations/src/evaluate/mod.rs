@@ -1,5 +1,7 @@
 //! Evaluates checked relations on columns of samples.
 
+mod again;
+mod allowance;
 mod calling;
 mod domain;
 mod eligible;
@@ -16,7 +18,7 @@ pub use eligible::Eligibility;
 pub use explain::{CallExplanation, Comparison, Explanation, Side};
 pub use precondition::Precondition;
 pub use program::Program;
-pub use schedule::Step;
+pub use schedule::{Needed, Step};
 pub(crate) use schedule::{Plan, Site};
 pub use single_expression::{ExpressionError, ExpressionResult, evaluate_expression};
-pub use verdict::{CallError, Caller, Ineligible, Verdict, Violation};
+pub use verdict::{Allowance, CallError, Caller, Ineligible, Verdict, Violation};

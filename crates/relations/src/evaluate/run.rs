@@ -2,8 +2,9 @@
 
 use dodona_subject::{Calls, Column, Value};
 
+use super::again::Again;
 use super::schedule::{Plan, Site, Step, Variable};
-use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
+use super::verdict::{Allowance, CallError, Caller, Ineligible, Verdict, Violation};
 use super::{domain, eligible};
 use crate::apply::dispatch::apply;
 use crate::apply::logic::bools;
@@ -27,6 +28,10 @@ pub(super) struct Run<'v> {
     /// For each remaining row whether every source call has returned; `None` while all have.
     pub(super) sources: Option<Vec<bool>>,
     pub(super) record: Option<Record>,
+    /// For each row at the start the allowance that `~=` needed in it; empty while none needed any.
+    pub(super) allowed: Vec<Option<Allowance>>,
+    /// What is done again, if this is no first evaluation.
+    pub(super) again: Option<Again<'v>>,
 }
 
 /// What a run over a single row records for its explanation.
@@ -36,6 +41,8 @@ pub(super) struct Record {
     pub(super) calls: Vec<(usize, Vec<Column>, Calls)>,
     /// The first value found out of domain, if any.
     pub(super) outside: Option<Outside>,
+    /// The difference of the sides that rounding permits, if it was asked for.
+    pub(super) allowance: f64,
 }
 
 /// A value or precondition that makes a source input ineligible.
@@ -67,6 +74,8 @@ impl<'v> Run<'v> {
             failed: false,
             sources: None,
             record: None,
+            allowed: Vec::new(),
+            again: None,
         }
     }
 
@@ -100,12 +109,17 @@ impl<'v> Run<'v> {
                 break;
             }
             match *step {
-                Step::Compute(node) => self.compute(node),
+                Step::Compute(node) => {
+                    self.compute(node);
+                    if self.again.is_none() {
+                        self.allow(node, caller)?;
+                    }
+                }
                 Step::Condition => self.condition(),
                 Step::Domain { call, argument } => self.domain(call, argument),
                 Step::Requires { call } => self.requires(call),
                 Step::Call { call } => self.call(call, done, caller)?,
-                Step::Expect => self.expect(),
+                Step::Expect => self.expect(caller)?,
             }
             done.iter().for_each(|node| self.registers[*node] = None);
         }
@@ -115,7 +129,7 @@ impl<'v> Run<'v> {
     /// The register of a node that has already been computed.
     pub(super) fn register(&self, node: NodeId) -> &Register<'v> {
         let graph = &self.plan.group.graph;
-        let found = graph.constant_of(node).or(self.registers[node].as_ref());
+        let found = self.registers[node].as_ref().or(graph.constant_of(node));
         found.unwrap_or_else(|| unreachable!("node {node} is read before it is computed"))
     }
 
@@ -127,18 +141,17 @@ impl<'v> Run<'v> {
         self.verdicts[0]
     }
 
-    fn compute(&mut self, id: NodeId) {
-        let graph = &self.plan.group.graph;
-        let node = &graph.nodes[id];
+    pub(super) fn compute(&mut self, id: NodeId) {
+        let (node, bound) = (&self.plan.group.graph.nodes[id], self.bound());
         let result = match node.operands[..] {
-            [a] => apply(node.op, &[self.register(a)], graph.bound),
-            [a, b] => apply(node.op, &[self.register(a), self.register(b)], graph.bound),
+            [a] => apply(node.op, &[self.register(a)], bound),
+            [a, b] => apply(node.op, &[self.register(a), self.register(b)], bound),
             ref many => {
                 let operands: Vec<_> = many.iter().map(|id| self.register(*id)).collect();
-                apply(node.op, &operands, graph.bound)
+                apply(node.op, &operands, bound)
             }
         };
-        self.registers[id] = Some(result);
+        self.registers[id] = Some(self.moved(id, result));
     }
 
     pub(super) fn original(&self, row: usize) -> usize {
@@ -188,14 +201,14 @@ impl<'v> Run<'v> {
         });
     }
 
-    fn domain(&mut self, call: usize, argument: usize) {
+    pub(super) fn domain(&mut self, call: usize, argument: usize) {
         let node = self.plan.group.calls[call].arguments[argument].written;
         let (_, ty, domain) = &self.sites[call].parameters[argument];
         let inside = domain::inside(self.register(node), *ty, domain);
         self.drop_outside(&inside, |run| Outside::Argument(call, argument, run.register(node).value(0)));
     }
 
-    fn requires(&mut self, call: usize) {
+    pub(super) fn requires(&mut self, call: usize) {
         let node = &self.plan.group.calls[call];
         let Some(requires) = node.requires else { return };
         let Register { data, valid } = self.register(requires).clone();
@@ -225,22 +238,52 @@ impl<'v> Run<'v> {
         self.drop_where(|row| (!inside.at(row)).then_some(Verdict::Ineligible(Ineligible::OutOfDomain)));
     }
 
-    fn expect(&mut self) {
+    fn expect(&mut self, caller: &mut dyn Caller) -> Result<(), CallError> {
         let Register { data, valid } = self.register(self.plan.group.expect).clone();
         let truth = bools(&data);
-        if !self.failed && valid == Valid::All && is_all_true(truth) {
-            return;
+        self.only_where_allowances_decide(truth, caller)?;
+        if !self.failed && self.allowed.is_empty() && valid == Valid::All && is_all_true(truth) {
+            return Ok(());
         }
         for row in 0..self.rows {
             let original = self.original(row);
             if self.verdicts[original] == Verdict::Holds {
                 self.verdicts[original] = match (valid.at(row), truth.at(row)) {
-                    (true, true) => Verdict::Holds,
+                    (true, true) => {
+                        self.allowed.get(original).copied().flatten().map_or(Verdict::Holds, Verdict::Allowed)
+                    }
                     (true, false) => Verdict::Violated(Violation::False),
                     (false, _) => Verdict::Undefined,
                 };
             }
         }
+        Ok(())
+    }
+
+    /// Forgets the allowances of rows in which the expectation would be true without them. In a conjunction it never would.
+    fn only_where_allowances_decide(
+        &mut self,
+        truth: &Lane<'_, bool>,
+        caller: &mut dyn Caller,
+    ) -> Result<(), CallError> {
+        if self.allowed.is_empty() || self.plan.is_conjunction {
+            return Ok(());
+        }
+        let is_doubtful =
+            |row: &u32| truth.at(*row as usize) && self.allowed[self.original(*row as usize)].is_some();
+        let rows: Vec<u32> = (0..self.rows as u32).filter(is_doubtful).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let columns = self.columns_of(&rows);
+        let mut again = Run::new(self.plan, self.sites, &columns, rows.len());
+        again.again = Some(Again::strictly(self, &rows));
+        let verdicts = again.verdicts(caller)?;
+        for (row, _) in rows.iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Holds) {
+            let original = self.original(*row as usize);
+            self.allowed[original] = None;
+        }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ use dodona_subject::{Domain, Function, OutputName, Type};
 use crate::check::{CallSite, Group, Role};
 use crate::graph::{Graph, NodeId};
 use crate::op::Op;
+use crate::rounding::Places;
 
 /// A variable with the type and domain of the parameter that it is drawn for.
 #[derive(Clone, Debug)]
@@ -32,6 +33,19 @@ pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
     /// For each step the nodes whose registers no later step needs.
     pub(crate) done: Vec<Vec<NodeId>>,
+    /// The numbers that rounding touches.
+    pub(crate) places: Places,
+    /// Whether the expectation is a single statement, or several connected by `and`.
+    pub(crate) is_conjunction: bool,
+}
+
+/// The nodes that another one is computed from, and the calls that have to be made for them.
+#[derive(Clone, Debug)]
+pub struct Needed {
+    /// For each node whether it is one of them.
+    pub nodes: Vec<bool>,
+    /// For each call whether it is one of them.
+    pub calls: Vec<bool>,
 }
 
 /// One step of a plan.
@@ -90,6 +104,30 @@ impl Plan {
         schedule.finish()
     }
 
+    /// What a node is computed from, itself included.
+    pub(crate) fn needed(&self, node: NodeId) -> Needed {
+        let Group { graph, calls, .. } = &self.group;
+        let mut needed = Needed { nodes: vec![false; graph.nodes.len()], calls: vec![false; calls.len()] };
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut needed.nodes[node], true) {
+                continue;
+            }
+            open.extend(&graph.nodes[node].operands);
+            let Some(call) = graph.nodes[node].op.call() else { continue };
+            if !std::mem::replace(&mut needed.calls[call], true) {
+                open.extend(calls[call].arguments.iter().flat_map(|a| [a.written, a.passed]));
+                open.extend(calls[call].requires);
+            }
+        }
+        needed
+    }
+
+    /// Whether a node is part of the expectation.
+    pub(super) fn is_expected(&self, node: NodeId) -> bool {
+        self.needed(self.group.expect).nodes[node]
+    }
+
     /// The steps of a single expression: its calls and its value, without a verdict.
     pub(super) fn of_expression(group: &Group, sites: &[Site]) -> Plan {
         let mut schedule = Schedule::new(group);
@@ -119,8 +157,10 @@ impl<'a> Schedule<'a> {
     }
 
     fn finish(self) -> Plan {
-        let done = last_uses(&self.steps, self.group);
-        Plan { group: self.group.clone(), steps: self.steps, done }
+        let places = Places::new(self.graph, &self.group.calls);
+        let done = last_uses(&self.steps, self.group, &places);
+        let is_conjunction = is_conjunction(self.graph, self.group.expect);
+        Plan { group: self.group.clone(), steps: self.steps, done, places, is_conjunction }
     }
 
     fn all(&mut self, sites: &[Site]) {
@@ -191,10 +231,24 @@ fn reads(step: Step, group: &Group) -> Vec<NodeId> {
     }
 }
 
+/// Whether nothing but `and` connects the statements of an expectation.
+fn is_conjunction(graph: &Graph, node: NodeId) -> bool {
+    match graph.nodes[node].op {
+        Op::And => graph.nodes[node].operands.iter().all(|operand| is_conjunction(graph, *operand)),
+        Op::Or | Op::Xor | Op::Iff | Op::Implies | Op::Not | Op::Equal | Op::NotEqual | Op::Defined => {
+            !graph.has_approximation(node)
+        }
+        _ => true,
+    }
+}
+
 /// For each step the nodes that it is the last step to read. The expectation and its two sides are kept to the end,
-/// for explanations.
-fn last_uses(steps: &[Step], group: &Group) -> Vec<Vec<NodeId>> {
-    let mut seen = vec![false; group.graph.nodes.len()];
+/// for explanations, and beside `~=` the outputs of calls that rounding does not reach, because its sides may be computed again.
+fn last_uses(steps: &[Step], group: &Group, places: &Places) -> Vec<Vec<NodeId>> {
+    let nodes = &group.graph.nodes;
+    let asks = nodes.iter().any(|node| matches!(node.op, Op::Approximate { .. }));
+    let is_kept = |op: Op| asks && op.call().is_some_and(|call| !places.changes_call(call));
+    let mut seen: Vec<bool> = nodes.iter().map(|node| is_kept(node.op)).collect();
     seen[group.expect] = true;
     if let Some(sides) = &group.sides {
         seen[sides.nodes.0] = true;

@@ -7,6 +7,8 @@ use dodona_subject::{Calls, Column, Outcome};
 pub enum Verdict {
     /// The expectation is true.
     Holds,
+    /// The expectation is true, but would not be without an allowance of `~=`.
+    Allowed(Allowance),
     /// The relation is violated.
     Violated(Violation),
     /// The source input is not eligible for the relation.
@@ -15,7 +17,21 @@ pub enum Verdict {
     Undefined,
 }
 
+/// What lets `~=` hold where the difference of the sides is greater than its relative tolerance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Allowance {
+    /// The sides differ by no more than the rounding of numbers on the way to them explains.
+    Rounding,
+    /// The sides differ by no more than the absolute tolerance that the relation gives.
+    Absolute,
+}
+
 impl Verdict {
+    /// Whether the expectation is true, be it thanks to an allowance.
+    pub fn holds(self) -> bool {
+        matches!(self, Verdict::Holds | Verdict::Allowed(_))
+    }
+
     /// Whether the source input is eligible for the relation.
     pub fn is_eligible(self) -> bool {
         !matches!(self, Verdict::Ineligible(_))
@@ -68,6 +84,23 @@ pub trait Caller {
     /// # Errors
     /// As [`Caller::call`].
     fn call_at(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        let _ = (call, source);
+        self.call(function, arguments)
+    }
+
+    /// A call that was made already, made again with arguments that are moved by a few units in the last place, to see how much of a
+    /// difference rounding explains. It is no call of the metamorphic group, so callers that keep records of these do not record it;
+    /// the default just calls [`Caller::call`].
+    ///
+    /// # Errors
+    /// As [`Caller::call`].
+    fn call_moved(
         &mut self,
         call: usize,
         source: &dyn Fn(usize) -> usize,

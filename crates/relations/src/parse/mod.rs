@@ -171,19 +171,41 @@ fn tolerance(c: &mut Cursor<'_>) -> Parsed<Option<Tolerance>> {
     if !c.take_word("within") {
         return Ok(None);
     }
-    let number = c.next_token();
-    let bound = match (number, c.take_word("ulp")) {
-        (Some(Token::Int(n)), true) if n <= u64::MAX.into() => Some(Bound::Ulps(n as u64)),
-        (Some(Token::Int(n)), false) => Some(Bound::Relative(n as f64)),
-        (Some(Token::Float(x)), false) => Some(Bound::Relative(x)),
-        _ => None,
-    };
+    let bound = bound(c);
     let span = start.to(c.last());
     let wrong = || {
-        Diagnostic::new(span, "`within` takes a relative tolerance or a whole number of `ulp`")
-            .hint("write `within 1e-9` or `within 4 ulp`")
+        Diagnostic::new(
+            span,
+            "`within` takes a relative tolerance, an absolute one, or a whole number of `ulp`",
+        )
+        .hint("write `within 1e-9`, `within 1e-9 or 1e-15 absolute`, or `within 4 ulp`")
     };
     Ok(Some(Tolerance { bound: bound.ok_or_else(wrong)?, span }))
+}
+
+/// What stands behind `within`; `None` if it is no tolerance.
+fn bound(c: &mut Cursor<'_>) -> Option<Bound> {
+    let first = c.next_token();
+    if c.take_word("ulp") {
+        return match first {
+            Some(Token::Int(n)) => Some(Bound::Ulps(u64::try_from(n).ok()?)),
+            _ => None,
+        };
+    }
+    let number = |token: Option<Token>| match token {
+        Some(Token::Int(n)) => Some(n as f64),
+        Some(Token::Float(x)) => Some(x),
+        _ => None,
+    };
+    let first = number(first)?;
+    if c.take_word("absolute") {
+        return Some(Bound::Either { relative: 0.0, absolute: first });
+    }
+    if !c.take_word("or") {
+        return Some(Bound::Relative(first));
+    }
+    let absolute = number(c.next_token())?;
+    c.take_word("absolute").then_some(Bound::Either { relative: first, absolute })
 }
 
 /// A name from its text and position.

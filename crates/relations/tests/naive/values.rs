@@ -121,7 +121,10 @@ fn near_floats(a: f64, b: f64, bound: Tolerance) -> bool {
         return false;
     }
     match bound.bound {
-        Bound::Relative(relative) => (a - b).abs() <= 1e-12 + relative * a.abs().max(b.abs()),
+        Bound::Relative(relative) => (a - b).abs() <= relative * a.abs().max(b.abs()),
+        Bound::Either { relative, absolute } => {
+            (a - b).abs() <= relative * a.abs().max(b.abs()) || (a - b).abs() <= absolute
+        }
         Bound::Ulps(ulps) if bound.single => {
             let (a, b) = (a as f32, b as f32);
             let steps = std::iter::successors(Some(a.min(b)), |x| Some(x.next_up()));

@@ -342,7 +342,11 @@ fn relations(first: Level) -> impl Strategy<Value = Relation> {
     let second = first.deeper();
     let third = second.deeper();
     let expect = prop_oneof![1 => second.truths(), 2 => third.truths()];
-    let tolerance = prop::option::of(prop_oneof![Just(Bound::Relative(0.1)), Just(Bound::Ulps(3))]);
+    let tolerance = prop::option::of(prop_oneof![
+        Just(Bound::Relative(0.1)),
+        Just(Bound::Ulps(3)),
+        Just(Bound::Either { relative: 0.01, absolute: 2.0 })
+    ]);
     (conditions(), expect, tolerance).prop_map(|(condition, expect, bound)| Relation {
         name: Name::new("random"),
         bindings: Vec::new(),

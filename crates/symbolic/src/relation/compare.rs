@@ -8,9 +8,6 @@ use super::Context;
 use super::number::{self, Number, float};
 use super::register::Data;
 
-/// The absolute part of the tolerance of `~=`.
-const ABSOLUTE: f64 = 1e-12;
-
 /// `< <= > >=` of numbers. False where a side is NaN.
 pub(super) fn order(terms: &mut Terms, op: Word, a: &Data, b: &Data) -> Term {
     let (a, b) = (Number::of(a), Number::of(b));
@@ -111,7 +108,8 @@ pub(super) fn approximate(context: &mut Context<'_>, single: bool, a: &Data, b: 
 
 fn nearness(terms: &mut Terms, bound: Bound, single: bool, a: Term, b: Term) -> Term {
     match bound {
-        Bound::Relative(relative) => near(terms, a, b, relative),
+        Bound::Relative(relative) => near(terms, a, b, relative, None),
+        Bound::Either { relative, absolute } => near(terms, a, b, relative, Some(absolute)),
         Bound::Ulps(ulps) => {
             let same = number::same_float(terms, a, b);
             let (a, b) = match single {
@@ -128,15 +126,20 @@ fn narrow(terms: &mut Terms, x: Term) -> Term {
     terms.apply(Op::FloatConvert, Sort::F32, &[x])
 }
 
-fn near(terms: &mut Terms, a: Term, b: Term, relative: f64) -> Term {
+/// Near within a relative tolerance, or within an absolute one. What `~=` allows for rounding is not part of it: a proof is of the
+/// tolerances alone.
+fn near(terms: &mut Terms, a: Term, b: Term, relative: f64, absolute_part: Option<f64>) -> Term {
     let difference = terms.binary(Op::FloatSub, a, b);
     let difference = absolute(terms, difference);
     let (of_a, of_b) = (absolute(terms, a), absolute(terms, b));
     let greater = terms.compare(Op::FloatLess, of_b, of_a);
     let larger = terms.ite(greater, of_a, of_b);
     let part = terms.binary(Op::FloatMul, float(relative), larger);
-    let allowed = terms.binary(Op::FloatAdd, float(ABSOLUTE), part);
-    let small = terms.compare(Op::FloatLessEqual, difference, allowed);
+    let mut small = terms.compare(Op::FloatLessEqual, difference, part);
+    if let Some(permitted) = absolute_part {
+        let smaller = terms.compare(Op::FloatLessEqual, difference, float(permitted));
+        small = terms.or(small, smaller);
+    }
     let finite = terms.compare(Op::FloatLess, difference, float(f64::INFINITY));
     let within = terms.and(small, finite);
     let same = number::same_float(terms, a, b);

@@ -78,13 +78,111 @@ static bool mr_approximate(mr_value a, mr_value b, bool (*near)(double, double, 
     return same;
 }
 
-//: mr_near
+//: mr_within
 static bool mr_within(double a, double b, double relative) {
     double difference = __builtin_fabs(a - b), x = __builtin_fabs(a), y = __builtin_fabs(b);
-    return difference <= 1e-12 + relative * (x > y ? x : y) && mr_is_finite(difference);
+    return difference <= relative * (x > y ? x : y) && mr_is_finite(difference);
 }
 
-/* |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity only itself. */
+//: mr_near_either
+static double mr_absolute;
+
+static bool mr_within_either(double a, double b, double relative) {
+    return mr_within(a, b, relative) || __builtin_fabs(a - b) <= mr_absolute;
+}
+
+/* As mr_near, or |a - b| <= absolute. */
+static mr_value mr_near_either(mr_value a, mr_value b, double relative, double absolute) {
+    bool undefined = a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED;
+    mr_absolute = absolute;
+    return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within_either, relative));
+}
+
+//: mr_moved
+static double mr_factor(int repetition, uint64_t place, size_t element, double units) {
+    uint64_t z = (place << 32 | (uint64_t)(element & 0xfffffff) << 3 | (uint64_t)(repetition / 2)) + 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    double size = 0.5 + (double)(z >> 12) / 9007199254740992.0;
+    return 1.0 + units * (((z ^ (uint64_t)repetition) & 1) == 0 ? size : -size);
+}
+
+/* A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without one,
+   which is -1, it stays as it is. */
+static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x) {
+    double units = 8.0 * (single ? 1.0 / 8388608.0 : 1.0 / 4503599627370496.0);
+    mr_value moved = x;
+    if (repetition < 0) {
+        return x;
+    }
+    if (x.kind == MR_REAL) {
+        moved.as.real = x.as.real * mr_factor(repetition, place, 0, units);
+    } else if (x.kind == MR_LIST) {
+        mr_value *items = mr_take(x.length * sizeof *items);
+        for (size_t i = 0; i < x.length; i++) {
+            items[i] = x.as.items[i];
+            if (items[i].kind == MR_REAL) {
+                items[i].as.real *= mr_factor(repetition, place, i, units);
+            }
+        }
+        moved.as.items = items;
+    } else {
+        return x;
+    }
+    return single ? mr_to_single(moved) : moved;
+}
+
+//: mr_rounded
+typedef bool mr_again(const mr_value *variables, int repetition, mr_value *sides);
+
+static double mr_element(mr_value x, size_t i) {
+    return mr_number(x.kind == MR_LIST ? x.as.items[i] : x);
+}
+
+/* Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
+   again with moved numbers. */
+static mr_value mr_rounded(mr_value near, double relative, mr_again *again, const mr_value *variables) {
+    mr_value first[2], moved[2];
+    if (near.kind != MR_TRUTH || near.as.truth || !again(variables, -1, first)) {
+        return near;
+    }
+    bool lists = first[0].kind == MR_LIST;
+    size_t count = lists ? first[0].length : 1;
+    if (lists != (first[1].kind == MR_LIST) || (lists && count != first[1].length)) {
+        return near;
+    }
+    double *gaps = mr_take(count * sizeof *gaps), *changes = mr_take(count * sizeof *changes);
+    for (size_t i = 0; i < count; i++) {
+        double x = mr_element(first[0], i), y = mr_element(first[1], i);
+        bool is_near = x == y || (x != x && y != y) || mr_within(x, y, relative);
+        gaps[i] = is_near ? 0 : x - y;
+        if (!mr_is_finite(gaps[i])) {
+            return near;
+        }
+    }
+    for (int repetition = 0; repetition < 8; repetition++) {
+        bool made = again(variables, repetition, moved) && moved[0].kind != MR_UNDEFINED && moved[1].kind != MR_UNDEFINED;
+        for (size_t i = 0; made && i < count; i++) {
+            if (lists && (i >= moved[0].length || i >= moved[1].length)) {
+                break;
+            }
+            double change = __builtin_fabs(mr_element(moved[0], i) - mr_element(moved[1], i) - gaps[i]);
+            if (mr_is_finite(change) && change > changes[i]) {
+                changes[i] = change;
+            }
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (changes[i] < __builtin_fabs(gaps[i])) {
+            return near;
+        }
+    }
+    return mr_truth(true);
+}
+
+//: mr_near
+/* |a - b| <= relative * max(|a|, |b|). NaN is near NaN; an infinity only itself. */
 static mr_value mr_near(mr_value a, mr_value b, double relative) {
     bool undefined = a.kind == MR_UNDEFINED || b.kind == MR_UNDEFINED;
     return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within, relative));

@@ -40,17 +40,77 @@ def mr_approximate(a, b, near):
     return near(float(a), float(b))
 
 
+#: mr_is_within
+def mr_is_within(a, b, relative):
+    difference = abs(a - b)
+    within = difference <= relative * max(abs(a), abs(b)) and difference < math.inf
+    return within or mr_same(a, b)
+
+
 #: mr_near
 @mr_lifted
 def mr_near(a, b, relative):
-    """|a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity only itself."""
+    """|a - b| <= relative * max(|a|, |b|). NaN is near NaN; an infinity only itself."""
+    return mr_approximate(a, b, lambda a, b: mr_is_within(a, b, relative))
 
-    def near(a, b):
-        difference = abs(a - b)
-        within = difference <= 1e-12 + relative * max(abs(a), abs(b)) and difference < math.inf
-        return within or mr_same(a, b)
 
-    return mr_approximate(a, b, near)
+#: mr_near_either
+@mr_lifted
+def mr_near_either(a, b, relative, absolute):
+    """As mr_near, or |a - b| <= absolute."""
+    return mr_approximate(a, b, lambda a, b: mr_is_within(a, b, relative) or abs(a - b) <= absolute)
+
+
+#: mr_moved
+def mr_moved(repetition, place, single, x):
+    """A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without
+    one it stays as it is."""
+    units = 8.0 * (2.0**-23 if single else 2.0**-52)
+    mask = (1 << 64) - 1
+
+    def moved(element, x):
+        if not isinstance(x, float):
+            return x
+        z = ((place << 32 | (element & 0xFFFFFFF) << 3 | repetition // 2) + 0x9E3779B97F4A7C15) & mask
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
+        z ^= z >> 31
+        size = 0.5 + (z >> 12) * 2.0**-53
+        return x * (1.0 + units * (-size if (z ^ repetition) & 1 else size))
+
+    if repetition is None or x is None:
+        return x
+    all_moved = [moved(i, each) for i, each in enumerate(x)] if isinstance(x, list) else moved(0, x)
+    return mr_to_single(all_moved) if single else all_moved
+
+
+#: mr_rounded
+def mr_rounded(near, relative, again):
+    """Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are
+    computed again with moved numbers."""
+
+    def sides(repetition):
+        found = again(repetition)
+        if found is None or None in found:
+            return [], []
+        return [[float(x) for x in side] if isinstance(side, list) else [float(side)] for side in found]
+
+    if near is not False:
+        return near
+    a, b = sides(None)
+    if len(a) != len(b):
+        return near
+    gaps = {i: x - y for i, (x, y) in enumerate(zip(a, b)) if not mr_is_within(x, y, relative)}
+    if not gaps or not all(map(math.isfinite, gaps.values())):
+        return near
+    changes = dict.fromkeys(gaps, 0.0)
+    for repetition in range(8):
+        a, b = sides(repetition)
+        for i in gaps:
+            change = abs(a[i] - b[i] - gaps[i]) if i < min(len(a), len(b)) else 0.0
+            if math.isfinite(change):
+                changes[i] = max(changes[i], change)
+    return all(changes[i] >= abs(gaps[i]) for i in gaps)
 
 
 #: mr_near_ulps

@@ -99,15 +99,77 @@ fn approximate(a: &Value, b: &Value, near: &dyn Fn(f64, f64) -> bool) -> bool {
 }
 
 //: near
-/// `~=`: |a - b| <= 1e-12 + relative * max(|a|, |b|). NaN is near NaN; an infinity is near only itself.
+/// `~=`: |a - b| <= relative * max(|a|, |b|). NaN is near NaN; an infinity is near only itself.
 pub fn near(a: impl Into<Value>, b: impl Into<Value>, relative: f64) -> Value {
-    both(a.into(), b.into(), |a, b| {
-        approximate(a, b, &|a, b| {
-            let (difference, larger) = ((a - b).abs(), a.abs().max(b.abs()));
-            let within = difference <= 1e-12 + relative * larger && difference < f64::INFINITY;
-            within || a == b || (a.is_nan() && b.is_nan())
-        })
-    })
+    both(a.into(), b.into(), |a, b| approximate(a, b, &|a, b| is_within(a, b, relative)))
+}
+
+//: is_within
+fn is_within(a: f64, b: f64, relative: f64) -> bool {
+    let (difference, larger) = ((a - b).abs(), a.abs().max(b.abs()));
+    let within = difference <= relative * larger && difference < f64::INFINITY;
+    within || a == b || (a.is_nan() && b.is_nan())
+}
+
+//: near_either
+/// `~=` with an absolute tolerance beside the relative one.
+pub fn near_either(a: impl Into<Value>, b: impl Into<Value>, relative: f64, absolute: f64) -> Value {
+    let near = |a: f64, b: f64| is_within(a, b, relative) || (a - b).abs() <= absolute;
+    both(a.into(), b.into(), |a, b| approximate(a, b, &near))
+}
+
+//: moved
+/// A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without one it
+/// stays as it is.
+pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
+    let x = x.into();
+    let Some(repetition) = repetition else { return x };
+    let units = 8.0 * if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let factor = |element: usize| {
+        let seed = place << 32 | (element as u64 & 0xfff_ffff) << 3 | u64::from(repetition / 2);
+        let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = z ^ z >> 31;
+        let size = 0.5 + (z >> 12) as f64 / (1_u64 << 53) as f64;
+        1.0 + units * if (z ^ u64::from(repetition)) & 1 == 0 { size } else { -size }
+    };
+    let moved = match x {
+        Float(x) => Float(x * factor(0)),
+        Floats(s) => Floats(s.iter().enumerate().map(|(i, x)| x * factor(i)).collect()),
+        exact => return exact,
+    };
+    if single { to_single(moved) } else { moved }
+}
+
+//: rounded
+/// Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
+/// again with moved numbers.
+pub fn rounded(near: Value, relative: f64, again: &dyn Fn(Option<u32>) -> Option<(Value, Value)>) -> Value {
+    if !matches!(near, Bool(false)) {
+        return near;
+    }
+    let elements = |x: &Value| items(x).unwrap_or_else(|| vec![x.clone()]).iter().filter_map(number).collect();
+    let sides = |repetition| -> Option<(Vec<f64>, Vec<f64>)> {
+        again(repetition).map(|(a, b)| (elements(&a), elements(&b)))
+    };
+    let Some((a, b)) = sides(None) else { return near };
+    let gaps: Vec<(usize, f64)> = (0..a.len().min(b.len()))
+        .filter(|&i| !is_within(a[i], b[i], relative))
+        .map(|i| (i, a[i] - b[i]))
+        .collect();
+    if a.len() != b.len() || gaps.iter().any(|(_, gap)| !gap.is_finite()) {
+        return near;
+    }
+    let mut changes = vec![0.0_f64; gaps.len()];
+    for repetition in 0..8 {
+        let (a, b) = sides(Some(repetition)).unwrap_or_default();
+        for ((i, gap), change) in gaps.iter().zip(&mut changes) {
+            let now = a.get(*i).zip(b.get(*i)).map_or(0.0, |(a, b)| ((a - b) - gap).abs());
+            *change = change.max(if now.is_finite() { now } else { 0.0 });
+        }
+    }
+    Bool(gaps.iter().zip(&changes).all(|((_, gap), change)| *change >= gap.abs()))
 }
 
 //: near_ulps

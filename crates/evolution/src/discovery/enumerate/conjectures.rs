@@ -117,7 +117,7 @@ pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
     count_lanes(|lane| {
         let difference = (a[lane] - b[lane]).abs();
         let larger = if a[lane].abs() > b[lane].abs() { a[lane].abs() } else { b[lane].abs() };
-        (difference <= 1e-12 + 1e-9 * larger) | (a[lane] == b[lane])
+        (difference <= 1e-9 * larger) | (a[lane] == b[lane])
     })
 }
 

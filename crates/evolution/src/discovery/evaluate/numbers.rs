@@ -9,6 +9,7 @@ use super::real::{self, words};
 use super::wide;
 use crate::discovery::column::{Block, Column, Data, both};
 use crate::discovery::{Bits, Operator};
+use crate::rounding::rounding;
 
 /// A binary operator on numbers with a number as result. `ty` is the type of the result.
 pub(super) fn binary(operator: Operator, ty: Ty, a: &Column, b: &Column, rows: &Bits) -> Column {
@@ -115,7 +116,10 @@ fn compare_real(operator: Operator, count: usize, a: &[Block<f64>], b: &[Block<f
         Operator::NotEqual => words(count, a, b, |a, b| !real::same(a, b)),
         Operator::Less => words(count, a, b, |a, b| a < b),
         Operator::LessEqual => words(count, a, b, |a, b| a <= b),
-        _ => words(count, a, b, real::near),
+        _ => {
+            let rounding = rounding(a.iter().chain(b).flatten());
+            words(count, a, b, |a, b| real::near(a, b, rounding))
+        }
     }
 }
 

@@ -93,12 +93,12 @@ pub(super) fn max(a: f64, b: f64) -> f64 {
     -min(-a, -b)
 }
 
-/// `~=` of the relation language without `within`.
+/// `~=` of the relation language without `within`, where rounding may change the numbers by `rounding`.
 #[inline(always)]
-pub(super) fn near(a: f64, b: f64) -> bool {
+pub(super) fn near(a: f64, b: f64, rounding: f64) -> bool {
     let difference = (a - b).abs();
     let larger = if a.abs() > b.abs() { a.abs() } else { b.abs() };
-    let within = (difference <= 1e-12 + 1e-9 * larger) & (difference < f64::INFINITY);
+    let within = (difference <= rounding + 1e-9 * larger) & (difference < f64::INFINITY);
     within | same(a, b)
 }
 

@@ -1,0 +1,208 @@
+//! How computed numbers are moved by a few units in their last place, which shows what rounding can do to a comparison.
+//!
+//! The sides of `~=` may differ only because of rounding: `sin(x + 2*pi)` beside `sin(x)` where both are almost 0. How much
+//! difference that explains is asked of the code itself. The sides are computed again while every number that was rounded on the
+//! way to them is moved at random, as stochastic arithmetic does it (La Porte and Vignes 1974), and the largest change of their
+//! difference is what rounding is allowed. It is local: where nothing cancels it is as small as the last digits of the values.
+
+use dodona_subject::{Number, Ragged, Scalar, Sequence, Value};
+
+use crate::apply::register::{Data, Register, Runs};
+use crate::check::{ArgumentNode, CallNode, Element, Ty};
+use crate::graph::{Graph, NodeId};
+use crate::op::Op;
+use crate::word::Gives;
+
+/// How often the sides are computed again, in pairs that move each number in opposite directions, so that a step of the function is met from
+/// both sides. More find a larger change where the moves of several numbers cancel each other, and cost a call each.
+pub const REPETITIONS: u32 = 8;
+
+/// A computed number is moved by less than this many units in its last place. Functions of the mathematical library err by one, sums
+/// of a dozen numbers by six; a larger number lets faults pass that change the last digits only. It is a power of two, so that
+/// the moves are exact.
+pub const UNITS: f64 = 8.0;
+
+/// The precision of a number that is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// That of `f32`.
+    Single,
+    /// That of `f64`.
+    Double,
+}
+
+/// A number that is moved: its index among all numbers of a plan, and its precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The index, by which the moves of different numbers differ.
+    pub index: u32,
+    /// The precision.
+    pub precision: Precision,
+}
+
+/// The numbers of a metamorphic group that rounding touches.
+#[derive(Clone, Debug)]
+pub struct Places {
+    nodes: Vec<Option<Place>>,
+    arguments: Vec<Vec<Option<Place>>>,
+    changes: Vec<bool>,
+    calls: Vec<bool>,
+}
+
+impl Places {
+    /// The numbers of a graph and of the calls that its nodes refer to.
+    pub(crate) fn new(graph: &Graph, calls: &[CallNode]) -> Places {
+        let nodes: Vec<Option<Place>> = (0..graph.nodes.len()).map(|node| place(graph, node)).collect();
+        let mut index = graph.nodes.len() as u32;
+        let mut argument = |node: NodeId| {
+            index += 1;
+            let moved = nodes[node].is_none() && is_moved_as_argument(graph, node);
+            moved.then(|| Place { index, precision: precision(graph, node) })
+        };
+        let arguments: Vec<Vec<Option<Place>>> =
+            calls.iter().map(|call| call.arguments.iter().map(|a| argument(a.passed)).collect()).collect();
+        let mut places =
+            Places { changes: vec![false; nodes.len()], calls: vec![false; calls.len()], nodes, arguments };
+        // An output comes before or after the arguments of its call, so the changes are followed until there are no more.
+        while places.follow(graph, calls) {}
+        places
+    }
+
+    /// Marks what changes because an operand or argument does; whether anything was marked.
+    fn follow(&mut self, graph: &Graph, calls: &[CallNode]) -> bool {
+        let mut marked = false;
+        for (id, node) in graph.nodes.iter().enumerate() {
+            let changes = self.nodes[id].is_some()
+                || node.operands.iter().any(|operand| self.changes[*operand])
+                || node.op.call().is_some_and(|call| self.calls[call]);
+            marked |= changes && !std::mem::replace(&mut self.changes[id], changes);
+        }
+        for (call, node) in calls.iter().enumerate() {
+            let argument =
+                |(i, a): (usize, &ArgumentNode)| self.arguments[call][i].is_some() || self.changes[a.passed];
+            let changes = node.arguments.iter().enumerate().any(argument);
+            marked |= changes && !std::mem::replace(&mut self.calls[call], changes);
+        }
+        marked
+    }
+
+    /// The place of a node's value, if it is moved.
+    pub fn of_node(&self, node: NodeId) -> Option<Place> {
+        self.nodes[node]
+    }
+
+    /// The place of an argument that is moved although the value is not: a follow-up input that was made without rounding, such as
+    /// the reverse of a sequence, over which the function may add up in another order.
+    pub fn of_argument(&self, call: usize, argument: usize) -> Option<Place> {
+        self.arguments[call][argument]
+    }
+
+    /// Whether a call is made with other arguments when numbers are moved.
+    pub fn changes_call(&self, call: usize) -> bool {
+        self.calls[call]
+    }
+
+    /// Whether a node's value may change when numbers are moved.
+    pub fn changes_node(&self, node: NodeId) -> bool {
+        self.changes[node]
+    }
+}
+
+fn precision(graph: &Graph, node: NodeId) -> Precision {
+    if graph.nodes[node].single { Precision::Single } else { Precision::Double }
+}
+
+/// The place of a node that holds floats that were rounded.
+fn place(graph: &Graph, node: NodeId) -> Option<Place> {
+    let Op::Constant(index) = graph.nodes[node].op else {
+        let floats = matches!(graph.nodes[node].ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
+        let place = Place { index: node as u32, precision: precision(graph, node) };
+        return (floats && rounds(graph.nodes[node].op)).then_some(place);
+    };
+    let inexact = graph.constants[index].value(0).is_some_and(|value| is_rounded(&value));
+    inexact.then_some(Place { index: node as u32, precision: Precision::Double })
+}
+
+/// Whether an operation rounds its result, or takes it from a function that does.
+fn rounds(op: Op) -> bool {
+    match op {
+        Op::Output { .. } | Op::Convert(Scalar::F32) => true,
+        Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Power => true,
+        op => op
+            .word()
+            .is_some_and(|word| word.moves == 0 && matches!(word.gives, Gives::Float | Gives::Element)),
+    }
+}
+
+/// Whether a constant stands for a number that no float is, as far as its digits tell: it has more than 20 of them, in binary.
+/// `0.5` and `1000.0` are exact, `0.1` and `pi` are not.
+fn is_rounded(value: &Value) -> bool {
+    let rounded = |x: &f64| x.is_finite() && x.to_bits() as u32 != 0 && x.fract() != 0.0;
+    match value {
+        Value::Float(x) => rounded(x),
+        Value::Sequence(Sequence::Float(items)) => items.iter().any(rounded),
+        _ => false,
+    }
+}
+
+/// Whether an argument of floats was made by the relation. A source input is not: it is the same in every call.
+fn is_moved_as_argument(graph: &Graph, node: NodeId) -> bool {
+    let is_made = !matches!(graph.nodes[node].op, Op::Variable(_) | Op::Constant(_));
+    is_made && matches!(graph.nodes[node].ty, Ty::Float | Ty::Sequence(Element::Float))
+}
+
+/// A number moved by less than [`UNITS`] units in its last place.
+///
+/// By how many depends on the place, on the index of the element in a sequence (0 for a scalar), and on the repetition; it is at least half of
+/// them, and an odd repetition moves a number as far as the one before it, in the other direction. Every engine of the language moves a
+/// number in the same way.
+///
+/// ```
+/// use dodona_relations::plan::{Place, Precision, moved};
+///
+/// let place = Place { index: 3, precision: Precision::Double };
+/// let by = moved(place, 0, 5, 1.0) - 1.0;
+/// assert!(by != 0.0 && by.abs() <= 8.0 * f64::EPSILON);
+/// assert_eq!(moved(place, 0, 5, 0.0), 0.0);
+/// ```
+pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
+    let pair = u64::from(repetition / 2 & 7);
+    let bits = mixed(u64::from(place.index) << 32 | (element as u64 & 0xfff_ffff) << 3 | pair);
+    let size = 0.5 + (bits >> 12) as f64 / (1_u64 << 53) as f64;
+    let share = if (bits ^ u64::from(repetition)) & 1 == 0 { size } else { -size };
+    match place.precision {
+        Precision::Double => x * (1.0 + share * (UNITS * f64::EPSILON)),
+        Precision::Single => f64::from((x * (1.0 + share * (UNITS * f64::from(f32::EPSILON)))) as f32),
+    }
+}
+
+/// The finalizer of splitmix64 (Steele, Lea and Flood 2014): each bit of the result depends on all bits of the seed.
+fn mixed(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// The register with its floats moved.
+pub(crate) fn moved_register<'v>(place: Place, repetition: u32, register: Register<'v>) -> Register<'v> {
+    let move_scalar = |x| moved(place, 0, repetition, x);
+    let move_items = |items: &[f64]| -> Vec<f64> {
+        items.iter().enumerate().map(|(i, x)| moved(place, i, repetition, *x)).collect()
+    };
+    let data = match register.data {
+        Data::Float(lane) => Data::Float(lane.map(move_scalar)),
+        Data::Number(lane) => Data::Number(lane.map(|x| match x {
+            Number::Float(x) => Number::Float(move_scalar(x)),
+            exact => exact,
+        })),
+        Data::Floats(Runs::One(items)) => Data::Floats(Runs::One(move_items(&items))),
+        Data::Floats(Runs::Many(rows)) => {
+            let mut all = Ragged::with_capacity(rows.len(), rows.items().len());
+            (0..rows.len()).for_each(|row| all.push(&move_items(rows.row(row))));
+            Data::Floats(Runs::many(all))
+        }
+        exact => exact,
+    };
+    Register { data, valid: register.valid }
+}
