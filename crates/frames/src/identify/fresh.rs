@@ -2,7 +2,6 @@
 
 use dodona_evidence::RefutedIdentification;
 use dodona_identification::{Candidate, relation_of};
-use dodona_relations::Verdict;
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_subject::{Column, Value};
