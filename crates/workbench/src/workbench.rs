@@ -46,16 +46,16 @@ fn load_module(module: &Module, manifest: &Manifest, path: PathBuf) -> Result<Ex
 }
 
 impl Workbench {
-    /// Builds the module if it is out of date, compiles it, and reads the relations.
+    /// Reads the relations, builds the module if it is out of date, and compiles it.
     ///
     /// # Errors
     /// Everything that is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
         check_preconditions(&manifest)?;
-        let path = build::build(&manifest, Rebuild::WhenStale)?;
-        let module = build::read_module(&path)?;
-        let executable = load_module(&module, &manifest, path)?;
+        // A build may take a minute, and a mistake in a relation is told at once.
         let relations = load::relations(&manifest)?;
+        let (path, module) = build::open(&manifest, Rebuild::WhenStale)?;
+        let executable = load_module(&module, &manifest, path)?;
         Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
     }
 
