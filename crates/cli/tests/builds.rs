@@ -29,7 +29,7 @@ impl Counted {
         counted.write("s/f.mr", "relation one: f(x) == x + 1\n");
         counted.write(
             "s/dodona.toml",
-            "[build]\nc = [\"f.c\"]\nflags = [\"-I../inc\"]\n[[function]]\nsignature = \"f(x: i32) -> i32\"\nrelations = [\"f.mr\"]\n\
+            "name = \"s\"\n[build]\nc = [\"f.c\"]\nflags = [\"-I../inc\"]\n[[function]]\nsignature = \"f(x: i32) -> i32\"\nrelations = [\"f.mr\"]\n\
              domain.x = { range = [0, 99] }\n",
         );
         counted
@@ -151,11 +151,8 @@ fn no_file_that_is_named_hangs_a_command() {
     std::fs::create_dir(&kept).expect("made");
     symlink("/dev/zero", kept.join("x.json")).expect("linked");
     let output = ended(folder.path(), &["check", "."]);
-    assert!(
-        text(&output.stderr).contains("x.json") && text(&output.stderr).contains("a device"),
-        "{}",
-        both(&output)
-    );
+    let all = both(&output);
+    assert!(all.contains("x.json") && all.contains("a device"), "{all}");
     assert_eq!(files(&kept).len(), 1);
 }
 
@@ -188,5 +185,5 @@ fn functions_of_a_crate_that_are_called_like_those_of_c_do_not_replace_them() {
     let output = ended(folder.path(), &["check", ".", "--keep", "nothing"]);
     assert_eq!(output.status.code(), Some(0), "{}", both(&output));
     let out = text(&output.stdout);
-    assert!(out.matches("1,000 groups").count() == 2 && !out.contains("skipped"), "{out}");
+    assert!(out.contains("2 relations: 2 hold") && !out.contains("trapped"), "{out}");
 }

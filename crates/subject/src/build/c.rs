@@ -124,7 +124,7 @@ impl<'a> C<'a> {
         command.arg("-c").args(before).arg(source).args(&self.flags);
         // Of these flags the last ones hold, whatever the manifest has.
         command.args(["-MD", "-MT", clang_inputs::TARGET, "-MF"]).arg(&rule).arg("-o").arg(object);
-        let output = run(command, HINT, diagnostics)?;
+        let output = run(command, HINT, diagnostics).map_err(|error| self.shown(error, source))?;
         let said = String::from_utf8_lossy(&output.stderr);
         Ok(clang_inputs::of_compilation(self.manifest.folder(), source, &rule, &said))
     }
@@ -133,8 +133,23 @@ impl<'a> C<'a> {
         let mut command = self.command();
         command.args(self.linking()).arg("-o").arg(output).args(objects).args(&self.flags);
         let said = run(command, HINT, diagnostics)
-            .map_err(|error| linker::explained(error, self.manifest, &self.in_folder()))?;
+            .map_err(|error| linker::explained(error, self.manifest, &self.in_folder()))
+            .map_err(|error| self.shown(error, Path::new("")))?;
         Ok(clang_inputs::of_linking(self.manifest.folder(), &String::from_utf8_lossy(&said.stderr)))
+    }
+
+    /// A failure with the command as a person would write it, for one source or to link all.
+    fn shown(&self, error: BuildError, source: &Path) -> BuildError {
+        let BuildError::Failed { output, .. } = error else { return error };
+        let source = source.display().to_string();
+        let files = match source.as_str() {
+            "" => self.sources.iter().map(|source| source.display().to_string()).collect(),
+            one => vec!["-c".to_owned(), one.to_owned()],
+        };
+        let flags = self.flags.iter().map(|flag| (*flag).to_owned());
+        let usual = ["--target=wasm32-wasi", "-O1", "-g"].map(str::to_owned);
+        let words: Vec<String> = std::iter::once(compiler()).chain(usual).chain(files).chain(flags).collect();
+        BuildError::Failed { command: words.join(" "), output }
     }
 
     /// In the subject's folder and with the paths as the manifest has them: they go into the line table.

@@ -110,6 +110,10 @@ fn a_refused_source_is_told_without_what_the_compiler_says_of_itself() {
     let error = files.built().expect_err("no value").to_string();
     let said = error.split_once("failed:\n").expect("what the compiler said").1;
     assert!(said.starts_with("f.c:1:"), "{error}");
+    assert!(
+        error.contains("clang --target=wasm32-wasi -O1 -g -c f.c -I../first -I../second failed:"),
+        "{error}"
+    );
     assert!(!said.contains("clang version") && !said.contains("-cc1"), "{error}");
     files.write("subject/dodona.toml", &manifest("c = [\"f.c\"]\nflags = [\"--no-such-flag\"]"));
     let error = files.built().expect_err("no such flag").to_string();

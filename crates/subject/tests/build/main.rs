@@ -1,10 +1,9 @@
 //! Modules that are built: nothing that a build reads may change without a new build.
 
-#[cfg(unix)]
+#![cfg(unix)]
+
 mod c_sources;
-#[cfg(unix)]
 mod odd_paths;
-#[cfg(unix)]
 mod rust_crates;
 
 use std::path::{Path, PathBuf};
