@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
-use dodona_subject::{Diagnostic, Function};
+use dodona_subject::{Diagnostic, Function, user_file};
 use dodona_workbench::{Interruption, LabError, Workbench};
 
 /// The name of the file beside a manifest.
@@ -38,7 +38,7 @@ impl Framed {
     ) -> Result<Framed, LabError> {
         let beside = workbench.manifest.path.parent().unwrap_or(Path::new(".")).join(FILE);
         let file = file.map_or(beside, Path::to_path_buf);
-        let text = std::fs::read_to_string(&file).map_err(|error| match error.kind() {
+        let text = user_file::text(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => LabError::Sources(format!(
                 "{} does not exist; `dodona init --frames` drafts it",
                 file.display()

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use dodona_mutants::AcceptedMutants;
+use dodona_subject::user_file;
 use dodona_workbench::{LabError, Workbench};
 
 /// The path of the file of accepted mutants of a subject.
@@ -13,7 +14,7 @@ pub(crate) fn path(workbench: &Workbench) -> PathBuf {
 /// The accepted mutants of a subject; none where there is no such file.
 pub(crate) fn read(workbench: &Workbench) -> Result<AcceptedMutants, LabError> {
     let path = path(workbench);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match user_file::text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(AcceptedMutants::default()),
         Err(error) => {

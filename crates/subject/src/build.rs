@@ -1,16 +1,24 @@
 //! Building a subject's module from C or Rust.
 
 mod c;
+mod cargo_inputs;
+mod clang_inputs;
+mod dependencies;
 mod glue;
+mod inputs;
 mod linker;
+mod products;
+mod programs;
 mod refused;
 mod rust;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
 
-use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a};
+use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a, user_file};
+use c::C;
+use inputs::Inputs;
+use products::{Products, put};
 
 /// Why a module could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -57,13 +65,10 @@ pub enum BuildError {
     },
 }
 
-/// Builds begun in this process.
-static BUILDS: AtomicU32 = AtomicU32::new(0);
-
 /// How much to rebuild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rebuild {
-    /// Only when a source, a flag or the manifest's exports changed.
+    /// Only when something that the last build read, looked for or was run with has changed.
     WhenStale,
     /// Always.
     Always,
@@ -77,60 +82,32 @@ pub enum Rebuild {
 /// # Errors
 /// When a compiler is missing or fails, or a file cannot be read or written.
 pub fn build(manifest: &Manifest, rebuild: Rebuild) -> Result<PathBuf, BuildError> {
+    match &manifest.source {
+        ModuleSource::File(path) => Ok(path.clone()),
+        _ => built(manifest, rebuild).map(|(path, _)| path),
+    }
+}
+
+/// Builds or finds a manifest's module and reads it; also its path. Of several builds of one name at the same time each gets the module
+/// that it made.
+///
+/// # Errors
+/// When it cannot be built or read, or is not a valid module.
+pub fn open(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Module), BuildError> {
     if let ModuleSource::File(path) = &manifest.source {
-        return Ok(path.clone());
+        return Ok((path.clone(), read_module(path)?));
     }
-    let stamp = fingerprint(manifest)?;
-    let folder = product_folder(manifest)?;
-    let wasm = folder.join(format!("{}.wasm", manifest.name));
-    let stamp_file = folder.join(format!("{}.stamp", manifest.name));
-    let is_current = std::fs::read_to_string(&stamp_file)
-        .is_ok_and(|text| std::fs::read(&wasm).is_ok_and(|module| text == sealed(&stamp, &module)));
-    if rebuild == Rebuild::WhenStale && is_current {
-        return Ok(wasm);
-    }
-    // Builds of one subject at the same time, in this process or another, must not share a file.
-    let number = BUILDS.fetch_add(1, Ordering::Relaxed);
-    let fresh = folder.join(format!("{}.{}-{number}.tmp", manifest.name, std::process::id()));
-    let made = make(manifest, &fresh);
-    let read = made.and_then(|()| std::fs::read(&fresh).map_err(file("read", &fresh)));
-    let moved =
-        read.and_then(|module| std::fs::rename(&fresh, &wasm).map(|()| module).map_err(file("write", &wasm)));
-    if moved.is_err() {
-        // Nothing half-made may stay; the error that matters is the build's own.
-        let _ = std::fs::remove_file(&fresh);
-    }
-    put(&stamp_file, &sealed(&stamp, &moved?))?;
-    Ok(wasm)
+    let (path, bytes) = built(manifest, rebuild)?;
+    let module = Module::parse(bytes).map_err(|error| BuildError::Module { path: path.clone(), error })?;
+    Ok((path, module))
 }
 
-/// A stamp with the module that it is of. Of two builds at the same time, of different sources, one may write the module last
-/// and the other one the stamp: then neither is current.
-fn sealed(stamp: &str, module: &[u8]) -> String {
-    format!("{stamp}module {:016x}\n", fnv1a(module))
-}
-
-/// Writes a file of the build whole or not at all. Where it has that text already it is left alone: another process may be
-/// reading it.
-fn put(path: &Path, text: &str) -> Result<(), BuildError> {
-    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    let number = BUILDS.fetch_add(1, Ordering::Relaxed);
-    let fresh = path.with_extension(format!("{}-{number}.tmp", std::process::id()));
-    let written = std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&fresh);
-    }
-    written.map_err(file("write", path))
-}
-
-/// Builds or finds a manifest's module and reads it.
+/// [`open`], without the path.
 ///
 /// # Errors
 /// When it cannot be built or read, or is not a valid module.
 pub fn load(manifest: &Manifest, rebuild: Rebuild) -> Result<Module, BuildError> {
-    read_module(&build(manifest, rebuild)?)
+    open(manifest, rebuild).map(|(_, module)| module)
 }
 
 /// Reads a module file, in the binary format or (named `.wat`) in the text format.
@@ -138,125 +115,91 @@ pub fn load(manifest: &Manifest, rebuild: Rebuild) -> Result<Module, BuildError>
 /// # Errors
 /// When it cannot be read or is not a valid module.
 pub fn read_module(path: &Path) -> Result<Module, BuildError> {
-    let mut bytes = std::fs::read(path).map_err(file("read", path))?;
+    let mut bytes = user_file::bytes(path).map_err(file("read", path))?;
     if path.extension().is_some_and(|e| e == "wat") {
         bytes = wat::parse_bytes(&bytes).map_err(|e| BuildError::Text(e.to_string()))?.into_owned();
     }
     Module::parse(bytes).map_err(|error| BuildError::Module { path: path.to_owned(), error })
 }
 
-fn make(manifest: &Manifest, output: &Path) -> Result<(), BuildError> {
-    match &manifest.source {
-        ModuleSource::File(_) => Ok(()),
-        ModuleSource::C { files, flags } => c::compile(manifest, files, flags, output),
-        ModuleSource::Rust { folder, flags } => rust::compile(folder, flags, output),
+/// The module of a manifest that says how to build it, with its path.
+fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), BuildError> {
+    let products = Products::of(manifest)?;
+    let bytes = match &manifest.source {
+        ModuleSource::File(path) => std::fs::read(path).map_err(file("read", path))?,
+        ModuleSource::C { files, flags } => {
+            let c = C::new(manifest, files, flags);
+            let make = || {
+                let work = products.work(manifest)?;
+                let start = SystemTime::now();
+                let mut inputs = c.compile(&work.inside, &work.inside.join("module.wasm"))?;
+                inputs.note_changes_since(manifest.folder(), start);
+                let module = work.full.join("module.wasm");
+                Ok((std::fs::read(&module).map_err(file("read", &module))?, inputs))
+            };
+            when_stale(&products, manifest.folder(), &c.recipe(), rebuild, make)?
+        }
+        // Cargo looks at more than files (settings, the environment, what build scripts want), and in 30 ms.
+        ModuleSource::Rust { folder, flags } => {
+            let module = rust::compile(folder, flags, rebuild)?.module;
+            put(&products.module, &module)?;
+            module
+        }
         ModuleSource::Crate { name, version, paths, types } => {
             let glue = glue::Glue { manifest, name, version, paths, types };
             let folder = glue.write()?;
-            rust::compile(&folder, &[], output).map_err(|error| glue.explained(error))
+            let make = || {
+                let made = rust::compile(&folder, &[], rebuild).map_err(|error| glue.explained(error))?;
+                let mut inputs = made.inputs;
+                // Not before: cargo writes the versions that it chooses into one of these files.
+                inputs.extend(cargo_inputs::of_surroundings(&folder));
+                inputs.read.extend(rust::compilers(&folder));
+                Ok((made.module, inputs))
+            };
+            // The folder is named after the code in it.
+            let recipe = format!("{}\n{}", folder.display(), cargo_inputs::variables());
+            when_stale(&products, &folder, &recipe, rebuild, make)?
         }
-    }
+    };
+    Ok((products.module, bytes))
 }
 
-/// Where things that may be deleted at any time are kept: `$DODONA_CACHE`, else the user's cache folder.
-pub(crate) fn cache_folder() -> PathBuf {
-    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    from("DODONA_CACHE")
-        .or_else(|| from("XDG_CACHE_HOME").map(|c| c.join("dodona")))
-        .or_else(|| from("HOME").map(|h| h.join(".cache/dodona")))
-        .unwrap_or_else(|| std::env::temp_dir().join("dodona"))
-}
-
-fn product_folder(manifest: &Manifest) -> Result<PathBuf, BuildError> {
-    let beside = manifest.folder().join(".dodona");
-    if std::fs::create_dir_all(&beside).is_ok() && is_writable(&beside) {
-        return Ok(beside);
-    }
-    let full = std::path::absolute(manifest.folder()).unwrap_or_else(|_| manifest.folder().to_owned());
-    let cached =
-        cache_folder().join("built").join(format!("{:016x}", fnv1a(full.as_os_str().as_encoded_bytes())));
-    std::fs::create_dir_all(&cached).map_err(file("create", &cached))?;
-    Ok(cached)
-}
-
-fn is_writable(folder: &Path) -> bool {
-    let probe = folder.join(format!(".probe{}", std::process::id()));
-    let written = std::fs::write(&probe, b"").is_ok();
-    let _ = std::fs::remove_file(&probe);
-    written
-}
-
-/// Everything that decides what is built, as text.
-fn fingerprint(manifest: &Manifest) -> Result<String, BuildError> {
-    let mut sources = Vec::new();
-    match &manifest.source {
-        ModuleSource::File(_) | ModuleSource::Crate { .. } => {}
-        ModuleSource::C { files, .. } => {
-            sources.extend(files.iter().cloned());
-            let folders: std::collections::BTreeSet<_> = files.iter().filter_map(|f| f.parent()).collect();
-            for folder in folders {
-                collect(folder, &|p| p.extension().is_some_and(|e| e == "h"), &mut sources)?;
-            }
-        }
-        ModuleSource::Rust { folder, .. } => {
-            let wanted = |p: &Path| p.extension().is_some_and(|e| e == "rs" || e == "toml" || e == "lock");
-            collect(folder, &wanted, &mut sources)?;
-        }
-    }
-    sources.sort();
-    let mut text = format!("{:?}\n", manifest.source);
-    for function in &manifest.functions {
-        text += &format!("{} {:?} {:?}\n", function.export, function.arguments, function.result);
-    }
-    for source in sources {
-        let bytes = std::fs::read(&source).map_err(file("read", &source))?;
-        text += &format!("{:016x} {}\n", fnv1a(&bytes), source.display());
-    }
-    // The same subject named by another path is not stale.
-    let folder = manifest.folder().display().to_string();
-    Ok(if folder.is_empty() { text } else { text.replace(&folder, ".") })
-}
-
-fn collect(
+/// The module of the last build if that had the same recipe and nothing that it read is otherwise now; else one that is made, from
+/// inputs whose relative paths are from a folder.
+fn when_stale(
+    products: &Products,
     folder: &Path,
-    wanted: &dyn Fn(&Path) -> bool,
-    found: &mut Vec<PathBuf>,
-) -> Result<(), BuildError> {
-    for entry in std::fs::read_dir(folder).map_err(file("read", folder))? {
-        let path = entry.map_err(file("read", folder))?.path();
-        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.') || n == "target");
-        if hidden {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, wanted, found)?;
-        } else if wanted(&path) {
-            found.push(path);
-        }
+    recipe: &str,
+    rebuild: Rebuild,
+    make: impl FnOnce() -> Result<(Vec<u8>, Inputs), BuildError>,
+) -> Result<Vec<u8>, BuildError> {
+    if rebuild == Rebuild::WhenStale
+        && let Some(module) = current(products, folder, recipe)
+    {
+        return Ok(module);
     }
-    Ok(())
+    let (module, inputs) = make()?;
+    put(&products.module, &module)?;
+    put(&products.stamp, stamp(recipe, &inputs, folder, &module).as_bytes())?;
+    Ok(module)
+}
+
+/// The module that was built last, if a build would make it again.
+fn current(products: &Products, folder: &Path, recipe: &str) -> Option<Vec<u8>> {
+    let old = std::fs::read_to_string(&products.stamp).ok()?;
+    let module = std::fs::read(&products.module).ok()?;
+    let inputs = Inputs::parse(&old);
+    (inputs.untold.is_empty() && stamp(recipe, &inputs, folder, &module) == old).then_some(module)
+}
+
+/// All that decides what is built, with the module that it was built to. Of two builds at the same time, of different sources, one may
+/// write the module last and the other one the stamp: then neither is current.
+fn stamp(recipe: &str, inputs: &Inputs, folder: &Path, module: &[u8]) -> String {
+    let recipe = fnv1a(recipe.as_bytes());
+    format!("recipe {recipe:016x}\n{}module {:016x}\n", inputs.state(folder), fnv1a(module))
 }
 
 pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
     let path = path.to_owned();
     move |error| BuildError::File { action, path, error }
-}
-
-/// Runs a compiler and returns its standard output.
-fn run(mut command: Command, hint: &str) -> Result<Vec<u8>, BuildError> {
-    let line = std::iter::once(command.get_program())
-        .chain(command.get_args())
-        .map(|w| w.to_string_lossy().into_owned())
-        .collect::<Vec<_>>()
-        .join(" ");
-    let tool = command.get_program().to_string_lossy().into_owned();
-    let output = command.stdin(std::process::Stdio::null()).output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => BuildError::ToolMissing { tool: tool.clone(), hint: hint.to_owned() },
-        _ => BuildError::File { action: "run", path: tool.clone().into(), error },
-    })?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    let said = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
-    Err(BuildError::Failed { command: line, output: said })
 }

@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use crate::{Domain, Sampling, Scalar, Type};
 
+/// How the names of the exports of generated glue begin. A linker knows one function of each name: an export `cbrt` would be what the
+/// standard library calls for cube roots.
+const GLUE: &str = "dodona_glue_";
+
 /// A function under test as the manifest declares it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
@@ -177,6 +181,16 @@ impl Function {
     /// Whether this is a WASI command rather than an exported function.
     pub fn is_command(&self) -> bool {
         self.result == ResultLowering::Command
+    }
+
+    /// Lets generated glue export the function, under a name that no library has.
+    pub(crate) fn export_from_glue(&mut self) {
+        self.export.insert_str(0, GLUE);
+    }
+
+    /// The name by which C code calls the function: that of the export, and not of the glue.
+    pub fn symbol(&self) -> &str {
+        self.export.strip_prefix(GLUE).unwrap_or(&self.export)
     }
 
     /// The parameter of a name, with its index.

@@ -13,6 +13,7 @@ mod module;
 mod nan;
 mod outcome;
 mod types;
+pub mod user_file;
 mod value;
 
 pub use column::{Column, Ragged, SequenceColumn};

@@ -13,7 +13,7 @@ mod source;
 
 use std::path::{Path, PathBuf};
 
-use crate::{Diagnostic, Function};
+use crate::{Diagnostic, Function, user_file};
 
 pub use signature::{Signature, SignatureResult};
 
@@ -173,7 +173,7 @@ impl Manifest {
     /// # Errors
     /// When it does not exist, cannot be read, or is not valid.
     pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match user_file::text(path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
                 return Err(ManifestError::Missing(path.to_owned()));

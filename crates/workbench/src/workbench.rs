@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use dodona_execute::{Executable, Options};
 use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{DebugInfo, Manifest, Module, Parameter, Type, nearest};
+use dodona_subject::{DebugInfo, Manifest, Module, ModuleSource, Parameter, Type, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -46,17 +46,21 @@ fn load_module(module: &Module, manifest: &Manifest, path: PathBuf) -> Result<Ex
 }
 
 impl Workbench {
-    /// Builds the module if it is out of date, compiles it, and reads the relations.
+    /// Reads the relations, builds the module if it is out of date, and compiles it.
     ///
     /// # Errors
     /// Everything that is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
         check_preconditions(&manifest)?;
-        let path = build::build(&manifest, Rebuild::WhenStale)?;
-        let module = build::read_module(&path)?;
+        let mut relations = load::relations(&manifest);
+        // A build may take a minute, and a mistake in a relation is told at once. A module that is there says why a relation cannot be
+        // understood, if it has another name for the function.
+        if !matches!(manifest.source, ModuleSource::File(_)) {
+            relations = Ok(relations?);
+        }
+        let (path, module) = build::open(&manifest, Rebuild::WhenStale)?;
         let executable = load_module(&module, &manifest, path)?;
-        let relations = load::relations(&manifest)?;
-        Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
+        Ok(Workbench { manifest, module, executable, relations: relations?, debug: Arc::default() })
     }
 
     /// The same subject with other relations, which are given as text and belong to no file.

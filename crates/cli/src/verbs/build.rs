@@ -24,8 +24,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let rebuild = if args.force { Rebuild::Always } else { Rebuild::WhenStale };
     for path in &args.subjects.paths {
         let manifest = open::manifest(path)?;
-        let wasm = build::build(&manifest, rebuild).map_err(open::build_failure)?;
-        let module = build::read_module(&wasm).map_err(open::build_failure)?;
+        let (wasm, module) = build::open(&manifest, rebuild).map_err(open::build_failure)?;
         let (functions, bytes) = (module.function_count(), module.bytes().len());
         write(&format!("{} ({functions} functions, {bytes} bytes)\n", wasm.display()))?;
     }

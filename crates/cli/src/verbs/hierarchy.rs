@@ -106,7 +106,7 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
 }
 
 fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
-    let bytes = std::fs::read(file)
+    let bytes = dodona_subject::user_file::bytes(file)
         .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
     KillMatrix::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
 }

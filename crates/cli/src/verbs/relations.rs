@@ -33,7 +33,7 @@ pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
     let manifest = open::manifest(&args.subject.path)?;
     let mut out = String::new();
     for path in &manifest.relations {
-        let text = std::fs::read_to_string(path)
+        let text = dodona_subject::user_file::text(path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
         let refuse = |problems| Failure::problems(path, &text, problems);
         let file = dodona_relations::parse(&text).map_err(refuse)?;

@@ -127,7 +127,7 @@ fn declaration(function: &Function) -> Result<String, String> {
         ResultLowering::OutBuffer { .. } => (String::new(), "size_t".to_owned()),
         ResultLowering::NulTerminated(ty) => (String::new(), format!("const {} *", element(*ty))),
         ResultLowering::ReturnPointer(ty) => {
-            let name = format!("mr_result_of_{}", snake(&function.export));
+            let name = format!("mr_result_of_{}", snake(function.symbol()));
             (
                 format!("typedef struct {{\n    {} *data;\n    size_t length;\n}} {name};\n", element(*ty)),
                 name,
@@ -135,7 +135,7 @@ fn declaration(function: &Function) -> Result<String, String> {
         }
     };
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
-    Ok(format!("{before}extern {result} {}({parameters});\n", function.export))
+    Ok(format!("{before}extern {result} {}({parameters});\n", function.symbol()))
 }
 
 /// The C function that calls a function under test.
@@ -207,7 +207,7 @@ fn value_of(scalar: Scalar, native: &str) -> String {
 
 /// C code that makes the call and takes in the returned value.
 fn made(function: &Function, values: &[String]) -> String {
-    let call = format!("{}({})", function.export, arguments(function, values));
+    let call = format!("{}({})", function.symbol(), arguments(function, values));
     match &function.result {
         ResultLowering::None | ResultLowering::Command => format!("    {call};\n    mr_armed = 0;\n"),
         ResultLowering::Value(s) => format!(

@@ -119,7 +119,7 @@ pub(super) const HEADERS: &str = "#define _XOPEN_SOURCE 700\n#define _DEFAULT_SO
 /// The emitted test program.
 pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<String, EmitError> {
     let mut names = Names::new(KEYWORDS);
-    context.functions.iter().for_each(|f| drop(names.give(&f.export)));
+    context.functions.iter().for_each(|f| drop(names.give(f.symbol())));
     let tests = tests(relations, context, &mut names, "relation_");
     let used = Used::of(&tests);
     let helpers = c_functions::Helpers::new(&used, context.functions, &mut names);

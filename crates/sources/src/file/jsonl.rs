@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use dodona_subject::user_file;
 use serde_json::{Map, Value as Json};
 
 use super::file_error::Problem;
@@ -26,7 +27,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Lines {
     pub(super) fn open(path: &Path) -> Result<Lines, Problem> {
-        let file = File::open(path).map_err(Problem::Io)?;
+        let file = user_file::open(path).map_err(Problem::Io)?;
         Ok(Lines { reader: BufReader::new(file), line: 0, buffer: Vec::new() })
     }
 

@@ -1,9 +1,9 @@
 //! Source inputs from CSV.
 
-use std::fs::File;
 use std::path::Path;
 
 use csv::{ByteRecord, ErrorKind, ReaderBuilder, Trim};
+use dodona_subject::user_file;
 
 use super::file_error::Problem;
 use super::watched::{LineEnds, Watched};
@@ -21,7 +21,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn open(path: &Path) -> Result<Table, Problem> {
-        let file = File::open(path).map_err(Problem::Io)?;
+        let file = user_file::open(path).map_err(Problem::Io)?;
         let (file, ends) = Watched::new(file).map_err(Problem::Io)?;
         let mut reader = ReaderBuilder::new().trim(Trim::Headers).from_reader(file);
         let header = reader.byte_headers().map_err(|e| problem(e, &ends))?;

@@ -5,7 +5,7 @@ mod regressions_error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dodona_subject::{Value, fnv1a};
+use dodona_subject::{Value, fnv1a, user_file};
 use serde::{Deserialize, Serialize};
 
 pub use regressions_error::{RegressionError, SaveError};
@@ -135,7 +135,7 @@ fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf>
 /// [`RegressionError`] when the file cannot be read, is not JSON, is of another version, or lacks a field.
 pub fn load(path: &Path) -> Result<Regression, RegressionError> {
     let fails = |kind| RegressionError { path: path.to_owned(), kind };
-    let text = std::fs::read(path).map_err(|e| fails(regressions_error::Kind::Read(e)))?;
+    let text = user_file::bytes(path).map_err(|e| fails(regressions_error::Kind::Read(e)))?;
     parse(&text).map_err(fails)
 }
 

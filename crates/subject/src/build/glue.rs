@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::{BuildError, cache_folder, file, put, refused};
+use super::products::{cache_folder, put};
+use super::{BuildError, file, refused};
 use crate::{Function, Lowering, Manifest, Parameter, Passing, ResultLowering, Type, fnv1a};
 
 /// The lines before the first function, and those that each function takes.
@@ -32,8 +33,8 @@ impl Glue<'_> {
         let folder = cache_folder().join("glue").join(format!("{}-{key:016x}", self.name));
         let source = folder.join("src");
         std::fs::create_dir_all(&source).map_err(file("create", &source))?;
-        put(&folder.join("Cargo.toml"), &crate_file)?;
-        put(&source.join("lib.rs"), &code)?;
+        put(&folder.join("Cargo.toml"), crate_file.as_bytes())?;
+        put(&source.join("lib.rs"), code.as_bytes())?;
         Ok(folder)
     }
 
@@ -108,10 +109,11 @@ fn write_function(
     let result = scalar(types, function.parameters.len());
     let (returns, body) =
         returned(function, &call, result).ok_or_else(|| unsupported(function, "the result"))?;
+    // Its name is one that no library has: the crate and the standard library link against those of C.
     let export = &function.export;
     let is_name = export.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_name {
-        return Err(unsupported(function, &format!("the export name `{export}`")));
+        return Err(unsupported(function, &format!("the export name `{}`", function.symbol())));
     }
     // Writing to a `String` cannot fail.
     let _ = writeln!(
@@ -132,9 +134,9 @@ fn argument(i: usize, parameter: &Parameter, scalar: &str) -> Option<(String, St
                 Passing::InOut => ("mut", "from_raw_parts_mut", "&mut "),
             };
             let element = if ty == Type::Text { "u8" } else { scalar };
-            let data = format!("unsafe {{ core::slice::{slice}(a{i}, n{i}) }}");
+            let data = format!("unsafe {{ ::core::slice::{slice}(a{i}, n{i}) }}");
             let value = match ty {
-                Type::Text => format!("core::str::from_utf8({data}).unwrap()"),
+                Type::Text => format!("::core::str::from_utf8({data}).unwrap()"),
                 _ => format!("{access}*{data}"),
             };
             Some((format!("a{i}: *{mutable} {element}, n{i}: usize"), value))
@@ -155,7 +157,7 @@ fn returned(function: &Function, call: &str, scalar: &str) -> Option<(String, St
             };
             let body = format!(
                 "let mut value: {owned} = {call}.into(); let returned = Returned {{ data: {data}.cast(), length: \
-                 value.len() }}; core::mem::forget(value); returned"
+                 value.len() }}; ::core::mem::forget(value); returned"
             );
             (" -> Returned".to_owned(), body)
         }

@@ -3,14 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{BuildError, cache_folder, file, run};
-use crate::fnv1a;
+use super::cargo_inputs::{self, Record};
+use super::inputs::Inputs;
+use super::products::{cache_folder, put};
+use super::programs::run;
+use super::{BuildError, Rebuild, file};
+use crate::{fnv1a, user_file};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on Debian or Ubuntu without rustup's server: \
                     apt-get install rustc-web cargo-web rust-web-src lld";
 
 /// A Rust toolchain that can build for WebAssembly.
+#[derive(Clone, PartialEq, Eq)]
 enum Toolchain {
     /// Its standard library for the target is installed.
     Installed,
@@ -18,25 +23,70 @@ enum Toolchain {
     FromSource { cargo: PathBuf, rustc: PathBuf },
 }
 
-/// Builds a crate and copies its module.
-pub(super) fn compile(folder: &Path, flags: &[String], output: &Path) -> Result<(), BuildError> {
-    let mut command = command(&toolchain()?);
+/// What cargo made.
+pub(super) struct Compiled {
+    /// The module.
+    pub(super) module: Vec<u8>,
+    /// The files of the crate, and of crates beside it, that went into it; no packages of the registry.
+    pub(super) inputs: Inputs,
+}
+
+/// Builds a crate. Cargo decides what of it is out of date.
+///
+/// Cargo compares times, which is wrong where a file was replaced by an older one. So what was read is compared here with the
+/// contents of the last build, and where cargo would not see a change it is made to forget what it built.
+pub(super) fn compile(folder: &Path, flags: &[String], rebuild: Rebuild) -> Result<Compiled, BuildError> {
+    let crate_file = folder.join("Cargo.toml");
+    user_file::open(&crate_file).map_err(file("read", &crate_file))?;
+    let target = target_folder(folder);
+    // Until the module is read nobody else builds there; the lock ends with the file.
+    let _lock = locked(&target)?;
+    let record = Record::of(&target);
+    if rebuild == Rebuild::Always || record.hides_a_change() {
+        cargo_inputs::forget(&target, TARGET)?;
+    }
+    let messages = build(folder, &target, flags)?;
+    let wasm = artifact(&messages, folder)?;
+    let module = std::fs::read(&wasm).map_err(file("read", &wasm))?;
+    let inputs = cargo_inputs::of_module(&wasm);
+    record.write(&inputs)?;
+    Ok(Compiled { module, inputs })
+}
+
+/// Runs cargo with the toolchain that can build for WebAssembly. It is not looked for where it has built here before: that takes as
+/// long as cargo takes to see that there is nothing to do.
+fn build(folder: &Path, target: &Path, flags: &[String]) -> Result<Vec<u8>, BuildError> {
+    let cargo = |toolchain: &Toolchain| run(command(toolchain, folder, target, flags), HINT, str::to_owned);
+    let mark = target.join("dodona.installed");
+    let before = mark.exists().then(|| cargo(&Toolchain::Installed));
+    if let Some(Ok(output)) = before {
+        return Ok(output.stdout);
+    }
+    let toolchain = toolchain(folder)?;
+    let output = match before {
+        Some(Err(error)) if toolchain == Toolchain::Installed => return Err(error),
+        _ => cargo(&toolchain)?,
+    };
+    match toolchain {
+        Toolchain::Installed => put(&mark, b"")?,
+        Toolchain::FromSource { .. } => drop(std::fs::remove_file(&mark)),
+    }
+    Ok(output.stdout)
+}
+
+fn command(toolchain: &Toolchain, folder: &Path, target: &Path, flags: &[String]) -> Command {
+    let mut command = cargo(toolchain);
+    // In the crate's folder, where its settings and its toolchain are looked for, from wherever Dodona is run.
+    command.current_dir(folder);
     // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
     command.arg("build").args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
-    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
-    let target = target_folder(folder);
-    command.arg("--target-dir").arg(&target);
-    command.args(flags).env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+    command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(target).args(flags);
+    command.env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
     for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
         command.env_remove(name);
     }
-    // Until the module is copied nobody else builds there; the lock ends with the file.
-    let _lock = locked(&target)?;
-    let messages = run(command, HINT)?;
-    let wasm = artifact(&messages, folder)?;
-    std::fs::copy(&wasm, output).map_err(file("write", output))?;
-    Ok(())
+    command
 }
 
 /// The folder that cargo builds a crate in: one for each. In a common one cargo takes a crate of the same name in another folder for this
@@ -56,7 +106,7 @@ fn locked(folder: &Path) -> Result<std::fs::File, BuildError> {
     Ok(lock)
 }
 
-fn command(toolchain: &Toolchain) -> Command {
+fn cargo(toolchain: &Toolchain) -> Command {
     match toolchain {
         Toolchain::Installed => Command::new("cargo"),
         Toolchain::FromSource { cargo, rustc } => {
@@ -70,8 +120,8 @@ fn command(toolchain: &Toolchain) -> Command {
     }
 }
 
-fn toolchain() -> Result<Toolchain, BuildError> {
-    let libraries = print(Path::new("rustc"), &["--print", "target-libdir", "--target", TARGET]);
+fn toolchain(folder: &Path) -> Result<Toolchain, BuildError> {
+    let libraries = print(folder, Path::new("rustc"), &["--print", "target-libdir", "--target", TARGET]);
     let has_std = |dir: &str| {
         std::fs::read_dir(dir).is_ok_and(|mut d| {
             d.any(|f| f.is_ok_and(|f| f.file_name().to_string_lossy().starts_with("libstd")))
@@ -82,7 +132,7 @@ fn toolchain() -> Result<Toolchain, BuildError> {
     }
     // The distribution's toolchain, which may stand behind rustup's on the path.
     let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));
-    let sysroot = print(&rustc, &["--print", "sysroot"]);
+    let sysroot = print(folder, &rustc, &["--print", "sysroot"]);
     let has_source = |root: &str| Path::new(root).join("lib/rustlib/src/rust/library/std").exists();
     if cargo.exists() && sysroot.is_some_and(|root| has_source(&root)) {
         return Ok(Toolchain::FromSource { cargo, rustc });
@@ -93,9 +143,20 @@ fn toolchain() -> Result<Toolchain, BuildError> {
     })
 }
 
-fn print(rustc: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(rustc).args(arguments).output().ok().filter(|o| o.status.success())?;
+fn print(folder: &Path, rustc: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(rustc)
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .ok()
+        .filter(|o| o.status.success())?;
     String::from_utf8(output.stdout).ok().map(|s| s.trim().to_owned())
+}
+
+/// The compilers behind the names on the search path, which rustup replaces when it updates a toolchain.
+pub(super) fn compilers(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let sysroot = |rustc: &str| print(folder, Path::new(rustc), &["--print", "sysroot"]);
+    ["rustc", "/usr/bin/rustc"].into_iter().filter_map(sysroot).map(|root| Path::new(&root).join("bin/rustc"))
 }
 
 /// The module among cargo's messages.

@@ -5,10 +5,11 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use super::functions::{self, Entry};
+use super::homes::is_another_word_for;
 use super::section::{Item, Problems, Section};
 use super::source;
-use super::{Fuel, Limits, Manifest};
-use crate::Diagnostic;
+use super::{Fuel, Limits, Manifest, ModuleSource};
+use crate::{Diagnostic, Function};
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     let table = DeTable::parse(text).map_err(|e| vec![not_toml(&e)])?;
@@ -44,7 +45,10 @@ fn read(
         }
     }
     section.finish();
-    let functions = entries.into_iter().map(|e| e.function).collect();
+    let mut functions: Vec<Function> = entries.into_iter().map(|e| e.function).collect();
+    if matches!(source, Some(ModuleSource::Crate { .. })) {
+        functions.iter_mut().for_each(Function::export_from_glue);
+    }
     Some(Manifest {
         name,
         path: path.to_owned(),
@@ -96,7 +100,7 @@ fn declared<'a>(section: &Section<'a>) -> Vec<Item<'a>> {
         return Vec::new();
     }
     let items = item.map(|item| item.list().unwrap_or_default()).unwrap_or_default();
-    if items.is_empty() {
+    if items.is_empty() && !section.keys().any(|key| is_another_word_for(key, "function")) {
         let problem = Diagnostic::new(section.span(), "no function is declared");
         section
             .problems

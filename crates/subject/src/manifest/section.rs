@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::homes::home;
+use super::homes::{home, other_word};
 use crate::diagnostic::nearest;
 use crate::{Diagnostic, Number, Sequence, Value};
 
@@ -98,6 +98,11 @@ impl<'a> Section<'a> {
         item.section(title)
     }
 
+    /// The keys that are there.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.table.keys().map(|key| &**key.get_ref())
+    }
+
     /// Every key with its value, for tables whose keys are names that the user chose.
     pub(super) fn named(&self) -> impl Iterator<Item = (&'a str, Range<usize>, Item<'a>)> {
         let problems = self.problems;
@@ -112,7 +117,8 @@ impl<'a> Section<'a> {
             let problem = Diagnostic::new(key.span(), format!("unknown key `{name}` in {}", self.title));
             let near = || nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
             let all = || format!("known keys: {}", known.join(", "));
-            let hint = home(name).or_else(near).unwrap_or_else(all);
+            let other = || known.contains(&"function").then(|| other_word(name)).flatten();
+            let hint = other().or_else(|| home(name)).or_else(near).unwrap_or_else(all);
             self.problems.add(problem.label("not a key here").hint(hint));
         }
     }

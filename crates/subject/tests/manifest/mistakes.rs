@@ -263,3 +263,22 @@ fn one_pair_of_brackets_for_another_is_told() {
     let problems = Manifest::parse(Path::new("/s/dodona.toml"), text).expect_err("refused");
     assert_eq!(problems.len(), 1, "{problems:?}");
 }
+
+#[test]
+fn other_words_for_the_tables_of_a_manifest_are_told_how_they_are_written() {
+    let with =
+        |table: &str| problem(&format!("module = \"a.wasm\"\n{table}\nsignature = \"f(x: i8) -> i8\"\n"));
+    for word in ["functions", "Function", "func", "fn", "fucntion"] {
+        for table in [format!("[[{word}]]"), format!("[{word}]"), format!("[{word}.f]")] {
+            let (message, at, hint) = with(&table);
+            assert_eq!(message, format!("unknown key `{word}` in the manifest"));
+            assert_eq!((at.as_str(), hint.as_str()), (word, "write [[function]], once for each function"));
+        }
+    }
+    let other = |key: &str| {
+        problem(&format!("{key}\nmodule = \"a.wasm\"\n[[function]]\nsignature = \"f() -> i8\"\n"))
+    };
+    assert_eq!(other("relation = \"a.mr\"").2, "write relations = [\"NAME.mr\"]");
+    assert_eq!(other("limit = 4").2, "write [limits]");
+    assert_eq!(other("builds = 4").2, "write [build]");
+}

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::path::{Component, Path, PathBuf};
 
 use dodona_relations::{Program, Relation};
-use dodona_subject::{Diagnostic, Manifest};
+use dodona_subject::{Diagnostic, Manifest, user_file};
 
 use crate::{LabError, LoadedRelation};
 
@@ -37,8 +37,8 @@ fn twice<T: Hash + Eq>(items: impl Iterator<Item = T>) -> Option<(usize, usize)>
 }
 
 fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
+    let text =
+        user_file::text(path).map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
     relations_in(manifest, &without_detours(path), &text)
 }
 

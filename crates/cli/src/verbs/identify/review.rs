@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// What the file says that answers are kept in; nothing where there is none yet.
 pub(super) fn before(file: &Path) -> Result<String, Failure> {
-    match std::fs::read_to_string(file) {
+    match dodona_subject::user_file::text(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(Failure::usage(format!("cannot read {}: {error}", file.display()))),
         Ok(text) => Ok(text),
