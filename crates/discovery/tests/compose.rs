@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
-use dodona_evidence::{CompositionRecord, DiscoveryProof};
+use dodona_evidence::{CompositionRecord, CompositionStop, DiscoveryProof};
 use dodona_evolution::composition::{SearchKind, Settings};
 use dodona_generation::SearchOptions;
 use dodona_relations::parse;
@@ -300,7 +300,7 @@ fn what_an_interruption_leaves_untested_is_not_reported() {
         }
     });
     let Ok(ComposeOutcome::Composed(record)) = record else { panic!("{record:#?}") };
-    assert!(record.interrupted && record.relations.is_empty(), "{record:#?}");
+    assert!(record.stop == CompositionStop::Interrupted && record.relations.is_empty(), "{record:#?}");
     assert_eq!((record.layers[0].unfinished, record.layers[0].untested), (3, 0));
 }
 
@@ -328,5 +328,9 @@ fn an_interruption_at_once_leaves_a_record_without_relations() {
     let interrupted = Interruption::raised();
     let record = compose(&workbench, &small(), &interrupted, &mut |_| {}).expect("it ends");
     let ComposeOutcome::Composed(record) = record else { panic!("{record:#?}") };
-    assert!(record.interrupted && record.relations.is_empty() && record.layers.is_empty());
+    assert!(
+        record.stop == CompositionStop::Interrupted
+            && record.relations.is_empty()
+            && record.layers.is_empty()
+    );
 }
