@@ -57,6 +57,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         fresh: 0,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        so_far: SoFar::default(),
     }
 }
 
@@ -93,7 +94,7 @@ fn try_collect(
         operators: how.operators,
         ..options(0)
     };
-    let target = DiscoveryTarget::new(workbench, function, &asked).expect("its mutants");
+    let target = DiscoveryTarget::new(workbench, function, &asked, &Until::default()).expect("its mutants");
     let how = CollectOptions {
         executions: how.executions,
         hold_out: how.hold_out,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
+use dodona_evidence::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
@@ -275,14 +275,9 @@ impl<'a, R: Ring> LawChoice<'a, R> {
         }
     }
 
-    /// The record of a law that passed its first test alone, if such laws count.
+    /// The record of a law that passed its first test alone. Whoever reports it sees that it held on few groups.
     fn passed_first_test(&self, place: usize) -> Option<LawRecord> {
-        match self.verdicts.get(&place) {
-            Some(Some(accepted)) if self.judge.trial.are_tested_again => {
-                Some(self.record(place, accepted.clone()))
-            }
-            _ => None,
-        }
+        self.verdicts.get(&place)?.as_ref().map(|accepted| self.record(place, accepted.clone()))
     }
 
     fn written(&self, law: &Law) -> Written {
@@ -299,6 +294,7 @@ impl<'a, R: Ring> LawChoice<'a, R> {
             functions: written.functions.iter().map(name).collect(),
             held: accepted.held,
             ineligible: accepted.ineligible,
+            proof: DiscoveryProof::TestedOn { groups: accepted.held },
             kills: Vec::new(),
         }
     }

@@ -58,6 +58,7 @@ fn by(
         fresh: 0,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        so_far: SoFar::default(),
     };
     sources(workbench, 0, &options, &Until::default())
 }
