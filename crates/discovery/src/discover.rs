@@ -52,6 +52,10 @@ pub fn discover(
     options.so_far.note(begun.clone());
     let laws = laws(&target, options, &budget, &watch, progress)?;
     options.so_far.note(DiscoveryRecord { unconfirmed: untested(&laws), ..begun });
+    // With this fault, tests see what is told of a discovery that is ended in the middle of a step.
+    while is_asked_for("stuck") {
+        std::thread::sleep(Duration::from_secs(1));
+    }
     let executions = match sources.len() {
         0 => Executions::none(budget),
         _ => Executions::collect(&target, options, &sources, &budget, &watch, progress)?,
@@ -173,10 +177,6 @@ impl Discovery<'_, '_> {
             return Ok(());
         }
         self.note(&[], untested(&found));
-        // With this fault, tests see what is told of a discovery that is ended in the middle of a step.
-        while is_asked_for("stuck") {
-            std::thread::sleep(Duration::from_secs(1));
-        }
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
         let until = self.searches.watch.until_or_for(FORMS_SHARE, LEAST_FORMS_SHARE);
         self.measures.measure_all(&mut self.searches, &self.mutated.searched, found, &until)?;

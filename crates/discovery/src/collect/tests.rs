@@ -13,8 +13,8 @@ use dodona_generation::{Technique, constants};
 use dodona_mutation::{Callees, OperatorSet};
 
 use super::*;
-use crate::DiscoverOptions;
 use crate::sources::{SourceInputs, sources};
+use crate::{DiscoverOptions, SoFar};
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);

@@ -26,3 +26,7 @@ pub(super) const COMPOSITION_SEARCH_SHARE: f64 = 0.4;
 
 /// The share after which relations are no longer grouped and tested. The rest is for mutants, without which no relation can be chosen.
 pub(super) const COMPOSITION_TESTS_SHARE: f64 = 0.7;
+
+/// Relations that are tested at once where the time is bounded. All at once, they share the time, and none comes to the end of its tests; one by one, threads wait for
+/// each other.
+pub(super) const TESTED_AT_ONCE: usize = 8;

@@ -16,6 +16,7 @@ use dodona_workbench::{
 };
 
 use super::composites::{Candidates, Saying};
+use super::composition_tuning::TESTED_AT_ONCE;
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::filter::{FreshInputs, RelationRun, values_by_variable};
 use crate::filter_counts::FilterTest;
@@ -75,10 +76,14 @@ impl Verdicts {
         let trials = Trials { workbench, options, interrupted, until };
         let mut sayings = sayings;
         let mut confirmed = Vec::new();
+        // Where the time is bounded, some relations after the other: what there was time for was tested to the end.
+        let at_once = if until.left().is_some() { TESTED_AT_ONCE } else { usize::MAX };
         while !sayings.is_empty() && until.goes_on() {
+            let rest = sayings.split_off(at_once.min(sayings.len()));
             trials.put(&mut verdicts, sayings, progress)?;
             confirmed.append(&mut verdicts.confirmed);
             sayings = std::mem::take(&mut verdicts.again);
+            sayings.extend(rest);
         }
         verdicts.unfinished.extend(sayings.iter().map(|saying| saying.place));
         confirmed.sort_by_key(|one: &Confirmed| one.saying.place);

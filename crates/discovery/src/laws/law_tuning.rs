@@ -50,6 +50,9 @@ pub(super) const LAWS_MUTANTS_SHARE: f64 = 0.75;
 /// The share after which laws are run on no more fresh inputs. What was not run on the fewest by then is not confirmed.
 pub(super) const LAWS_TESTS_SHARE: f64 = 0.9;
 
+/// Where the columns of numbers took all of the time, the first laws are tested in one part of this many of what the columns took. A smaller number finds more laws on a busy machine, and ends later.
+pub(super) const PART_FOR_FIRST_LAWS: u32 = 4;
+
 /// How long the proofs of all laws together may take. Most attempts to prove a law of floats or of loops end with their time; of 30 seconds and ten laws this leaves
 /// 0.6 seconds for each.
 pub(super) const LAWS_PROOFS_SHARE: f64 = 0.2;

@@ -11,7 +11,7 @@ use dodona_subject::{Manifest, Value};
 use dodona_workbench::Until;
 
 use super::*;
-use crate::Faults;
+use crate::{Faults, SoFar};
 
 /// A module with this text and a function with this signature.
 fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
