@@ -5,25 +5,63 @@ use std::collections::BTreeSet;
 use std::fs::read_to_string;
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
 
 use crate::exit::Exit;
 
-/// Whether the answer is being written. Whoever ends the process holds the lock, so that the answer cannot begin meanwhile.
-static ANSWERS: Mutex<bool> = Mutex::new(false);
+/// Who answers. There is one answer: whoever comes second waits for the end of the process.
+enum Answer {
+    /// Nobody yet.
+    None,
+    /// The verb.
+    OfVerb,
+    /// The thread that ends the process before the verb has ended.
+    OfEnd(ThreadId),
+}
+
+static ANSWER: Mutex<Answer> = Mutex::new(Answer::None);
+
+/// Prints what a verb knows by now, and says how the process ends; `None` if nothing is known. The verb is told how it is ended.
+type Partial = Box<dyn FnOnce(Exit) -> Option<Exit> + Send>;
+
+static PARTIAL: Mutex<Option<Partial>> = Mutex::new(None);
 
 /// The answer is written from now on: [`give_up`] does not cut it off.
 pub(crate) fn answer() {
-    *ANSWERS.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    let mut answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner);
+    match *answer {
+        Answer::OfEnd(thread) if thread != std::thread::current().id() => {
+            drop(answer);
+            loop {
+                std::thread::park();
+            }
+        }
+        Answer::OfEnd(_) => {}
+        Answer::None | Answer::OfVerb => *answer = Answer::OfVerb,
+    }
 }
 
-/// Ends the process if no answer has begun, and says why.
+/// Should the process be ended before its verb has ended, this says what is known by then.
+pub(crate) fn knows(partial: impl FnOnce(Exit) -> Option<Exit> + Send + 'static) {
+    *PARTIAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(partial));
+}
+
+/// Ends the process if no answer has begun. What the verb knows by then is told; where it knows nothing, this says why the process ends.
 pub(crate) fn give_up(exit: Exit, why: &str) {
-    let answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if !*answers {
-        // Nobody may be listening any more: the exit code says it all the same.
-        let _ = writeln!(std::io::stderr(), "error: {why}");
+    {
+        let mut answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner);
+        match *answer {
+            Answer::None => *answer = Answer::OfEnd(std::thread::current().id()),
+            Answer::OfVerb | Answer::OfEnd(_) => return,
+        }
+    }
+    let partial = PARTIAL.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(exit) = partial.and_then(|partial| partial(exit)) {
         end(exit);
     }
+    // Nobody may be listening any more: the exit code says it all the same.
+    let _ = writeln!(std::io::stderr(), "error: {why}");
+    end(exit)
 }
 
 /// Ends the process at once: removes files that are half written, and ends the solvers that still run.

@@ -12,19 +12,18 @@ use crate::overhead;
 use crate::parallel::each;
 use crate::relation_test::{ConfirmationInputs, Confirmed, FailedTest, RelationUnderTest};
 use crate::search::Searches;
-use crate::tuning::{
-    CONFIRMED_ADAPTIVE, CONFIRMED_AT_LEAST, CONFIRMED_IF_FRESH, CONFIRMED_IF_INTERRUPTED, SEARCH_STARTS,
-};
+use crate::tuning::{CONFIRMED_ADAPTIVE, CONFIRMED_AT_LEAST, CONFIRMED_IF_FRESH, SEARCH_STARTS};
 use crate::{DiscoverProgress, Stage};
 
-/// The relations that passed all tests. A relation that passed before is not tested again.
+/// The relations that were confirmed. A relation that was confirmed before is not tested again.
 #[derive(Default)]
 pub(super) struct Confirmations {
     passed: Vec<Confirmed>,
 }
 
 impl Confirmations {
-    /// Tests relations. The refuted relations are reported to their searches; the others are returned in their order.
+    /// Tests relations. The refuted relations are reported to their searches; the others are returned in their order, those included whose tests did not come to
+    /// their end.
     ///
     /// # Errors
     /// When the host fails.
@@ -35,11 +34,11 @@ impl Confirmations {
         progress: &mut dyn FnMut(&DiscoverProgress),
     ) -> Result<Vec<Confirmed>, LabError> {
         let (mut confirmed, mut tests) = (Vec::new(), Vec::new());
-        for chosen in all.iter().cloned() {
+        for (done, chosen) in all.iter().cloned().enumerate() {
             match self.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
                 Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
                 None if chosen.form().is_some() => {
-                    confirmed.extend(self.form(searches, &chosen, all.len())?)
+                    confirmed.extend(self.form(searches, &chosen, all.len() - done)?)
                 }
                 None => tests.push(RelationUnderTest::new(searches.target.workbench, chosen)?),
             }
@@ -66,22 +65,35 @@ impl Confirmations {
         relations: usize,
     ) -> Result<Option<Confirmed>, LabError> {
         let slice = searches.watch.left_for_tests().map(|left| left / relations.max(1) as u32);
-        let Some(confirmed) = forms::confirmed(searches, chosen, size(searches), slice)? else {
+        let Some(tested) = forms::confirmed(searches, chosen, size(searches), slice)? else {
             searches.ledger.confirmed(1, 0);
             searches.ledger.dropped(chosen.relation.to_string());
             return Ok(None);
         };
-        searches.ledger.confirmed(1, 1);
-        let mut test = RelationUnderTest::held(confirmed);
+        let mut test = RelationUnderTest::held(tested);
         let (workbench, proofs) = (searches.target.workbench, searches.options.prove.as_ref());
-        let relations = searches.options.relations.clamp(1, 100) as u32;
-        searches.ledger.contradicted(test.put_to_proof(workbench, proofs, searches.watch, relations)?);
-        if test.refuted.is_some() {
-            searches.ledger.dropped(chosen.relation.to_string());
-            return Ok(None);
+        searches.ledger.confirmed(1, usize::from(test.confirmed.is_confirmed));
+        let contradictions = test.put_to_proof(workbench, proofs, searches.watch, relations as u32)?;
+        searches.ledger.contradicted(contradictions);
+        if test.given > 1 {
+            searches.ledger.put_to_proof(test.refuted.is_none());
         }
-        self.passed.push(test.confirmed.clone());
-        Ok(Some(test.confirmed))
+        match test.refuted {
+            Some(refuted) => {
+                searches.ledger.dropped(chosen.relation.to_string());
+                searches.ledger.refuted_form(test.confirmed.loaded.relation.text(), refuted.told);
+                Ok(None)
+            }
+            None => Ok(self.kept(test.confirmed)),
+        }
+    }
+
+    /// A relation that nothing refuted. If it was confirmed, it is not tested again.
+    fn kept(&mut self, tested: Confirmed) -> Option<Confirmed> {
+        if tested.is_confirmed {
+            self.passed.push(tested.clone());
+        }
+        Some(tested)
     }
 
     /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed. The time that is
@@ -96,16 +108,17 @@ impl Confirmations {
         searches.ledger.contradicted(test.put_to_proof(workbench, proofs, searches.watch, relations)?);
         searches.ledger.confirmed(test.given, test.passed);
         let RelationUnderTest { confirmed, refuted, .. } = test;
-        if let Some(FailedTest { test, values }) = refuted {
-            searches.refute(&confirmed.chosen, &confirmed.loaded, &values, test)?;
+        if let Some(FailedTest { test, values, .. }) = refuted {
+            if let Some(values) = values {
+                searches.refute(&confirmed.chosen, &confirmed.loaded, &values, test)?;
+            }
             return Ok(None);
         }
         // A relation that held on no group was not tested: there was no time, or every follow-up call failed or was ineligible.
         if confirmed.proof == (DiscoveryProof::TestedOn { groups: 0 }) {
             return Ok(None);
         }
-        self.passed.push(confirmed.clone());
-        Ok(Some(confirmed))
+        Ok(self.kept(confirmed))
     }
 }
 
@@ -135,17 +148,16 @@ fn run(
     })
 }
 
-/// On how many new inputs a relation is run.
+/// On how many new inputs a relation is run. After an interruption the user waits, and the fewest have to do.
 fn size(searches: &Searches<'_>) -> SampleSize {
     let fresh = searches.options.fresh;
     let rows = match overhead::is_fresh(searches.target.workbench, searches.target.function) {
-        // After an interruption the user waits: relations are kept with the evidence of a few inputs.
-        _ if searches.watch.is_interrupted() => fresh / CONFIRMED_IF_INTERRUPTED,
         true => fresh.div_ceil(CONFIRMED_IF_FRESH),
         false => fresh,
     };
     let rows = searches.budget.fresh(rows);
-    SampleSize { rows, least: (rows / CONFIRMED_AT_LEAST).max(1) }
+    let least = (rows / CONFIRMED_AT_LEAST).max(1);
+    SampleSize { rows: if searches.watch.is_interrupted() { least } else { rows }, least }
 }
 
 /// The time for one of this number of relations.

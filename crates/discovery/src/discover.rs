@@ -1,24 +1,27 @@
 //! One discovery from its first source input to its record.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dodona_evidence::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_workbench::pool::is_asked_for;
+use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use crate::bounded::bounded;
 use crate::chosen::Chosen;
 use crate::collect::{Budget, MutantSplit};
 use crate::confirm::Confirmations;
-use crate::evidence::{Evidence, evidence};
+use crate::evidence::{self, Evidence, evidence};
 use crate::executions::{Executions, PreparedSearches};
 use crate::forms::{forms, laws};
 use crate::generalise::generalised;
 use crate::measure::Measures;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
+use crate::snapshot::{begun, untested};
 use crate::sources::{SourceInputs, sources};
 use crate::target::DiscoveryTarget;
-use crate::tuning::{FORMS_SHARE, LEAST_FORMS_SHARE, PATIENCE, SOURCES_SHARE};
+use crate::tuning::{COMPARISONS_SHARE, FORMS_SHARE, LEAST_FORMS_SHARE, PATIENCE, SOURCES_SHARE};
 use crate::watch::Watch;
 use crate::{DiscoverOptions, DiscoverProgress, Stage};
 
@@ -43,9 +46,16 @@ pub fn discover(
     let watch = Watch::start(options.time, interrupted);
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let sources = source_inputs(workbench, function, options, &watch)?;
-    let target = DiscoveryTarget::new(workbench, function, options)?;
+    let target = target(workbench, function, options, &watch)?;
     let budget = budget(&target, options, &sources);
+    let begun = begun(&target, options, &sources);
+    options.so_far.note(begun.clone());
     let laws = laws(&target, options, &budget, &watch, progress)?;
+    options.so_far.note(DiscoveryRecord { unconfirmed: untested(&laws), ..begun });
+    // With this fault, tests see what is told of a discovery that is ended in the middle of a step.
+    while is_asked_for("stuck") {
+        std::thread::sleep(Duration::from_secs(1));
+    }
     let executions = match sources.len() {
         0 => Executions::none(budget),
         _ => Executions::collect(&target, options, &sources, &budget, &watch, progress)?,
@@ -57,12 +67,16 @@ pub fn discover(
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
     let mut discovery =
         Discovery { searches, laws, mutated, pairs, confirmations, measures, warnings, progress };
-    let (stop, confirmed) = discovery.run()?;
+    let (stop, tested) = discovery.run()?;
+    let (confirmed, unconfirmed): (Vec<Confirmed>, Vec<Confirmed>) =
+        tested.into_iter().partition(|one| one.is_confirmed);
     let evidence = discovery.evidence(confirmed)?;
-    Ok(discovery.record(stop, evidence))
+    let unconfirmed = evidence::unconfirmed(&discovery.searches, &unconfirmed, &evidence.relations);
+    Ok(discovery.record(stop, evidence, unconfirmed))
 }
 
-/// The source inputs; none after an interruption, because the user waits for a record even if it is empty.
+/// The source inputs; none after an interruption, because the user waits for a record even if it is empty, and none where not one call ended in its share of the
+/// time: laws need no source inputs.
 fn source_inputs(
     workbench: &Workbench,
     function: usize,
@@ -70,11 +84,33 @@ fn source_inputs(
     watch: &Watch<'_>,
 ) -> Result<SourceInputs, LabError> {
     match sources(workbench, function, options, &watch.until(SOURCES_SHARE)) {
-        Err(error) if error.is_stopped() && watch.is_interrupted() => {
+        Err(error) if error.is_stopped() => {
+            if !watch.is_interrupted() {
+                watch.clock_decided();
+            }
             Ok(SourceInputs::none(&workbench.manifest.functions[function]))
         }
         sources => sources,
     }
+}
+
+/// The function with its mutants and its constants.
+fn target<'w>(
+    workbench: &'w Arc<Workbench>,
+    function: usize,
+    options: &DiscoverOptions,
+    watch: &Watch<'_>,
+) -> Result<DiscoveryTarget<'w>, LabError> {
+    // After an interruption the user waits, and no constants are looked for.
+    let until = match watch.is_interrupted() {
+        true => Until::default().within(Duration::ZERO),
+        false => watch.until(COMPARISONS_SHARE),
+    };
+    let target = DiscoveryTarget::new(workbench, function, options, &until)?;
+    if options.forms.patterns && until.is_up() && !watch.is_interrupted() {
+        watch.clock_decided();
+    }
+    Ok(target)
 }
 
 /// How much may be run before transformations are chosen. Without a source input it is the least.
@@ -140,6 +176,7 @@ impl Discovery<'_, '_> {
         if found.is_empty() {
             return Ok(());
         }
+        self.note(&[], untested(&found));
         self.searches.forms = found.iter().map(|form| form.relation.clone()).collect();
         let until = self.searches.watch.until_or_for(FORMS_SHARE, LEAST_FORMS_SHARE);
         self.measures.measure_all(&mut self.searches, &self.mutated.searched, found, &until)?;
@@ -168,7 +205,7 @@ impl Discovery<'_, '_> {
         best.into_iter().map(improved).collect()
     }
 
-    /// Tests the best relations; those that do not pass are dropped.
+    /// Tests the best relations; those that a test refutes are dropped.
     fn confirm(&mut self, best: &[Chosen]) -> Result<Vec<Confirmed>, LabError> {
         let confirmed = self.confirmations.confirm(&mut self.searches, best, self.progress)?;
         for one in best {
@@ -176,6 +213,9 @@ impl Discovery<'_, '_> {
                 self.searches.ledger.dropped(one.relation.to_string());
             }
         }
+        let (passed, open): (Vec<Confirmed>, Vec<Confirmed>) =
+            confirmed.iter().cloned().partition(|one| one.is_confirmed);
+        self.note(&passed, evidence::unconfirmed(&self.searches, &open, &[]));
         Ok(confirmed)
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord};
+use dodona_evidence::{
+    Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord, UnconfirmedRelation,
+};
 use dodona_evolution::discovery::{Origin, RelationWords, Transformation, relation_words};
 use dodona_mutation::MutateOutcome;
 use dodona_workbench::LabError;
@@ -59,6 +61,42 @@ pub(super) fn evidence(
         violated: Vec::new(),
         not_run: record.as_ref().map_or_else(Vec::new, not_run),
     })
+}
+
+/// Relations that were confirmed, before it is known which mutants they kill.
+pub(super) fn without_mutants(
+    searches: &Searches<'_>,
+    mutated: &MutantSplit,
+    confirmed: &[Confirmed],
+) -> Evidence {
+    let told = told(searches, confirmed);
+    let scores = Scores::new(searches, mutated, confirmed, told, None);
+    Evidence {
+        relations: scores.kept.iter().map(|&place| scores.relation(place)).collect(),
+        not_run: mutated.searched.iter().chain(&mutated.held_out).copied().collect(),
+        ..Evidence::default()
+    }
+}
+
+/// Relations whose tests did not come to their end, with names that none of these relations has.
+pub(super) fn unconfirmed(
+    searches: &Searches<'_>,
+    unconfirmed: &[Confirmed],
+    relations: &[DiscoveredRelation],
+) -> Vec<UnconfirmedRelation> {
+    let mut taken: Vec<String> = relations.iter().map(|relation| relation.name.clone()).collect();
+    let one = |(one, RelationWords { name, sentence }): (&Confirmed, RelationWords)| {
+        let name = relation_of::free(name, &taken);
+        taken.push(name.clone());
+        UnconfirmedRelation {
+            text: named(&one.chosen, &name).to_string(),
+            name,
+            words: sentence,
+            held: one.held,
+            ineligible: one.ineligible,
+        }
+    };
+    unconfirmed.iter().zip(told(searches, unconfirmed)).map(one).collect()
 }
 
 /// Mutation analysis of all mutants, those held out too; `None` if there are no mutants or no relations.

@@ -123,8 +123,8 @@ fn nodes(expression: &Expression) -> usize {
 }
 
 /// Runs a relation of a known form on new inputs, drawn for each of its variables, in a slice of the time. `None` if an input
-/// refutes it, or if too few inputs are eligible. If there is no time for the fewest inputs, the relation counts with
-/// those on which it was found to hold.
+/// refutes it, or if no input is eligible. If there is no time for the fewest inputs, the relation counts with those on which it was
+/// found to hold, and is confirmed if these were as many.
 ///
 /// # Errors
 /// When the host fails.
@@ -159,7 +159,8 @@ pub(super) fn confirmed(
             RelationVerdict::Violated => return Ok(None),
             RelationVerdict::NotRun => break,
         }
-        done += sources;
+        // At the end of the time a check may have run some of the inputs only.
+        done += first.sources;
         held += first.tally.held;
         ineligible += first.tally.groups() - first.tally.held;
     }
@@ -167,7 +168,7 @@ pub(super) fn confirmed(
         watch.clock_decided();
         (held, ineligible) = chosen.form().map_or((0, 0), |form| (form.held, form.ineligible));
     }
-    if held == 0 {
+    if held == 0 && done >= least {
         return Ok(None);
     }
     Ok(Some(Confirmed {
@@ -175,6 +176,7 @@ pub(super) fn confirmed(
         loaded: Arc::new(relation_of::load(target.workbench, &chosen.relation)?),
         held,
         ineligible,
+        is_confirmed: held > 0 && (done >= least || held + ineligible >= least),
         proof: DiscoveryProof::TestedOn { groups: held },
     }))
 }

@@ -85,8 +85,8 @@ impl Ledger {
     }
 
     /// The refuted relations that the record shows.
-    pub(super) fn into_refuted(self) -> Vec<RefutedRelation> {
-        self.refuted
+    pub(super) fn refuted_relations(&self) -> &[RefutedRelation] {
+        &self.refuted
     }
 
     /// The refuting inputs since the last call. The caller runs the measured relations on them.
@@ -143,6 +143,22 @@ impl Ledger {
     /// A chosen relation was put to the first `given` of the tests after the choice, and passed the first `passed` of them.
     pub(super) fn confirmed(&mut self, given: usize, passed: usize) {
         self.filter.count_chosen(given, passed);
+    }
+
+    /// A relation of a known form was put to proof; it was refuted, or passed.
+    pub(super) fn put_to_proof(&mut self, is_passed: bool) {
+        self.filter.count(FilterTest::SymbolicExecution, 1, usize::from(is_passed));
+    }
+
+    /// A proof refuted a relation of a known form, by an input that is told in a few words.
+    pub(super) fn refuted_form(&mut self, text: &str, counterexample: Option<String>) {
+        if self.may_explain() {
+            self.refuted.push(RefutedRelation {
+                text: text.to_owned(),
+                counterexample: counterexample.unwrap_or_default(),
+                step: FilterTest::SymbolicExecution.name().to_owned(),
+            });
+        }
     }
 
     /// Runs contradicted proofs.
@@ -228,6 +244,6 @@ mod tests {
             ledger.explained(refuted());
         }
         assert!(!ledger.may_explain());
-        assert_eq!(ledger.into_refuted().len(), DiscoveryRecord::MOST_REFUTED);
+        assert_eq!(ledger.refuted_relations().len(), DiscoveryRecord::MOST_REFUTED);
     }
 }

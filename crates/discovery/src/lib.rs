@@ -32,6 +32,8 @@ mod relation_of;
 mod relation_test;
 mod screen;
 mod search;
+mod snapshot;
+mod so_far;
 mod sources;
 mod steep;
 mod target;
@@ -43,3 +45,4 @@ pub use compose::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage,
 pub use discover::discover;
 pub use laws::{LawsOptions, LawsProgress, LawsStage, laws};
 pub use options::{DiscoverOptions, DiscoverProgress, Faults, Forms, SOURCES_BY, Stage};
+pub use so_far::SoFar;

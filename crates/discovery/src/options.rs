@@ -4,10 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dodona_evidence::DiscoveryRecord;
 use dodona_evolution::discovery::Settings;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 
+use crate::so_far::SoFar;
 use crate::tuning::{LEAST_EFFORT, USUAL_TIME};
 use dodona_generation::{FrameMaker, SearchOptions, Technique};
 
@@ -60,6 +62,8 @@ pub struct DiscoverOptions {
     pub prove: Option<SearchOptions>,
     /// How many threads are used.
     pub jobs: NonZeroUsize,
+    /// Where the discovery notes what it knows by now.
+    pub so_far: SoFar<DiscoveryRecord>,
 }
 
 /// Which mutants a discovery is about.

@@ -1,10 +1,12 @@
 //! Puts together the record of a discovery: what was searched, what was found, and what there was no time for.
 
-use dodona_evidence::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, FORMAT_VERSION};
+use dodona_evidence::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, UnconfirmedRelation};
 
 use crate::discover::Discovery;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, without_mutants};
+use crate::relation_test::Confirmed;
 use crate::search::Searches;
+use crate::snapshot::begun;
 use crate::transformation_search::TransformationSearch;
 
 const NOTHING_TO_SEARCH: &str = "no input transformation has a pair of executions in which both calls return: the domains hold \
@@ -14,44 +16,51 @@ const NO_TIME_TO_SEARCH: &str = "the time was up before the search could begin: 
     it; give more with --time, or fewer --mutants, --inputs or --executions";
 
 impl Discovery<'_, '_> {
-    /// The record of what was found, with its evidence.
-    pub(super) fn record(self, stop: DiscoveryStop, evidence: Evidence) -> DiscoveryRecord {
-        let watch = self.searches.watch;
-        if !evidence.not_run.is_empty() {
-            watch.clock_decided();
-        }
+    /// The record of what was found, with its evidence, and of the relations that are not confirmed.
+    pub(super) fn record(
+        &self,
+        stop: DiscoveryStop,
+        evidence: Evidence,
+        unconfirmed: Vec<UnconfirmedRelation>,
+    ) -> DiscoveryRecord {
+        let Searches { target, options, sources, under, ledger, watch, .. } = &self.searches;
+        let is_short_of_time = !unconfirmed.is_empty() && !watch.is_interrupted();
         // The user may have interrupted after the end of the search.
         let stop = match watch.is_interrupted() {
             true => DiscoveryStop::Interrupted { generations: self.generations() },
             false => stop,
         };
-        let (warnings, work) = (self.told_beside(&evidence), self.work());
-        let Searches { target, options, sources, under, ledger, .. } = self.searches;
-        let manifest = &target.workbench.manifest;
         DiscoveryRecord {
-            format_version: FORMAT_VERSION,
-            subject: manifest.name.clone(),
-            manifest: manifest.path.display().to_string(),
-            function: manifest.functions[target.function].name.clone(),
-            seed: options.seed.0,
             stop,
-            time_decided: sources.time_decided || watch.has_clock_decided(),
-            sources: sources.from.clone(),
+            time_decided: sources.time_decided
+                || watch.has_clock_decided()
+                || !evidence.not_run.is_empty()
+                || is_short_of_time,
             transformations: under.len() as u64,
-            searched_mutants: self.mutated.searched,
-            held_out: self.mutated.held_out,
+            searched_mutants: self.mutated.searched.clone(),
+            held_out: self.mutated.held_out.clone(),
+            warnings: self.told_beside(&evidence),
             held_out_caught: evidence.held_out_caught,
             revealed: evidence.revealed,
             not_run: evidence.not_run,
             pairs: self.pairs,
-            work,
+            work: self.work(),
             searches: under.iter().map(reached).collect(),
             filter: ledger.filter_steps(),
             relations: evidence.relations,
-            warnings,
+            unconfirmed,
             contradictions: [sources.contradictions.as_slice(), ledger.contradictions()].concat(),
-            refuted: ledger.into_refuted(),
+            refuted: ledger.refuted_relations().to_vec(),
+            ..begun(target, options, sources)
         }
+    }
+
+    /// Notes what is known by now: confirmed relations, whose mutants are not known yet, and those that are not confirmed.
+    pub(super) fn note(&self, confirmed: &[Confirmed], mut unconfirmed: Vec<UnconfirmedRelation>) {
+        let evidence = without_mutants(&self.searches, &self.mutated, confirmed);
+        unconfirmed.retain(|one| evidence.relations.iter().all(|other| other.name != one.name));
+        let stop = DiscoveryStop::Interrupted { generations: self.generations() };
+        self.searches.options.so_far.note(self.record(stop, evidence, unconfirmed));
     }
 
     /// What went wrong, or was left out, beside the relations.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{DiscoveryProof, ProofRecord, ProofVerdict};
+use dodona_evidence::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_generation::{SearchOptions, prove};
 use dodona_subject::{Column, Value};
 use dodona_workbench::{Interruption, LabError, LoadedRelation, SubjectCaller, Workbench};
@@ -14,7 +14,6 @@ use crate::counterexample::values;
 use crate::filter::{FreshInputs, RelationRun, SampleSize};
 use crate::filter_counts::FilterTest;
 use crate::relation_of;
-use crate::tuning::TEST_END;
 use crate::watch::{TestPace, Watch};
 
 /// A chosen relation, and the results of its tests.
@@ -25,14 +24,18 @@ pub(super) struct Confirmed {
     /// How many groups were run after the search, by all tests together.
     pub(super) held: u64,
     pub(super) ineligible: u64,
+    /// Whether all tests that need no solver came to their end. Otherwise the relation is not reported as tested.
+    pub(super) is_confirmed: bool,
     pub(super) proof: DiscoveryProof,
 }
 
 /// The test that a relation failed, and how.
 pub(super) struct FailedTest {
     pub(super) test: FilterTest,
-    /// The source input, with one value for each parameter.
-    pub(super) values: Vec<Value>,
+    /// The source input, with one value for each parameter. `None` if its variables are not the parameters of one function.
+    pub(super) values: Option<Vec<Value>>,
+    /// The input and what it does, in a few words, where that is known.
+    pub(super) told: Option<String>,
 }
 
 /// New inputs for the tests.
@@ -71,7 +74,7 @@ impl RelationUnderTest {
         let loaded = Arc::new(relation_of::load(workbench, &chosen.relation)?);
         let parts = parts(workbench, &chosen)?;
         let proof = DiscoveryProof::TestedOn { groups: 0 };
-        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, proof };
+        let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, is_confirmed: false, proof };
         Ok(RelationUnderTest { confirmed, parts, refuted: None, failed: None, passed: 0, given: 2 })
     }
 
@@ -90,26 +93,35 @@ impl RelationUnderTest {
                 FilterTest::ManyFreshInputs => self.run(inputs, &mut caller, &pace),
                 _ => self.search(inputs, &mut caller, &pace),
             };
-            if !self.is_passed(test, ran) {
-                return;
+            if !self.is_passed(test, ran, inputs.size.least) {
+                break;
             }
         }
+        self.confirmed.is_confirmed = self.passed == 2;
         self.confirmed.proof = DiscoveryProof::TestedOn { groups: self.confirmed.held };
     }
 
-    /// Records how a test ended; `true` if the relation passed.
-    fn is_passed(&mut self, test: FilterTest, ran: Result<RelationRun, LabError>) -> bool {
+    /// Records how a test ended; `true` if the relation passed. A test that was given up is not passed, unless it had run the fewest
+    /// inputs by then.
+    fn is_passed(&mut self, test: FilterTest, ran: Result<RelationRun, LabError>, least: u64) -> bool {
         match ran {
-            Ok(RelationRun { refuted: Some(values), .. }) => self.refuted = Some(FailedTest { test, values }),
-            Ok(RelationRun { held, ineligible, .. }) => {
+            Ok(RelationRun { refuted: Some(values), .. }) => {
+                self.refuted = Some(FailedTest { test, values: Some(values), told: None });
+                false
+            }
+            Ok(RelationRun { held, ineligible, is_cut, .. }) => {
                 self.confirmed.held += held;
                 self.confirmed.ineligible += ineligible;
-                self.passed += 1;
-                return true;
+                let is_enough = test == FilterTest::ManyFreshInputs && held + ineligible >= least;
+                let is_passed = !is_cut || is_enough;
+                self.passed += usize::from(is_passed);
+                is_passed
             }
-            Err(error) => self.failed = Some(error),
+            Err(error) => {
+                self.failed = Some(error);
+                false
+            }
         }
-        false
     }
 
     /// Runs the relation on new inputs.
@@ -141,7 +153,7 @@ impl RelationUnderTest {
         let mut all = RelationRun::default();
         for part in &self.parts {
             let ran = inputs.fresh.search(part, &inputs.starts, caller, pace)?;
-            if ran.refuted.is_some() {
+            if ran.refuted.is_some() || ran.is_cut {
                 return Ok(ran);
             }
             // Groups of one part do not count as groups of the relation.
@@ -152,8 +164,8 @@ impl RelationUnderTest {
         Ok(all)
     }
 
-    /// Tries to prove a relation that no input refuted, in its share of the time that is left for so many relations; returns the runs that
-    /// contradict a proof.
+    /// Tries to prove a relation that passed its tests, in its share of the time that is left for so many relations, or of the time that is kept for proofs where
+    /// less is left; returns the runs that contradict a proof.
     ///
     /// # Errors
     /// When the host fails.
@@ -165,9 +177,11 @@ impl RelationUnderTest {
         relations: u32,
     ) -> Result<Vec<String>, LabError> {
         let (Some(options), None) = (options, &self.refuted) else { return Ok(Vec::new()) };
-        let left = watch.until(TEST_END).left().map(|left| left / relations);
         // After an interruption there are no proofs.
-        let left = if watch.is_interrupted() { Some(Duration::ZERO) } else { left };
+        if !self.confirmed.is_confirmed || watch.is_interrupted() {
+            return Ok(Vec::new());
+        }
+        let left = watch.left_for_proofs().map(|left| left / relations.max(1));
         let slice = [options.time, left].into_iter().flatten().min();
         let pace = TestPace::start(watch, slice);
         let options = SearchOptions { time: slice, ..options.clone() };
@@ -183,9 +197,6 @@ impl RelationUnderTest {
         options: &SearchOptions,
         interrupted: &Interruption,
     ) -> Result<Vec<String>, LabError> {
-        if options.time.is_some_and(|time| time.is_zero()) {
-            return Ok(Vec::new());
-        }
         let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
         match prove(&alone, &[0], options, interrupted, &mut |_| {}) {
             Ok(record) => Ok(self.take_proof(workbench, record)),
@@ -205,10 +216,12 @@ impl RelationUnderTest {
                 self.confirmed.proof = proof;
             }
             Some((ProofVerdict::Refuted { counterexample }, _)) => {
-                if let Some(values) = values(workbench, &self.confirmed.loaded, &counterexample.source) {
-                    self.passed -= 1;
-                    self.refuted = Some(FailedTest { test: FilterTest::SymbolicExecution, values });
-                }
+                // The variables of a law over several functions are not the parameters of one of them: it is refuted all the same.
+                let values = values(workbench, &self.confirmed.loaded, &counterexample.source);
+                let told = format!("{}: {}", Binding::list(&counterexample.source), counterexample.why);
+                self.passed -= 1;
+                self.refuted =
+                    Some(FailedTest { test: FilterTest::SymbolicExecution, values, told: Some(told) });
             }
             _ => {}
         }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::tuning::{
-    CANDIDATE_SHARE, CHOICE_PART, GRACE, LEAST_SEARCH_SHARE, RUN_AFTER_SEARCH, SCREEN_SHARE, SEARCH_SHARE,
-    TEST_END, TEST_SHARE,
+    CANDIDATE_SHARE, CHOICE_PART, GRACE, LEAST_PROOFS_SHARE, LEAST_SEARCH_SHARE, RUN_AFTER_SEARCH,
+    SCREEN_SHARE, SEARCH_SHARE, TEST_END, TEST_SHARE,
 };
 use dodona_workbench::{Interruption, Until};
 
@@ -63,6 +63,12 @@ impl<'a> Watch<'a> {
     /// The time left for running new inputs.
     pub(super) fn left_for_tests(&self) -> Option<Duration> {
         self.time.map(|time| time.mul_f64(TEST_SHARE).saturating_sub(self.elapsed()))
+    }
+
+    /// The time left for proofs, of all relations together. However late they begin, some time is kept for them.
+    pub(super) fn left_for_proofs(&self) -> Option<Duration> {
+        let left = self.time?.mul_f64(TEST_END).saturating_sub(self.elapsed());
+        Some(left.max(self.time?.mul_f64(LEAST_PROOFS_SHARE)))
     }
 
     /// For how long a candidate is run on new inputs before it is chosen.
@@ -244,5 +250,17 @@ mod tests {
         watch.begin_search();
         assert!(watch.may_choose() && watch.slice_for_screen().is_none());
         assert!(watch.part_of_tests(0.5).left().is_none());
+    }
+
+    #[test]
+    fn some_time_is_kept_for_proofs_however_late_they_begin() {
+        let interrupted = Interruption::default();
+        let left = Watch::start(Some(LONG), &interrupted).left_for_proofs().expect("there is a time");
+        assert!(left > LONG.mul_f64(TEST_END) / 2 && left <= LONG.mul_f64(TEST_END));
+        let short = Duration::from_nanos(100);
+        let watch = Watch::start(Some(short), &interrupted);
+        while watch.elapsed() < short {}
+        assert_eq!(watch.left_for_proofs(), Some(short.mul_f64(LEAST_PROOFS_SHARE)));
+        assert_eq!(Watch::start(None, &interrupted).left_for_proofs(), None);
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
-use dodona_evidence::{CompositionRecord, DiscoveryProof};
+use dodona_evidence::{CompositionRecord, CompositionStop, DiscoveryProof};
 use dodona_evolution::composition::{SearchKind, Settings};
 use dodona_generation::SearchOptions;
 use dodona_relations::parse;
@@ -300,7 +300,7 @@ fn what_an_interruption_leaves_untested_is_not_reported() {
         }
     });
     let Ok(ComposeOutcome::Composed(record)) = record else { panic!("{record:#?}") };
-    assert!(record.interrupted && record.relations.is_empty(), "{record:#?}");
+    assert!(record.stop == CompositionStop::Interrupted && record.relations.is_empty(), "{record:#?}");
     assert_eq!((record.layers[0].unfinished, record.layers[0].untested), (3, 0));
 }
 
@@ -328,5 +328,25 @@ fn an_interruption_at_once_leaves_a_record_without_relations() {
     let interrupted = Interruption::raised();
     let record = compose(&workbench, &small(), &interrupted, &mut |_| {}).expect("it ends");
     let ComposeOutcome::Composed(record) = record else { panic!("{record:#?}") };
-    assert!(record.interrupted && record.relations.is_empty() && record.layers.is_empty());
+    assert!(
+        record.stop == CompositionStop::Interrupted
+            && record.relations.is_empty()
+            && record.layers.is_empty()
+    );
+}
+
+#[test]
+fn at_the_end_of_the_time_the_record_names_the_bound_and_keeps_nothing_untested() {
+    let (_folder, workbench) = triple(TRIPLE);
+    // So many fresh inputs take hours.
+    let time = Some(std::time::Duration::from_millis(1500));
+    let record = composed(&workbench, &ComposeOptions { fresh: 100_000_000, time, ..small() });
+    assert_eq!(record.stop, CompositionStop::TimeSpent { seconds: 1.5 });
+    assert!(record.relations.is_empty(), "{record:#?}");
+    assert!(record.layers.iter().all(|layer| layer.unfinished == layer.distinct), "{record:#?}");
+    // With all the time that it needs, what is found is what is found without a bound.
+    let time = Some(std::time::Duration::from_secs(100_000));
+    let bounded = composed(&workbench, &ComposeOptions { time, ..small() });
+    let free = composed(&workbench, &small());
+    assert_eq!((bounded.stop, &bounded.relations), (CompositionStop::Finished, &free.relations));
 }

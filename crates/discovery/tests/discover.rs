@@ -5,7 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SOURCES_BY, Stage, discover};
+use dodona_discovery::{
+    DiscoverOptions, DiscoverProgress, Faults, Forms, LawsOptions, LawsStage, SOURCES_BY, SoFar, Stage,
+    discover, laws,
+};
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_generation::Technique;
@@ -52,6 +55,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         fresh: 5_000,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        so_far: SoFar::default(),
     }
 }
 
@@ -330,9 +334,60 @@ fn a_slow_function_ends_with_a_record_that_says_that_the_clock_decided() {
     let manifest = Manifest::find(&path).expect("a manifest");
     let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
     let options = DiscoverOptions { time: Some(Duration::from_millis(300)), ..small(0, &[]) };
-    let found = discover(&workbench, 0, &options, &Interruption::default(), &mut |_| {});
-    // Where the machine is busy there is no time for a single call.
-    let Ok(record) = found else { return assert!(found.is_err_and(|error| error.is_stopped())) };
+    // Where the machine is busy there is no time for a single call, and the record is empty.
+    let record = discover(&workbench, 0, &options, &Interruption::default(), &mut |_| {}).expect("it ends");
     assert!(record.time_decided);
     assert!(record.relations.iter().all(|relation| relation.held > 0), "{:#?}", record.relations);
+}
+
+/// Laws of `gcd` on so many fresh inputs, without mutants and proofs.
+fn of_laws(fresh: u64) -> LawsOptions {
+    let (seed, jobs) = (Seed(0), NonZeroUsize::MIN);
+    LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() }
+}
+
+#[test]
+fn a_law_whose_tests_are_cut_short_is_not_confirmed() {
+    let workbench = shipped("gcd");
+    let gcd = workbench.function("gcd").expect("it is there");
+    let interrupted = Interruption::default();
+    // The first laws have passed their first test then, of 2,000 inputs, and none the last one.
+    let cut = laws(&workbench, &[gcd], &of_laws(50_000), &interrupted, &mut |progress| {
+        if progress.stage == LawsStage::Filter && progress.laws >= 2 {
+            interrupted.raise();
+        }
+    });
+    let cut = cut.expect("it ends");
+    assert!(cut.laws.is_empty(), "{:#?}", cut.laws);
+    assert!(cut.unconfirmed.len() >= 2, "{:#?}", cut.unconfirmed);
+    assert!(cut.unconfirmed.iter().all(|law| (1..=2_000).contains(&(law.held + law.ineligible))));
+    // With as few inputs as that, the first test is enough.
+    let few =
+        laws(&workbench, &[gcd], &of_laws(2_000), &Interruption::default(), &mut |_| {}).expect("it ends");
+    assert!(few.unconfirmed.is_empty() && few.laws.iter().all(|law| law.held + law.ineligible >= 2_000));
+}
+
+#[test]
+fn what_is_known_before_the_search_is_noted_before_it() {
+    let workbench = shipped("gcd");
+    let forms = Forms { laws: true, patterns: false };
+    let options = DiscoverOptions { forms, ..small(0, &[]) };
+    let interrupted = Interruption::default();
+    let mut noted = Vec::new();
+    let gcd = workbench.function("gcd").expect("it is there");
+    let record = discover(&workbench, gcd, &options, &interrupted, &mut |progress| {
+        noted.extend(options.so_far.take().map(|record| (progress.stage, record)));
+        if progress.stage == Stage::Enumeration {
+            interrupted.raise();
+        }
+    });
+    let record = record.expect("it ends");
+    let before = |stage: Stage| noted.iter().find(|(at, _)| *at == stage).map(|(_, record)| record);
+    let laws = before(Stage::Executions).expect("laws are noted before executions are collected");
+    assert!(laws.unconfirmed.iter().any(|law| law.text.contains("gcd(q, p) == gcd(p, q)")), "{laws:#?}");
+    assert!(laws.relations.is_empty());
+    // Those whose tests had been as long as they have to be are confirmed, however the discovery ended.
+    let all = record.relations.iter().map(|relation| &relation.text);
+    let all: Vec<&String> = all.chain(record.unconfirmed.iter().map(|relation| &relation.text)).collect();
+    assert!(all.iter().any(|text| text.contains("gcd(q, p) == gcd(p, q)")), "{record:#?}");
 }

@@ -9,7 +9,7 @@ use crate::{DiscoveryProof, MutantId, RefutedRelation, Share};
 /// What the composition of basic relations found (Xiang, Wu, Yu, "A Genetic Algorithm-Based Approach for Composite Metamorphic
 /// Relations Construction", 2019).
 ///
-/// Everything but [`LayerRecord::seconds`] is the same for the same seed, unless it was interrupted.
+/// Everything but [`LayerRecord::seconds`] is the same for the same seed, unless its time was over or it was interrupted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CompositionRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
@@ -46,12 +46,27 @@ pub struct CompositionRecord {
     pub is_smallest: bool,
     /// The greatest numbers of mutants that can be killed with so many runs of the subject, for growing numbers of runs.
     pub front: Vec<FrontPoint>,
-    /// Whether it was interrupted: what was found until then is kept.
-    pub interrupted: bool,
+    /// Why it ended. What was found until then is kept.
+    pub stop: CompositionStop,
     /// What else is to be known.
     pub warnings: Vec<String>,
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     pub contradictions: Vec<String>,
+}
+
+/// Why a composition ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum CompositionStop {
+    /// All sequences of the search were tested, and what holds was run on the mutants.
+    Finished,
+    /// The time was over.
+    TimeSpent {
+        /// The bound, in seconds.
+        seconds: f64,
+    },
+    /// Interrupted from outside.
+    Interrupted,
 }
 
 /// A basic relation, and what it is worth by itself.
@@ -121,7 +136,7 @@ pub struct LayerRecord {
     pub refuted: u64,
     /// Those of them that no fresh input was eligible for.
     pub untested: u64,
-    /// Those of them whose tests an interruption ended.
+    /// Those of them whose tests the end of the time or an interruption ended.
     pub unfinished: u64,
     /// Whether the search came to its own end.
     pub is_complete: bool,

@@ -49,8 +49,10 @@ pub struct DiscoveryRecord {
     pub searches: Vec<DiscoverySearch>,
     /// What went into each step of the filter and what came out, in the order of the steps.
     pub filter: Vec<FilterStep>,
-    /// The relations found, in the order chosen.
+    /// The relations found, in the order chosen. Each has passed every test.
     pub relations: Vec<DiscoveredRelation>,
+    /// Relations that nothing refuted, and whose tests did not come to their end.
+    pub unconfirmed: Vec<UnconfirmedRelation>,
     /// Some of the candidates that a new input refuted: at most [`MOST_REFUTED`](Self::MOST_REFUTED).
     pub refuted: Vec<RefutedRelation>,
     /// What else is to be known.
@@ -204,6 +206,22 @@ pub struct DiscoveredRelation {
     pub only: Vec<MutantId>,
     /// How many of the held out mutants it catches.
     pub held_out_caught: u64,
+}
+
+/// A relation that nothing refuted, but whose tests did not come to their end: the time was over, or somebody interrupted. It is no
+/// result: files of relations have it in a comment at most.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnconfirmedRelation {
+    /// Its name.
+    pub name: String,
+    /// The relation as printed by the language, its name included.
+    pub text: String,
+    /// What it says, in words.
+    pub words: String,
+    /// Eligible metamorphic groups that were run, on all of which it held.
+    pub held: u64,
+    /// Groups that were not eligible.
+    pub ineligible: u64,
 }
 
 /// What found a relation.

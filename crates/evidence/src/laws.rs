@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::MutantId;
+use crate::{DiscoveryProof, MutantId, UnconfirmedRelation};
 
 /// The laws that were found, and how much of what there is they say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,9 +17,11 @@ pub struct LawsRecord {
     pub seed: u64,
     /// Which functions laws were searched over together.
     pub groups: Vec<LawGroup>,
-    /// The laws, group by group, the cheapest to read first.
+    /// The laws, group by group, the cheapest to read first. Each has passed every test.
     pub laws: Vec<LawRecord>,
-    /// Laws of the recorded executions that other inputs refuted.
+    /// Laws that nothing refuted, and whose tests did not come to their end.
+    pub unconfirmed: Vec<UnconfirmedRelation>,
+    /// Laws of the recorded executions that other inputs or a proof refuted.
     pub refuted: Vec<RefutedLaw>,
     /// Functions that no law was searched for.
     pub skipped: Vec<SkippedFunction>,
@@ -112,6 +114,8 @@ pub struct LawRecord {
     pub held: u64,
     /// Groups that it says nothing about: out of domain, or beside its condition.
     pub ineligible: u64,
+    /// Whether it is proved or tested.
+    pub proof: DiscoveryProof,
     /// Mutants that it kills.
     pub kills: Vec<MutantId>,
 }
@@ -132,4 +136,12 @@ pub struct SkippedFunction {
     pub function: String,
     /// Why not.
     pub why: String,
+}
+
+impl LawRecord {
+    /// The law as one whose tests did not come to their end.
+    pub fn unconfirmed(self) -> UnconfirmedRelation {
+        let LawRecord { name, text, words, held, ineligible, .. } = self;
+        UnconfirmedRelation { name, text, words, held, ineligible }
+    }
 }

@@ -24,13 +24,13 @@ pub use comparison::{
     ComparisonRecord, Difference, DifferenceRow, FaultRow, FaultyVersions, Spread, SuiteRow, TechniqueRow,
 };
 pub use composition::{
-    BasicRelation, CompositeRelation, CompositionRecord, FrontPoint, GivenRelations, LayerRecord,
-    LeftOutRelation, RefusedSequences,
+    BasicRelation, CompositeRelation, CompositionRecord, CompositionStop, FrontPoint, GivenRelations,
+    LayerRecord, LeftOutRelation, RefusedSequences,
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
-    DiscoveryStop, DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
+    DiscoveryStop, DiscoveryWork, FilterStep, FoundBy, RefutedRelation, UnconfirmedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{

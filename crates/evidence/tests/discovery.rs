@@ -44,6 +44,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         searches: Vec::new(),
         filter: vec![FilterStep { name: "fresh inputs".into(), tried: 4, passed: 3 }],
         relations,
+        unconfirmed: Vec::new(),
         refuted: Vec::new(),
         warnings: Vec::new(),
         contradictions: Vec::new(),

@@ -3,6 +3,7 @@
 
 mod bisect;
 mod borders;
+mod compared;
 mod fresh;
 mod joints;
 mod merge;
@@ -36,6 +37,9 @@ const ROUNDS: usize = 6;
 
 /// How many inputs are made for each value at a border. So many meet most combinations of choices of the other parameters.
 const BORDERS: usize = 20;
+
+/// One in so many parts of the time may go to the borders of comparisons. Of most functions they are found in less than a second.
+const COMPARISONS_IN: usize = 8;
 
 /// The most parameters that change at once in a relation with a condition. A relation of more changes usually follows from relations of
 /// fewer, applied one after the other, or says little to a person. Candidate pairs may have as many as the options allow.
@@ -130,7 +134,10 @@ impl<'a> Work<'a> {
         let mut caller = framed.workbench.caller().until(until);
         let mut inputs = fresh::inputs(framed, options, fresh::Stage::Rounds)?;
         if let Some(first) = inputs.first().cloned().filter(|_| until.goes_on()) {
-            inputs.extend(borders::borders(framed, &singles, &first, BORDERS));
+            let comparisons =
+                compared::comparisons(framed, &options.frames.search, &until.share(COMPARISONS_IN));
+            inputs.extend(borders::borders(framed, &singles, &first, (&comparisons.numbers, BORDERS)));
+            inputs.extend(compared::compared(framed, &singles, &first, &comparisons));
             let found = unless_stopped(bisect::borders(framed, &singles, &first, &mut caller))?;
             inputs.extend(found.unwrap_or_default());
         }

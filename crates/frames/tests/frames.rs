@@ -12,7 +12,7 @@ use dodona_frames::{
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
 use dodona_sources::Seed;
 use dodona_subject::{Column, Manifest};
-use dodona_workbench::{CheckOptions, Interruption, LabError, Regressions, Workbench, check};
+use dodona_workbench::{CheckOptions, Interruption, LabError, MadeInputs, Regressions, Workbench, check};
 
 /// The fee that `5 * max(0, age - 60)` is, but for one age.
 const MODULE: &str = r#"(module (func (export "fee") (param $age i32) (result i32)
@@ -81,8 +81,24 @@ fn identified(framed: &Framed, options: &IdentifyOptions) -> IdentificationRecor
     identify(framed, options, &Interruption::default(), &mut |_| {}).expect("it runs").record
 }
 
-/// The relations of a record that other inputs violate.
+/// The relations of a record that random inputs violate.
 fn violated(subject: &Path, record: &IdentificationRecord, seed: u64, sources: u64) -> Vec<String> {
+    violated_in(subject, record, seed, sources, Vec::new())
+}
+
+/// The relations of a record that these inputs violate.
+fn violated_by(subject: &Path, record: &IdentificationRecord, inputs: &[Column]) -> Vec<String> {
+    let made = MadeInputs { function: 0, technique: "grid".to_owned(), columns: inputs.to_vec() };
+    violated_in(subject, record, 0, 0, vec![made])
+}
+
+fn violated_in(
+    subject: &Path,
+    record: &IdentificationRecord,
+    seed: u64,
+    sources: u64,
+    made: Vec<MadeInputs>,
+) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("identified.mr");
     let text: Vec<&str> = record.relations.iter().map(|relation| relation.text.as_str()).collect();
@@ -94,7 +110,7 @@ fn violated(subject: &Path, record: &IdentificationRecord, seed: u64, sources: u
     let options = CheckOptions {
         sources,
         files: vec![],
-        made: Vec::new(),
+        made,
         relations: vec![],
         seed: Seed(seed),
         jobs: NonZeroUsize::MIN,
@@ -104,6 +120,81 @@ fn violated(subject: &Path, record: &IdentificationRecord, seed: u64, sources: u
     let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated);
     violated.map(|relation| relation.name.clone()).collect()
+}
+
+/// Comparisons that clang writes in other ways from -O1 on: equations as exclusive ors, ranges as one comparison without a sign, a rotation, a table.
+const DISGUISED: &str = r#"
+#include <stdint.h>
+__attribute__((export_name("fare"))) int32_t fare(int32_t km, int32_t kg, int32_t zone) {
+    int32_t fee = km >= 1000 ? 9 : 4;
+    if (km == 4321 && kg == 37) fee += 5;
+    if (kg >= 400 && kg < 450 && km == 77) fee += 2;
+    if ((((uint32_t)km << 7) | ((uint32_t)km >> 25)) == 64000u) fee -= 3;
+    switch (zone) {
+        case 31: fee += kg == 12; break;
+        case 32: fee += km == 13; break;
+        case 33: fee -= kg == 14; break;
+        case 35: fee += 1; break;
+    }
+    return fee;
+}
+"#;
+
+const DISGUISED_FRAMES: &str = r#"
+[input.km]
+near = "km < 1000"
+far = "km >= 1000"
+[input.kg]
+light = "kg < 100"
+heavy = "kg >= 100"
+[input.zone]
+inner = "zone < 5"
+outer = "zone >= 5"
+[output.fee]
+low = "result < 8"
+high = "result >= 8"
+"#;
+
+/// All inputs of some values of the three parameters.
+fn grid(values: [Vec<i128>; 3]) -> Vec<Column> {
+    let mut columns = vec![Vec::new(), Vec::new(), Vec::new()];
+    for &km in &values[0] {
+        for &kg in &values[1] {
+            for &zone in &values[2] {
+                columns.iter_mut().zip([km, kg, zone]).for_each(|(column, value)| column.push(value));
+            }
+        }
+    }
+    columns.into_iter().map(Column::Int).collect()
+}
+
+#[test]
+fn no_relation_fails_where_comparisons_in_disguise_change() {
+    let around = |all: &[i128]| all.iter().flat_map(|x| x - 2..=x + 2).filter(|x| *x >= 0).collect();
+    let inputs = grid([
+        around(&[13, 77, 500, 1000, 4321]),
+        around(&[12, 14, 37, 100, 400, 450]),
+        vec![0, 4, 5, 29, 30, 31, 32, 33, 34, 35, 36],
+    ]);
+    for level in ["-O1", "-O2"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let manifest = format!(
+            "name = 'fare'\n[build]\nc = ['fare.c']\nflags = ['{level}']\n[[function]]\n\
+             signature = 'fare(km: i32, kg: i32, zone: i32) -> i32'\n\
+             domain.km = {{ range = [0, 100000] }}\ndomain.kg = {{ range = [0, 100000] }}\ndomain.zone = {{ range = [0, 100] }}\n"
+        );
+        for (name, text) in
+            [("fare.c", DISGUISED), ("dodona.toml", &manifest), ("frames.toml", DISGUISED_FRAMES)]
+        {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let framed = open(folder.path());
+        let record = identified(&framed, &options(2_000));
+        assert!(!record.relations.is_empty(), "{level}: {record:?}");
+        let wrong = violated_by(folder.path(), &record, &inputs);
+        assert!(wrong.is_empty(), "{level}: {wrong:?} of {}", record.relations.len());
+        assert!(record.relations.iter().all(|relation| relation.confirmed), "{level}: {record:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Source inputs: made at random, far from each other or along paths, their coverage counted, what they do predicted; and proofs, which
 //! speak of all inputs.
 
+mod comparisons;
 mod constants;
 pub mod cover;
 pub mod generate;
@@ -10,6 +11,7 @@ mod prove;
 pub mod search;
 mod solver;
 
+pub use comparisons::{ComparisonBorders, comparison_borders};
 pub use constants::constants;
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
 pub use dodona_execute::{Statement, StatementScope};

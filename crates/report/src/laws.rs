@@ -6,8 +6,9 @@ use std::fmt::{self, Write as _};
 use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
 
 use crate::Styles;
-use crate::discovery::discovery_words::score;
+use crate::discovery::discovery_words::{proof, score};
 use crate::text::{Styled, clipped, comment, counted, grouped, one_line};
+use crate::unconfirmed::{comment_unconfirmed, unconfirmed_count, write_unconfirmed};
 
 /// Refuted laws that are shown; the record has more.
 const MOST_REFUTED: usize = 3;
@@ -42,6 +43,7 @@ pub fn laws_file(record: &LawsRecord, command: &str) -> String {
         comment(&mut out, &format!("{}: {}", law.words, evidence(record, law)));
         let _ = writeln!(out, "{}", law.text.trim_end());
     }
+    comment_unconfirmed(&mut out, &record.unconfirmed);
     out
 }
 
@@ -70,9 +72,9 @@ fn columns(group: &LawGroup) -> String {
     }
 }
 
-/// `held on 100,000 groups, catches 12 of 300 mutants`
+/// `proved; held on 100,000 groups, catches 12 of 300 mutants`
 fn evidence(record: &LawsRecord, law: &LawRecord) -> String {
-    let held = format!("held on {}", counted(law.held, "group"));
+    let held = format!("{}; held on {}", proof(law.proof), counted(law.held, "group"));
     match record.mutants.is_empty() {
         true => held,
         false => format!(
@@ -118,6 +120,7 @@ impl fmt::Display for Report<'_> {
                 Styled(styles.faint, format!("{}; {}", law.words, evidence(record, law)))
             )?;
         }
+        write_unconfirmed(f, &record.unconfirmed, *styles)?;
         self.refuted(f)?;
         for warning in &record.warnings {
             writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
@@ -150,6 +153,10 @@ impl Report<'_> {
         let found = record.laws.len() as u64;
         if found == 0 {
             let tried: u64 = record.groups.iter().map(|group| group.candidates).sum();
+            if let Some(some) = unconfirmed_count(&record.unconfirmed, "law") {
+                let words = format!("no law was confirmed; {some}");
+                return writeln!(f, "{}", Styled(styles.doubtful, words));
+            }
             let words = format!(
                 "no law was found; {} of recorded executions were tried",
                 counted(tried, "candidate")

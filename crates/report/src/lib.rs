@@ -18,6 +18,7 @@ mod style;
 mod table;
 mod terminal;
 mod text;
+mod unconfirmed;
 
 pub use adequacy::{json_adequacy, json_selection, terminal_adequacy, terminal_selection};
 pub use comparison::{csv_comparison, json_comparison, terminal_comparison};

@@ -2,9 +2,12 @@
 
 use dodona_evidence::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, MutantId, RefutedRelation,
+    DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
+    RefutedRelation, UnconfirmedRelation,
 };
-use dodona_report::{Styles, discovered_file, json_discovery, terminal_discovery};
+use dodona_report::{
+    Styles, discovered_file, json_discovery, json_laws, laws_file, terminal_discovery, terminal_laws,
+};
 
 const COMMAND: &str = "dodona discover subjects/genmorph pow --seed 7 --hold-out 0.1";
 
@@ -82,6 +85,7 @@ fn pow() -> DiscoveryRecord {
             step("symbolic execution", 0, 0),
         ],
         relations: vec![less(), even()],
+        unconfirmed: Vec::new(),
         refuted: vec![refuted; 6],
         warnings: vec!["no input along paths: no solver was found".into()],
         contradictions: Vec::new(),
@@ -144,4 +148,77 @@ fn text_in_relations_is_kept() {
         DiscoveryRecord { relations: vec![DiscoveredRelation { text: text.into(), ..less() }], ..pow() };
     assert!(discovered_file(&record, COMMAND).contains(text));
     assert!(terminal_discovery(&record, Styles::plain()).to_string().contains(text));
+}
+
+fn symmetric() -> UnconfirmedRelation {
+    UnconfirmedRelation {
+        name: "pow_symmetric".into(),
+        text: "relation pow_symmetric: pow(k, e) == pow(e, k)".into(),
+        words: "pow is symmetric".into(),
+        held: 2000,
+        ineligible: 3,
+    }
+}
+
+/// Lines of a file of relations that are no comments.
+fn relations_of(file: &str) -> Vec<&str> {
+    file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+#[test]
+fn what_is_not_confirmed_stands_apart() {
+    let record = DiscoveryRecord { unconfirmed: vec![symmetric()], ..pow() };
+    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    let (found, apart) = shown.split_once("not confirmed:").expect("a heading");
+    assert!(!found.contains("pow_symmetric"), "{shown}");
+    assert!(apart.contains("pow(k, e) == pow(e, k)") && apart.contains("held on 2,000 groups, 3 ineligible"));
+    assert!(shown.contains("2 relations catch"), "it does not count: {shown}");
+    let file = discovered_file(&record, COMMAND);
+    assert_eq!(relations_of(&file), relations_of(&discovered_file(&pow(), COMMAND)));
+    assert!(file.contains("\n#   relation pow_symmetric: pow(k, e) == pow(e, k)\n"), "{file}");
+    let json: serde_json::Value = serde_json::from_str(&json_discovery(&record)).expect("JSON");
+    assert_eq!(json["unconfirmed"][0]["name"], "pow_symmetric");
+    assert_eq!(json["relations"].as_array().map(Vec::len), Some(2));
+    let nothing = DiscoveryRecord { unconfirmed: vec![symmetric()], ..nothing() };
+    let shown = terminal_discovery(&nothing, Styles::plain()).to_string();
+    assert!(shown.contains("no relation was confirmed; 1 relation is not confirmed"), "{shown}");
+}
+
+#[test]
+fn a_law_says_whether_it_is_proved_and_one_that_is_not_confirmed_is_no_relation_of_the_file() {
+    let law = LawRecord {
+        name: "pow_odd".into(),
+        text: "relation pow_odd: pow(-k, 3) == -pow(k, 3)".into(),
+        words: "pow is odd".into(),
+        functions: vec!["pow".into()],
+        held: 500_000,
+        ineligible: 0,
+        proof: DiscoveryProof::ProvedWithin { longest: None, loop_bound: 30, random_source: false },
+        kills: Vec::new(),
+    };
+    let record = LawsRecord {
+        format_version: FORMAT_VERSION,
+        subject: "genmorph".into(),
+        manifest: "dodona.toml".into(),
+        seed: 0,
+        groups: Vec::new(),
+        laws: vec![law],
+        unconfirmed: vec![symmetric()],
+        refuted: Vec::new(),
+        skipped: Vec::new(),
+        mutants: Vec::new(),
+        stop: LawsStop::TimeSpent,
+        seconds: 1.0,
+        warnings: Vec::new(),
+        contradictions: Vec::new(),
+    };
+    let shown = terminal_laws(&record, Styles::plain()).to_string();
+    assert!(shown.contains("pow is odd; proved; held on 500,000 groups"), "{shown}");
+    assert!(shown.contains("not confirmed:") && shown.contains("1 law in"), "{shown}");
+    let file = laws_file(&record, COMMAND);
+    assert_eq!(relations_of(&file), ["relation pow_odd: pow(-k, 3) == -pow(k, 3)"]);
+    assert!(file.contains("proved; held on 500,000 groups") && file.contains("#   relation pow_symmetric"));
+    let json: serde_json::Value = serde_json::from_str(&json_laws(&record)).expect("JSON");
+    assert_eq!(json["laws"][0]["proof"]["kind"], "proved-within");
+    assert_eq!(json["unconfirmed"][0]["held"], 2000);
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use dodona_emit::Language;
 
 /// Where relations are written.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct WrittenArgs {
     /// Where the relations are written; a file that exists is kept, and a numbered one written
     #[arg(long, value_name = "FILE.mr")]

@@ -1,6 +1,7 @@
 //! `dodona compose SUBJECT`
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
@@ -12,7 +13,7 @@ use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs,
-    SeedArgs, SubjectArgs, WrittenArgs,
+    SeedArgs, SubjectArgs, WrittenArgs, seconds,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,7 +24,7 @@ use crate::{baseline, ending, interrupt, mistake, open};
 
 /// Compose relations to ones that do more in fewer runs, and write them down
 #[derive(Debug, Args)]
-#[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations")))]
+#[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
 #[command(mut_arg("names", |arg| arg.help("Compose only these relations")))]
 #[command(mut_arg("output", |arg| arg.help("Where the composite relations are written [default: composed.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("fresh", |arg| arg.default_value("100000").help("Fresh inputs that each composite relation has to hold on")))]
@@ -44,6 +45,9 @@ pub(crate) struct ComposeArgs {
     seed: SeedArgs,
     #[command(flatten)]
     jobs: JobsArgs,
+    /// Seconds for all of it [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     #[command(flatten)]
     format: FormatArgs<Format>,
     #[command(flatten)]
@@ -149,7 +153,7 @@ impl SequenceArgs {
 
 /// Composes relations, prints what came of it and writes the composite ones to a file.
 pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen();
+    let interrupted = args.time.map_or_else(interrupt::listen, interrupt::listen_for);
     let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations.files)?);
     let options = options(args, &workbench)?;
     let files = WrittenRelations::new(&args.written, &workbench.manifest, "composed.mr", args.seed.number)?;
@@ -199,6 +203,7 @@ fn options(args: &ComposeArgs, workbench: &Workbench) -> Result<ComposeOptions, 
         callees: args.mutants.callees.callees.clone(),
         operators: args.mutants.operators.set()?,
         prove: args.evidence.proof(),
+        time: args.time,
         jobs: args.jobs.threads(),
     })
 }

@@ -1,12 +1,13 @@
 //! `dodona discover SUBJECT [FUNCTION]`
 
 pub(crate) mod discover_args;
+mod found_answer;
 mod laws;
 
 use std::sync::Arc;
 
-use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, Stage};
-use dodona_evidence::DiscoveryRecord;
+use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SoFar, Stage};
+use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::Settings;
 use dodona_frames::frame_maker;
 use dodona_workbench::{Interruption, Workbench};
@@ -14,11 +15,11 @@ use dodona_workbench::{Interruption, Workbench};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::styles;
 use crate::progress::Progress;
-use crate::written::{WrittenRelations, tell};
-use crate::{ending, interrupt, mistake, open};
+use crate::{interrupt, mistake, open};
 pub(crate) use discover_args::DiscoverArgs;
+use found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 
 /// Discovers relations, prints them and writes them to a file.
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
@@ -29,20 +30,38 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
         return laws::run(args, &workbench, interrupted);
     }
     let function = open::function(&workbench, args.target.function.as_deref())?;
-    let files = WrittenRelations::new(&args.written, &workbench.manifest, "discovered.mr", args.seed.number)?;
+    let answer = FoundAnswer::new(args, &workbench, "discovered.mr")?;
     let options = DiscoverOptions { frames: Some(frame_maker(&workbench)), ..options };
+    answer.knows(&options.so_far, args.time, |record, end| {
+        record.stop = match end {
+            EndedBy::Interruption => DiscoveryStop::Interrupted { generations: record.work.generations },
+            EndedBy::Time(seconds) => DiscoveryStop::TimeSpent { seconds },
+        };
+        record.warnings.push(ENDED_IN_A_STEP.to_owned());
+    });
     let record = discover(&workbench, function, &options, interrupted)?;
-    ending::answer();
-    let mut told = Vec::new();
-    let written = match record.relations.is_empty() {
-        true => Ok(()),
-        false => files.write(&dodona_report::discovered_file(&record, &mistake::command()), &mut told),
-    };
-    // Printed after what was found is safe on the disk.
-    print(&record, args.format.chosen)?;
-    tell(&told, args.format.chosen)?;
-    written?;
-    Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))
+    answer.tell(&record, interrupted.is_raised())
+}
+
+impl Found for DiscoveryRecord {
+    fn is_empty(&self) -> bool {
+        self.relations.is_empty()
+    }
+
+    fn contradictions(&self) -> &[String] {
+        &self.contradictions
+    }
+
+    fn file(&self) -> String {
+        dodona_report::discovered_file(self, &mistake::command())
+    }
+
+    fn report(&self, format: Format) -> String {
+        match format {
+            Format::Terminal => dodona_report::terminal_discovery(self, styles()).to_string(),
+            Format::Json => dodona_report::json_discovery(self),
+        }
+    }
 }
 
 fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
@@ -71,6 +90,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         fresh: args.evidence.fresh,
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),
+        so_far: SoFar::default(),
     })
 }
 
@@ -118,22 +138,5 @@ fn stage(stage: Stage) -> &'static str {
         Stage::Forms => "known forms",
         Stage::Filter => "filter",
         Stage::Proof => "proofs",
-    }
-}
-
-fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
-    match format {
-        Format::Terminal => write(&dodona_report::terminal_discovery(record, styles()).to_string()),
-        Format::Json => write(&dodona_report::json_discovery(record)),
-    }
-}
-
-fn exit(record: &DiscoveryRecord, interrupted: bool) -> Exit {
-    if interrupted {
-        Exit::Interrupted
-    } else if record.relations.is_empty() {
-        Exit::Budget
-    } else {
-        Exit::Success
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn collect(
     until: &Until,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Collected, LabError> {
-    let DiscoveryTarget { workbench, function, mutants } = target;
+    let DiscoveryTarget { workbench, function, mutants, .. } = target;
     let asked = mutants.asked();
     let made = asked.len();
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();

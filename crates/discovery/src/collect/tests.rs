@@ -13,8 +13,8 @@ use dodona_generation::{Technique, constants};
 use dodona_mutation::{Callees, OperatorSet};
 
 use super::*;
-use crate::DiscoverOptions;
 use crate::sources::{SourceInputs, sources};
+use crate::{DiscoverOptions, SoFar};
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
@@ -57,6 +57,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         fresh: 0,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        so_far: SoFar::default(),
     }
 }
 
@@ -93,7 +94,7 @@ fn try_collect(
         operators: how.operators,
         ..options(0)
     };
-    let target = DiscoveryTarget::new(workbench, function, &asked).expect("its mutants");
+    let target = DiscoveryTarget::new(workbench, function, &asked, &Until::default()).expect("its mutants");
     let how = CollectOptions {
         executions: how.executions,
         hold_out: how.hold_out,

@@ -10,7 +10,7 @@ use dodona_evolution::composition::{
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::{is_tautology, simplify};
 use dodona_subject::Function;
-use dodona_workbench::{LabError, Worker, pool};
+use dodona_workbench::{LabError, Until, Worker, pool};
 
 /// A relation that held on enough inputs of the search.
 #[derive(Clone, Debug)]
@@ -74,7 +74,8 @@ impl Candidates {
     }
 
     /// One relation for each statement that accepted relations make and basic relations do not, in the order of their layers
-    /// and sequences. For each number of layers, the record is told how many sequences say what was said before.
+    /// and sequences. For each number of layers, the record is told how many sequences say what was said before. At the end of the time relations are no longer
+    /// simplified, and more of them count as different.
     ///
     /// # Errors
     /// When the work panics.
@@ -82,9 +83,10 @@ impl Candidates {
         &self,
         functions: &[Function],
         jobs: NonZeroUsize,
+        until: &Until,
         layers: &mut [LayerRecord],
     ) -> Result<Vec<Saying>, LabError> {
-        let groups = self.groups(functions, jobs)?;
+        let groups = self.groups(functions, jobs, until)?;
         for &place in groups.trivial.iter().filter(|&&place| place >= self.basics) {
             self.count(place, layers, |layer| layer.trivial += 1);
         }
@@ -107,7 +109,7 @@ impl Candidates {
         }
         best_of_each.sort_unstable();
         let relations = best_of_each.iter().map(|&(place, _)| self.all[place].composite.relation.clone());
-        let simple = simplified(relations.collect(), functions, jobs)?;
+        let simple = simplified(relations.collect(), functions, jobs, until)?;
         let sayings = best_of_each.iter().zip(simple);
         let mut sayings: Vec<Saying> =
             sayings.map(|(&(place, sequences), relation)| self.saying(place, sequences, relation)).collect();
@@ -134,12 +136,13 @@ impl Candidates {
 
     /// Groups of candidates that say the same. Multiplying out arithmetic finds most of them at once. One relation of each
     /// group is then simplified, which takes a hundred times as long and finds the rest.
-    fn groups(&self, functions: &[Function], jobs: NonZeroUsize) -> Result<Groups, LabError> {
+    fn groups(&self, functions: &[Function], jobs: NonZeroUsize, until: &Until) -> Result<Groups, LabError> {
         let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
         let written: Vec<Relation> = composites.iter().map(|c| c.unguarded.clone()).collect();
         let Groups { groups: rough, mut trivial } = group(&composites, &written);
         let first: Vec<&Composite> = rough.iter().map(|group| composites[group.members[0]]).collect();
-        let simple = simplified(first.iter().map(|c| c.unguarded.clone()).collect(), functions, jobs)?;
+        let unguarded = first.iter().map(|c| c.unguarded.clone()).collect();
+        let simple = simplified(unguarded, functions, jobs, until)?;
         let fine = group(&first, &simple);
         let joined = |of: &[usize]| {
             let mut members: Vec<usize> = of.iter().flat_map(|&g| rough[g].members.iter().copied()).collect();
@@ -148,7 +151,7 @@ impl Candidates {
         };
         trivial.extend(joined(&fine.trivial));
         let changes_nothing = |place: usize| {
-            let asked = unchanged(composites[place], functions);
+            let asked = unchanged(composites[place], functions).filter(|_| until.goes_on());
             asked.is_some_and(|asked| is_tautology(&asked, functions))
         };
         let mut groups = Vec::new();
@@ -196,15 +199,18 @@ impl Candidates {
     }
 }
 
-/// The relations, simplified, in their order, on `jobs` threads.
+/// The relations, simplified, in their order, on `jobs` threads. At the end of the time the rest stays as it is.
 fn simplified(
     relations: Vec<Relation>,
     functions: &[Function],
     jobs: NonZeroUsize,
+    until: &Until,
 ) -> Result<Vec<Relation>, LabError> {
     let mut all = relations;
     let work = |_: usize, relation: &mut Relation| {
-        *relation = simplify(relation, functions);
+        if until.goes_on() {
+            *relation = simplify(relation, functions);
+        }
         Ok(())
     };
     pool::each((Worker::Confirmation, jobs.get()), &mut all, work, &mut |_| {})?;

@@ -1,6 +1,7 @@
 //! The options of a composition, and its progress.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use dodona_evolution::composition::Settings;
 use dodona_generation::SearchOptions;
@@ -33,12 +34,14 @@ pub struct ComposeOptions {
     pub operators: OperatorSet,
     /// How to try to prove composite relations; with `None` they are only tested.
     pub prove: Option<SearchOptions>,
+    /// A bound on the whole time. What it ends may have another result in another run.
+    pub time: Option<Duration>,
     /// How many threads are used.
     pub jobs: NonZeroUsize,
 }
 
 impl Default for ComposeOptions {
-    /// Two layers, 100 inputs as in the paper, 100,000 fresh ones and 300 mutants, on one thread.
+    /// Two layers, 100 inputs as in the paper, 100,000 fresh ones and 300 mutants, on one thread, without a bound on the time.
     fn default() -> Self {
         ComposeOptions {
             seed: Seed(0),
@@ -52,6 +55,7 @@ impl Default for ComposeOptions {
             callees: Callees::WithSource,
             operators: OperatorSet::all(),
             prove: None,
+            time: None,
             jobs: NonZeroUsize::MIN,
         }
     }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dodona_evidence::{
-    BasicRelation, CompositeRelation, CompositionRecord, FORMAT_VERSION, GivenRelations, LayerRecord,
-    MutantId, RefusedSequences,
+    BasicRelation, CompositeRelation, CompositionRecord, CompositionStop, FORMAT_VERSION, GivenRelations,
+    LayerRecord, MutantId, RefusedSequences,
 };
 use dodona_evolution::composition::{SearchKind, SearchResult};
 use dodona_workbench::{LoadedRelation, Workbench};
@@ -29,7 +29,7 @@ pub(super) struct Results<'a> {
 }
 
 impl Results<'_> {
-    pub(super) fn record(self, interrupted: bool) -> CompositionRecord {
+    pub(super) fn record(self, stop: CompositionStop) -> CompositionRecord {
         let basics: Vec<BasicRelation> =
             self.candidates.basics().iter().map(|basic| self.basic(basic)).collect();
         let relations: Vec<CompositeRelation> =
@@ -58,7 +58,7 @@ impl Results<'_> {
             chosen: names,
             is_smallest,
             front,
-            interrupted,
+            stop,
             warnings: self.warnings,
             contradictions: self.verdicts.contradictions,
         }

@@ -18,3 +18,15 @@ pub(super) const MOST_SETS: usize = 1_000;
 /// The share of the mutants that may be lost if shorter relations replace longer ones. A person has to understand what is
 /// chosen, so that a longer relation has to be worth it. Of 219 mutants two may be lost.
 pub(super) const MARGIN: f64 = 0.01;
+
+// Time. A share is of the whole time asked for, counted from the start. What ends early leaves its time to what follows.
+
+/// The share after which no more sequences are searched. A longer search would accept more relations, and leave them untested.
+pub(super) const COMPOSITION_SEARCH_SHARE: f64 = 0.4;
+
+/// The share after which relations are no longer grouped and tested. The rest is for mutants, without which no relation can be chosen.
+pub(super) const COMPOSITION_TESTS_SHARE: f64 = 0.7;
+
+/// Relations that are tested at once where the time is bounded. All at once, they share the time, and none comes to the end of its tests; one by one, threads wait for
+/// each other.
+pub(super) const TESTED_AT_ONCE: usize = 8;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, Pruning};
+use dodona_evidence::{Against, Binding, CheckRecord, Judgement, Mode, MutantId, MutationRecord, Pruning};
 use dodona_mutation::mutate::mutate_set;
 use dodona_mutation::{
     ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds,
@@ -70,6 +70,7 @@ impl Kills {
             let asked = AskedMutants { set: &set, wanted: &kills.mutants };
             match analysis.twice(workbench, &relations, asked, &mutate)? {
                 Ok([first, second]) => {
+                    kills.leave_out_not_run(&[&first.record, &second.record]);
                     kills.by_relation = by_relation(&first.record, &relations);
                     kills.again = by_relation(&second.record, &relations);
                     break;
@@ -79,6 +80,21 @@ impl Kills {
         }
         kills.take_given(&given, candidates);
         Ok(kills)
+    }
+
+    /// Leaves out the mutants that there was no time to run with the inputs of both seeds: nothing is known of them.
+    fn leave_out_not_run(&mut self, records: &[&MutationRecord; 2]) {
+        let all = self.mutants.len();
+        let is_run = |record: &MutationRecord, id: &MutantId| {
+            record.mutants.iter().any(|m| m.id == *id && m.judgement != Judgement::NotRun)
+        };
+        self.mutants.retain(|id| records.iter().all(|record| is_run(record, id)));
+        if self.mutants.len() < all {
+            let left_out = all - self.mutants.len();
+            self.warnings.push(format!(
+                "there was no time to run the relations on {left_out} of {all} mutants, which are left out"
+            ));
+        }
     }
 
     /// The mutants that the basic relations and the relations with these names kill together.

@@ -15,7 +15,7 @@ mod verdict;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_evidence::{CheckRecord, CompositionRecord, LayerRecord};
+use dodona_evidence::{CheckRecord, CompositionRecord, CompositionStop, LayerRecord};
 use dodona_evolution::composition::{Composer, SearchError, Settings, search};
 use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
@@ -23,6 +23,7 @@ use basics::BasicRelations;
 use composites::Candidates;
 pub use composition_options::{ComposeOptions, ComposeProgress, ComposeStage};
 use composition_record::Results;
+use composition_tuning::{COMPOSITION_SEARCH_SHARE, COMPOSITION_TESTS_SHARE};
 use evaluate::Runs;
 use kills::{Analysis, Kills};
 use verdict::Verdicts;
@@ -70,7 +71,10 @@ pub fn compose(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(&ComposeProgress),
 ) -> Result<ComposeOutcome, LabError> {
-    let until = Until::interrupted(interrupted);
+    // A share of the whole time, counted from the start.
+    let share = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
+    let (searching, tests, until) =
+        (share(COMPOSITION_SEARCH_SHARE), share(COMPOSITION_TESTS_SHARE), share(1.0));
     let basics = BasicRelations::read(workbench, options)?;
     let composer = basics.composer(&workbench.manifest.functions);
     for &layers in &options.layers {
@@ -78,25 +82,28 @@ pub fn compose(
     }
     progress(&ComposeProgress::of(ComposeStage::Basics));
     let mut warnings = Vec::new();
-    if let Some(violated) = basics.violated(workbench, options, &until, &mut warnings)? {
+    if let Some(violated) = basics.violated(workbench, options, &searching, &mut warnings)? {
         return Ok(ComposeOutcome::BasicsViolated(Box::new(violated)));
     }
     let mut candidates = Candidates::of_basics(&composer);
     let mut layers = Vec::new();
     for (place, &count) in options.layers.iter().enumerate() {
-        if options.layers[..place].contains(&count) || !until.goes_on() {
+        if options.layers[..place].contains(&count) || !searching.goes_on() {
             continue;
         }
-        layers.push(searched(workbench, options, &composer, count, &until, &mut candidates, progress)?);
+        layers.push(searched(workbench, options, &composer, count, &searching, &mut candidates, progress)?);
     }
+    let mut is_time_spent = searching.is_up();
     // After an interruption nothing is tested, and a relation that was not tested is not reported.
-    let groups = match until.goes_on() {
-        true => candidates.grouped(&workbench.manifest.functions, options.jobs, &mut layers)?,
-        false => Vec::new(),
+    let groups = match until.is_interrupted() {
+        false => candidates.grouped(&workbench.manifest.functions, options.jobs, &tests, &mut layers)?,
+        true => Vec::new(),
     };
-    let mut verdicts = Verdicts::of(workbench, options, groups, interrupted, progress)?;
+    let mut verdicts = Verdicts::of(workbench, options, groups, (interrupted, &tests), progress)?;
+    is_time_spent |= tests.is_up();
     let mut analysis = Analysis { until: &until, progress };
     let mut kills = Kills::measure(workbench, options, &basics, &candidates, &mut verdicts, &mut analysis)?;
+    is_time_spent |= until.is_up();
     warnings.append(&mut kills.warnings);
     verdicts.count(&candidates, &mut layers);
     let results = Results {
@@ -109,7 +116,13 @@ pub fn compose(
         kills,
         warnings,
     };
-    Ok(ComposeOutcome::Composed(Box::new(results.record(interrupted.is_raised()))))
+    let seconds = options.time.unwrap_or_default().as_secs_f64();
+    let stop = match (until.is_interrupted(), is_time_spent) {
+        (true, _) => CompositionStop::Interrupted,
+        (false, true) => CompositionStop::TimeSpent { seconds },
+        (false, false) => CompositionStop::Finished,
+    };
+    Ok(ComposeOutcome::Composed(Box::new(results.record(stop))))
 }
 
 /// The settings of a search for sequences of this number of layers.

@@ -6,7 +6,7 @@ use dodona_evidence::{
     Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation,
     RelationRecord, RelationVerdict,
 };
-use dodona_generation::prove;
+use dodona_generation::{SearchOptions, prove};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_subject::{Value, splitmix64};
@@ -16,6 +16,7 @@ use dodona_workbench::{
 };
 
 use super::composites::{Candidates, Saying};
+use super::composition_tuning::TESTED_AT_ONCE;
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::filter::{FreshInputs, RelationRun, values_by_variable};
 use crate::filter_counts::FilterTest;
@@ -41,7 +42,7 @@ pub(super) struct Verdicts {
     refuted: Vec<usize>,
     /// The indices of the candidates for which no fresh input was eligible.
     untested: Vec<usize>,
-    /// The indices of the candidates whose tests were interrupted.
+    /// The indices of the candidates whose tests did not come to their end.
     unfinished: Vec<usize>,
     /// Relations that an input violates perhaps only because an inner call fails, in the form that does not apply then. They
     /// are tested again.
@@ -55,6 +56,7 @@ struct Trials<'a> {
     workbench: &'a Arc<Workbench>,
     options: &'a ComposeOptions,
     interrupted: &'a Interruption,
+    until: &'a Until,
 }
 
 impl Verdicts {
@@ -67,21 +69,23 @@ impl Verdicts {
         workbench: &Arc<Workbench>,
         options: &ComposeOptions,
         sayings: Vec<Saying>,
-        interrupted: &Interruption,
+        (interrupted, until): (&Interruption, &Until),
         progress: &mut dyn FnMut(&ComposeProgress),
     ) -> Result<Verdicts, LabError> {
         let mut verdicts = Verdicts::default();
-        if sayings.is_empty() || interrupted.is_raised() {
-            return Ok(verdicts);
-        }
-        let trials = Trials { workbench, options, interrupted };
+        let trials = Trials { workbench, options, interrupted, until };
         let mut sayings = sayings;
         let mut confirmed = Vec::new();
-        while !sayings.is_empty() {
+        // Where the time is bounded, some relations after the other: what there was time for was tested to the end.
+        let at_once = if until.left().is_some() { TESTED_AT_ONCE } else { usize::MAX };
+        while !sayings.is_empty() && until.goes_on() {
+            let rest = sayings.split_off(at_once.min(sayings.len()));
             trials.put(&mut verdicts, sayings, progress)?;
             confirmed.append(&mut verdicts.confirmed);
             sayings = std::mem::take(&mut verdicts.again);
+            sayings.extend(rest);
         }
+        verdicts.unfinished.extend(sayings.iter().map(|saying| saying.place));
         confirmed.sort_by_key(|one: &Confirmed| one.saying.place);
         Ok(Verdicts { confirmed, ..verdicts })
     }
@@ -169,7 +173,7 @@ impl Trials<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: CheckOptions::SHRINK_FUEL,
         };
-        check_until(loaded, &options, &Until::interrupted(self.interrupted), &mut |p| {
+        check_until(loaded, &options, self.until, &mut |p| {
             let stage = ComposeProgress::of(ComposeStage::FreshInputs);
             progress(&ComposeProgress { done: p.run, planned: p.planned, ..stage });
         })
@@ -182,12 +186,12 @@ impl Trials<'_> {
         loaded: &Workbench,
         progress: &mut dyn FnMut(&ComposeProgress),
     ) -> Result<(), LabError> {
-        let watch = Watch::start(None, self.interrupted);
+        let watch = Watch::start(self.until.left(), self.interrupted);
         let mut searched: Vec<SearchedRelation<'_>> = Vec::new();
         for confirmed in std::mem::take(&mut verdicts.confirmed) {
             let name = &confirmed.saying.relation.name.text;
             let relation = loaded.relations.iter().find(|r| r.relation.name() == name);
-            searched.push(SearchedRelation { confirmed, relation, ended: Ok(None) });
+            searched.push(SearchedRelation { confirmed, relation, ended: Ok(Searched::Cut) });
         }
         let stage = ComposeProgress::of(ComposeStage::Counterexamples);
         let planned = searched.len() as u64;
@@ -197,9 +201,11 @@ impl Trials<'_> {
         })?;
         for SearchedRelation { confirmed, ended, .. } in searched {
             match ended? {
-                Some(told) => verdicts.refute(&confirmed.saying, told, FilterTest::CounterexampleSearch),
-                None if self.interrupted.is_raised() => verdicts.unfinished.push(confirmed.saying.place),
-                None => verdicts.confirmed.push(confirmed),
+                Searched::Refuted(told) => {
+                    verdicts.refute(&confirmed.saying, told, FilterTest::CounterexampleSearch);
+                }
+                Searched::Cut => verdicts.unfinished.push(confirmed.saying.place),
+                Searched::Passed => verdicts.confirmed.push(confirmed),
             }
         }
         Ok(())
@@ -217,12 +223,16 @@ impl Trials<'_> {
         for (done, mut confirmed) in all.into_iter().enumerate() {
             let stage = ComposeProgress::of(ComposeStage::Proofs);
             progress(&ComposeProgress { done: done as u64, planned, ..stage });
-            if self.interrupted.is_raised() {
+            // Without time for a proof it stays tested.
+            if !self.until.goes_on() {
                 verdicts.confirmed.push(confirmed);
                 continue;
             }
             let alone = self.workbench.with_relations(&confirmed.saying.relation.to_string())?;
-            let record = prove(&alone, &[0], options, self.interrupted, &mut |_| {})?;
+            let share = self.until.share(planned as usize - done).left();
+            let time = [options.time, share].into_iter().flatten().min();
+            let options = SearchOptions { time, ..options.clone() };
+            let record = prove(&alone, &[0], &options, self.interrupted, &mut |_| {})?;
             verdicts.contradictions.extend(record.contradictions);
             let loop_bound = record.loop_bound;
             match record.relations.into_iter().next().map(|proof| (proof.verdict, proof.random_source)) {
@@ -246,16 +256,26 @@ impl Trials<'_> {
 struct SearchedRelation<'l> {
     confirmed: Confirmed,
     relation: Option<&'l LoadedRelation>,
-    /// The input that violates it, and how; or why the search failed.
-    ended: Result<Option<String>, LabError>,
+    /// How the search ended, or why it failed.
+    ended: Result<Searched, LabError>,
+}
+
+/// How the search for an input that violates a relation ended.
+enum Searched {
+    /// With such an input, and what it does.
+    Refuted(String),
+    /// It found none.
+    Passed,
+    /// It was given up, or there was no time to begin it.
+    Cut,
 }
 
 impl SearchedRelation<'_> {
     fn search(&mut self, workbench: &Workbench, seed: Seed, watch: &Watch<'_>) {
-        let Some((relation, function)) = self.relation.and_then(|r| Some((r, only_function(r)?))) else {
-            return;
+        self.ended = match self.relation.and_then(|r| Some((r, only_function(r)?))) {
+            Some((relation, function)) => searched(workbench, relation, function, seed, watch),
+            None => Ok(Searched::Passed),
         };
-        self.ended = searched(workbench, relation, function, seed, watch);
     }
 }
 
@@ -266,7 +286,10 @@ fn searched(
     function: usize,
     seed: Seed,
     watch: &Watch<'_>,
-) -> Result<Option<String>, LabError> {
+) -> Result<Searched, LabError> {
+    if !watch.may_go_on() {
+        return Ok(Searched::Cut);
+    }
     let fresh = FreshInputs { workbench, function, seed };
     // If no inputs that are far from each other can be drawn, the search has nowhere to start.
     let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
@@ -274,11 +297,16 @@ fn searched(
     let starts: Vec<Vec<Value>> = (0..rows).map(|row| row_of(&starts, row)).collect();
     let mut caller = workbench.caller();
     let pace = TestPace::start(watch, None);
-    let RelationRun { refuted, .. } = fresh.search(relation, &starts, &mut caller, &pace)?;
-    let Some(values) = refuted else { return Ok(None) };
+    let RelationRun { refuted, is_cut, .. } = fresh.search(relation, &starts, &mut caller, &pace)?;
+    let Some(values) = refuted else { return Ok(if is_cut { Searched::Cut } else { Searched::Passed }) };
     let values = values_by_variable(relation, &values);
-    let told = explain::tell(workbench, relation, 0, &values, &mut caller)?;
-    Ok(Some(format!("{}: {}", Binding::list(&explain::source(relation, &values)), told.why)))
+    let source = Binding::list(&explain::source(relation, &values));
+    match explain::tell(workbench, relation, 0, &values, &mut caller) {
+        Ok(told) => Ok(Searched::Refuted(format!("{source}: {}", told.why))),
+        // That the relation is refuted is known. There is no time to find out how.
+        Err(error) if error.is_stopped() => Ok(Searched::Refuted(source)),
+        Err(error) => Err(error),
+    }
 }
 
 /// The function whose parameters the variables of a relation are drawn for, each parameter once. `None` if there are several

@@ -3,7 +3,11 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use dodona_evidence::LawsRecord;
+use dodona_generation::SearchOptions;
 use dodona_sources::Seed;
+
+use crate::so_far::SoFar;
 
 /// How laws are searched.
 #[derive(Clone, Debug)]
@@ -16,8 +20,12 @@ pub struct LawsOptions {
     pub fresh: u64,
     /// The most mutants that the laws are run on, chosen by the seed. With 0 the laws are run on no mutants.
     pub mutants: usize,
+    /// How to try to prove the laws; with `None` they are only tested.
+    pub prove: Option<SearchOptions>,
     /// Threads.
     pub jobs: NonZeroUsize,
+    /// Where the search notes what it knows by now.
+    pub so_far: SoFar<LawsRecord>,
 }
 
 /// How far a search for laws is.
@@ -40,4 +48,6 @@ pub enum LawsStage {
     Filter,
     /// Laws are run on mutants.
     Mutants,
+    /// The solver tries to prove or refute the laws that are left.
+    Proofs,
 }

@@ -5,6 +5,7 @@ mod catch;
 mod equations;
 mod found;
 mod judge;
+mod last_tests;
 mod law_options;
 mod law_tuning;
 mod numbers;
@@ -24,21 +25,26 @@ use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use crate::DiscoverOptions;
 use crate::relation_of::free;
+use crate::so_far::SoFar;
 use crate::target::DiscoveryTarget;
 
 use found::GroupLaws;
 pub use law_options::{LawsOptions, LawsProgress, LawsStage};
-use law_tuning::{FUEL_OF_LONGEST_DATA, LONGEST_DATA};
+use law_tuning::{
+    FUEL_OF_LONGEST_DATA, LAWS_MUTANTS_SHARE, LAWS_PROOFS_SHARE, LAWS_SEARCH_SHARE, LAWS_TESTS_SHARE,
+    LONGEST_DATA,
+};
 use of_numbers::LawSearch;
 use together::Together;
-use trial::{FreshTests, LawVerdict};
+use trial::FreshTests;
 
 /// Searches for laws of some functions under test, given by their indices.
 ///
 /// Functions of the same kind of numbers are searched together. Each is called at the arguments that laws of textbooks have,
 /// with the same random values of the variables, and laws of few terms are read off the columns of results
 /// ([`dodona_evolution::laws`]). A law that does not follow from earlier ones is tested on random inputs of its own, drawn as
-/// the manifest says, and is listed if none of them refutes it.
+/// the manifest says, and is listed if none of them refutes it, and no proof does. A law whose tests did not come to their end is not
+/// listed: it stands among those that are not confirmed.
 ///
 /// # Errors
 /// When inputs cannot be drawn, mutants cannot be made, or the host fails.
@@ -50,41 +56,69 @@ pub fn laws(
     progress: &mut dyn FnMut(LawsProgress),
 ) -> Result<LawsRecord, LabError> {
     let started = Instant::now();
-    let until = Until::after(options.time, interrupted);
+    // A share of the whole time, counted from the start.
+    let until = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
+    let (searching, mutants, tests, end) =
+        (until(LAWS_SEARCH_SHARE), until(LAWS_MUTANTS_SHARE), until(LAWS_TESTS_SHARE), until(1.0));
     let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {
         workbench,
         longer: longer.as_ref(),
         options,
         interrupted,
-        until: &until,
+        until: &searching,
         time_decided: &Cell::new(false),
         are_tested_again: false,
     };
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = without_laws(workbench, options, skipped);
     let mut known = BTreeMap::new();
-    let mut add = |record: &mut LawsRecord, found: GroupLaws| known.extend(add(record, found));
-    for group in of_numbers.iter().take_while(|_| until.goes_on()) {
+    let mut add = |record: &mut LawsRecord, found: GroupLaws| {
+        known.extend(add(record, found));
+        options.so_far.note(untested(record, started));
+    };
+    for group in of_numbers.iter().take_while(|_| searching.goes_on()) {
         add(&mut record, LawSearch { trial }.run(group, progress)?);
     }
-    for functions in of_any.iter().take_while(|_| until.goes_on()) {
+    for functions in of_any.iter().take_while(|_| searching.goes_on()) {
         add(&mut record, equations::search(trial, functions, progress)?);
     }
-    if until.goes_on() {
-        progress(LawsProgress { stage: LawsStage::Mutants, laws: record.laws.len() as u64 });
-        catch::catch(workbench, &mut record, options, &until)?;
+    let mut is_time_spent = searching.is_up();
+    let mut stage = |stage: LawsStage, record: &LawsRecord| {
+        progress(LawsProgress { stage, laws: record.laws.len() as u64 });
+    };
+    if mutants.goes_on() {
+        stage(LawsStage::Mutants, &record);
+        catch::catch(workbench, &mut record, options, &mutants)?;
     }
+    is_time_spent |= mutants.is_up();
     catch::leave_out(&mut record, &known);
-    confirm(trial, &mut record)?;
-    number_anew(&mut record.laws, &known);
-    record.stop = match (until.is_interrupted(), until.is_up() || trial.time_decided.get()) {
+    stage(LawsStage::Filter, &record);
+    last_tests::confirm(FreshTests { until: &tests, ..trial }, &mut record)?;
+    options.so_far.note(LawsRecord { seconds: started.elapsed().as_secs_f64(), ..record.clone() });
+    stage(LawsStage::Proofs, &record);
+    let proofs = options.time.map_or_else(|| end.clone(), |time| end.within(time.mul_f64(LAWS_PROOFS_SHARE)));
+    last_tests::put_to_proof(trial, &mut record, &proofs, interrupted)?;
+    let taken = record.unconfirmed.iter().map(|law| law.name.clone()).collect();
+    number_anew(&mut record.laws, taken, &known);
+    is_time_spent |= trial.time_decided.get() || !record.unconfirmed.is_empty();
+    record.stop = match (end.is_interrupted(), is_time_spent) {
         (true, _) => LawsStop::Interrupted,
         (false, true) => LawsStop::TimeSpent,
         (false, false) => LawsStop::Finished,
     };
     record.seconds = started.elapsed().as_secs_f64();
     Ok(record)
+}
+
+/// What is known in the middle of a search: laws whose last tests are still to come.
+fn untested(record: &LawsRecord, started: Instant) -> LawsRecord {
+    LawsRecord {
+        laws: Vec::new(),
+        unconfirmed: record.laws.iter().cloned().map(LawRecord::unconfirmed).collect(),
+        seconds: started.elapsed().as_secs_f64(),
+        ..record.clone()
+    }
 }
 
 /// The record of a search that has not found anything yet.
@@ -96,6 +130,7 @@ fn without_laws(workbench: &Workbench, options: &LawsOptions, skipped: Vec<Skipp
         seed: options.seed.0,
         groups: Vec::new(),
         laws: Vec::new(),
+        unconfirmed: Vec::new(),
         refuted: Vec::new(),
         skipped,
         mutants: Vec::new(),
@@ -104,27 +139,6 @@ fn without_laws(workbench: &Workbench, options: &LawsOptions, skipped: Vec<Skipp
         warnings: Vec::new(),
         contradictions: Vec::new(),
     }
-}
-
-/// Runs the listed laws on as many fresh inputs as the options ask for. In the search each candidate was run on fewer if that
-/// was too many.
-fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
-    let mut kept = Vec::new();
-    for mut law in std::mem::take(&mut record.laws) {
-        let is_done = law.held + law.ineligible >= trial.options.fresh;
-        let relation =
-            law.text.trim_start_matches("relation ").trim_start_matches(law.name.as_str()).to_owned();
-        match if is_done { LawVerdict::Open } else { trial.confirm(&relation)? } {
-            LawVerdict::Accepted(accepted) => {
-                (law.held, law.ineligible) = (accepted.held, accepted.ineligible);
-                kept.push(law);
-            }
-            LawVerdict::Refuted(refuted) => record.refuted.push(refuted),
-            LawVerdict::Open => kept.push(law),
-        }
-    }
-    record.laws = kept;
-    Ok(())
 }
 
 /// Which functions are searched together, and by which method.
@@ -174,15 +188,15 @@ fn add(record: &mut LawsRecord, GroupLaws { group, laws, refuted }: GroupLaws) -
     known
 }
 
-/// Numbers laws with the same name again, after some laws were left out.
-fn number_anew(laws: &mut Vec<LawRecord>, known: &BTreeMap<String, ReportedLaw>) {
+/// Numbers laws with the same name again, after some laws were left out. None gets a name that is taken.
+fn number_anew(laws: &mut Vec<LawRecord>, taken: Vec<String>, known: &BTreeMap<String, ReportedLaw>) {
     for law in &mut *laws {
         if let Some(ReportedLaw { name, .. }) = known.get(&law.name) {
             law.text = law.text.replacen(&format!("relation {}", law.name), &format!("relation {name}"), 1);
             law.name.clone_from(name);
         }
     }
-    *laws = named(std::mem::take(laws), Vec::new());
+    *laws = named(std::mem::take(laws), taken);
 }
 
 /// The laws of one function, found for a discovery.
@@ -193,7 +207,8 @@ pub(crate) struct LawsOfFunction {
 }
 
 /// The laws of one function that are reported whatever they kill, and its round trips with other functions. Round trips and laws of numbers were run on
-/// `fresh` new inputs, equations on a few; all are tested again by whoever reports them. A law that there was no time to run on as many held on no groups.
+/// `fresh` new inputs, equations on a few; all are tested again by whoever reports them. A law that there was no time to run on as many
+/// held on the groups of its first test.
 ///
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
@@ -204,7 +219,9 @@ pub(crate) fn laws_of(
     until: &Until,
 ) -> Result<LawsOfFunction, LabError> {
     let workbench = target.workbench;
-    let how = LawsOptions { seed: options.seed, time: None, fresh, mutants: 0, jobs: options.jobs };
+    let (seed, jobs) = (options.seed, options.jobs);
+    let how =
+        LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() };
     let interrupted = Interruption::default();
     let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {

@@ -1,19 +1,21 @@
 //! The search for laws of one group of functions of numbers.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
-use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
+use dodona_evidence::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
 };
 use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Until};
 
 use super::equations;
 use super::found::{FoundLaw, GroupLaws};
 use super::judge::{self, Judge};
 use super::law_options::{LawsProgress, LawsStage};
+use super::law_tuning::PART_FOR_FIRST_LAWS;
 use super::numbers::LawNumber;
 use super::recorded;
 use super::together::Together;
@@ -94,6 +96,15 @@ impl LawSearch<'_> {
         Ok(recorded.map(|recorded| (calls, recorded)))
     }
 
+    /// When the tests of laws have to end. The computation of the columns cannot be stopped, and on a busy machine takes all of the time. The first laws are tested
+    /// in a few milliseconds, so that they get a part of what the columns took.
+    fn until_after_table(&self, took: Duration) -> Until {
+        match self.trial.until.is_up() && !self.trial.until.is_interrupted() {
+            true => Until::after(Some(took / PART_FOR_FIRST_LAWS), self.trial.interrupted),
+            false => self.trial.until.clone(),
+        }
+    }
+
     /// The laws of a group with numbers of one kind.
     fn over<R: Ring>(
         &self,
@@ -104,15 +115,13 @@ impl LawSearch<'_> {
         progress: &mut dyn FnMut(LawsProgress),
     ) -> Result<GroupLaws, LabError> {
         progress(LawsProgress { stage: LawsStage::Columns, laws: 0 });
+        let started = Instant::now();
         let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
+        let until = self.until_after_table(started.elapsed());
+        let trial = FreshTests { until: &until, ..self.trial };
         let declared =
             group.functions.iter().map(|&function| &self.trial.workbench.manifest.functions[function]);
-        let judge = Judge {
-            trial: self.trial,
-            kind: group.kind,
-            bits,
-            least: declared.filter_map(judge::least).min(),
-        };
+        let judge = Judge { trial, kind: group.kind, bits, least: declared.filter_map(judge::least).min() };
         let mut choice =
             LawChoice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, mut laws) = choice.choose(progress)?;
@@ -275,14 +284,9 @@ impl<'a, R: Ring> LawChoice<'a, R> {
         }
     }
 
-    /// The record of a law that passed its first test alone, if such laws count.
+    /// The record of a law that passed its first test alone. Whoever reports it sees that it held on few groups.
     fn passed_first_test(&self, place: usize) -> Option<LawRecord> {
-        match self.verdicts.get(&place) {
-            Some(Some(accepted)) if self.judge.trial.are_tested_again => {
-                Some(self.record(place, accepted.clone()))
-            }
-            _ => None,
-        }
+        self.verdicts.get(&place)?.as_ref().map(|accepted| self.record(place, accepted.clone()))
     }
 
     fn written(&self, law: &Law) -> Written {
@@ -299,6 +303,7 @@ impl<'a, R: Ring> LawChoice<'a, R> {
             functions: written.functions.iter().map(name).collect(),
             held: accepted.held,
             ineligible: accepted.ineligible,
+            proof: DiscoveryProof::TestedOn { groups: accepted.held },
             kills: Vec::new(),
         }
     }

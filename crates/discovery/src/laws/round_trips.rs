@@ -1,6 +1,6 @@
 //! Round trips between one function and the others of a subject: `decode(encode(bytes)) == bytes`.
 
-use dodona_evidence::LawRecord;
+use dodona_evidence::{DiscoveryProof, LawRecord};
 use dodona_subject::{Function, Kind, Type};
 use dodona_workbench::LabError;
 
@@ -40,6 +40,7 @@ pub(super) fn round_trips(trial: FreshTests<'_>, function: usize) -> Result<Vec<
                 functions: vec![outer.name.clone(), inner.name.clone()],
                 held: accepted.held,
                 ineligible: accepted.ineligible,
+                proof: DiscoveryProof::TestedOn { groups: accepted.held },
                 kills: Vec::new(),
             });
         }

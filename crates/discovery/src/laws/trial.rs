@@ -41,8 +41,7 @@ pub(super) struct FreshTests<'a> {
     pub(super) until: &'a Until,
     /// Set where the clock ends a part of the search before `until`.
     pub(super) time_decided: &'a Cell<bool>,
-    /// Whether each law that is found is tested again later. Then a law counts if it passed its first test and there was no time for
-    /// the second. Otherwise a law whose test did not end is not reported.
+    /// Whether each law that is found is tested again later on other inputs, so that an equation needs no second test before.
     pub(super) are_tested_again: bool,
 }
 

@@ -13,7 +13,6 @@ mod run;
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::outputs;
 use dodona_evolution::patterns::{Described, Vocabulary};
-use dodona_generation::constants;
 use dodona_mutation::Mutant;
 use dodona_relations::CallError;
 use dodona_relations::ast::Expression;
@@ -49,8 +48,7 @@ pub(super) fn patterns(
     let function = &target.workbench.manifest.functions[target.function];
     let Some((output, written)) = output(function) else { return Ok(Vec::new()) };
     let (_, sample) = returned(&sources.calls, output);
-    let code = constants(target.workbench, target.function);
-    let vocabulary = Vocabulary::new(function, &code, &sample);
+    let vocabulary = Vocabulary::new(function, &target.constants, &sample);
     let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
     let mutants_until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
@@ -109,7 +107,7 @@ pub(super) fn near_inputs(
     let function = &target.workbench.manifest.functions[target.function];
     let Some((output, _)) = output(function) else { return Ok(None) };
     let (_, sample) = returned(&sources.calls, output);
-    let vocabulary = Vocabulary::new(function, &constants(target.workbench, target.function), &sample);
+    let vocabulary = Vocabulary::new(function, &target.constants, &sample);
     let columns = InputMaker::new(function, sources, output, &vocabulary)
         .near(usize::try_from(count).unwrap_or(usize::MAX), seed);
     let columns = quick(target, sources, columns)?;

@@ -11,7 +11,7 @@ use dodona_subject::{Manifest, Value};
 use dodona_workbench::Until;
 
 use super::*;
-use crate::Faults;
+use crate::{Faults, SoFar};
 
 /// A module with this text and a function with this signature.
 fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
@@ -58,6 +58,7 @@ fn by(
         fresh: 0,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        so_far: SoFar::default(),
     };
     sources(workbench, 0, &options, &Until::default())
 }

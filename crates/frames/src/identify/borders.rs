@@ -26,19 +26,20 @@ const BESIDE: f64 = 1e-9;
 /// The same for floats of 32 bits.
 const BESIDE_SINGLE: f64 = 1e-6;
 
-/// Inputs in which one parameter lies at a constant of the choices or of the code, just beside it, or where one of the changes leads to
-/// such a value. The other parameters are taken from the inputs `given`, for `each` inputs for each value; [`MIXED`] further inputs have
+/// Inputs in which one parameter lies at a constant of the choices or of the code, at one that its comparisons are known to have (`compared`), just beside it, or
+/// where one of the changes leads to such a value. The other parameters are taken from the inputs `given`, for `each` inputs for each value; [`MIXED`] further inputs have
 /// constants there too.
 pub(super) fn borders(
     framed: &Framed,
     changes: &[Change],
     given: &[Column],
-    each: usize,
+    (compared, each): (&[Value], usize),
 ) -> Vec<Vec<Column>> {
     let function = framed.declared();
     let of_code = constants(&framed.workbench, framed.function);
-    let of_code: Vec<Number> =
-        of_code.iter().take(MOST_CONSTANTS).flat_map(|(value, _)| both_signs(value)).collect();
+    let of_code = of_code.iter().map(|(value, _)| value).take(MOST_CONSTANTS);
+    let compared = compared.iter().take(MOST_CONSTANTS);
+    let of_code: Vec<Number> = of_code.chain(compared).flat_map(both_signs).collect();
     let rows = given.first().map_or(0, Column::len);
     let marks: Vec<Vec<Value>> = (0..function.parameters.len()).map(|place| marks(framed, place)).collect();
     let mut batches = Vec::new();
@@ -160,7 +161,7 @@ fn around(mark: &Value, scalar: Scalar) -> Vec<Value> {
 }
 
 /// The number that gives this one when it is doubled, rounded for odd integers.
-fn half(value: &Value) -> Option<Value> {
+pub(super) fn half(value: &Value) -> Option<Value> {
     match value {
         Value::Int(i) => Some(Value::Int(i / 2)),
         Value::Float(x) => Some(Value::Float(x / 2.0)),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{CompositeRelation, CompositionRecord};
 
-use super::composition_words::{basics, chosen, given, held, layer, left_out, together};
+use super::composition_words::{basics, chosen, given, held, layer, left_out, stop, together};
 use crate::discovery::discovery_words::proof;
 use crate::text::comment;
 
@@ -51,8 +51,8 @@ fn header(record: &CompositionRecord) -> Vec<String> {
     ];
     lines.extend(left_out(record).map(|words| format!("{words}.")));
     lines.extend(given(record).map(|words| format!("{}.", first_upper(&words))));
-    if record.interrupted {
-        lines.push("It was interrupted: another run may find more.".to_owned());
+    if let Some(words) = stop(record.stop) {
+        lines.push(format!("It ended early, because {words}: another run may find more."));
     }
     lines.extend(record.layers.iter().map(|one| format!("{}.", layer(one, record.inputs))));
     if record.killed_by_all().covered > 0 {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use dodona_evidence::{CompositionRecord, MutantId};
 
-use super::composition_words::{basics, chosen, given, held, layer, left_out, smallest, together};
+use super::composition_words::{basics, chosen, given, held, layer, left_out, smallest, stop, together};
 use crate::Styles;
 use crate::discovery::discovery_words::proof;
 use crate::table::Table;
@@ -53,9 +53,9 @@ impl fmt::Display for Report<'_> {
         self.relations(f)?;
         self.front(f)?;
         self.refuted(f)?;
-        if record.interrupted {
-            let word = Styled(styles.doubtful, "interrupted:");
-            writeln!(f, "  {word} what was not tested to the end is left out")?;
+        if let Some(words) = stop(record.stop) {
+            let words = Styled(styles.doubtful, words);
+            writeln!(f, "  {words}: what was not tested to the end is left out")?;
         }
         for warning in &record.warnings {
             writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;

@@ -1,9 +1,18 @@
 //! What the report of a composition for people and the comments of its file of relations say alike.
 
-use dodona_evidence::{CompositeRelation, CompositionRecord, LayerRecord, Share};
+use dodona_evidence::{CompositeRelation, CompositionRecord, CompositionStop, LayerRecord, Share};
 
-use crate::discovery::discovery_words::score;
+use crate::discovery::discovery_words::{score, time_over};
 use crate::text::{counted, grouped};
+
+/// Why it ended early; `None` where it did not.
+pub(super) fn stop(stop: CompositionStop) -> Option<String> {
+    match stop {
+        CompositionStop::Finished => None,
+        CompositionStop::TimeSpent { seconds } => Some(time_over(seconds)),
+        CompositionStop::Interrupted => Some("it was interrupted".to_owned()),
+    }
+}
 
 /// `8 basic relations, which kill 30 of 57 mutants (0.52)`
 pub(super) fn basics(record: &CompositionRecord) -> String {

@@ -8,6 +8,7 @@ use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, p
 use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, one_line};
+use crate::unconfirmed::{unconfirmed_count, write_unconfirmed};
 
 /// Refuted candidates that are shown; the record has more.
 const MOST_REFUTED: usize = 5;
@@ -34,6 +35,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f, "  {}", sources(&record.sources))?;
         writeln!(f, "  {}", data(record))?;
         self.relations(f)?;
+        write_unconfirmed(f, &record.unconfirmed, *styles)?;
         self.filter(f)?;
         self.refuted(f)?;
         self.work(f)?;
@@ -128,7 +130,11 @@ impl Report<'_> {
         let Report { record, styles } = self;
         let found = record.relations.len() as u64;
         if found == 0 {
-            return writeln!(f, "{}", Styled(styles.doubtful, "no relation was found"));
+            let words = unconfirmed_count(&record.unconfirmed, "relation")
+                .map_or("no relation was found".to_owned(), |some| {
+                    format!("no relation was confirmed; {some}")
+                });
+            return writeln!(f, "{}", Styled(styles.doubtful, words));
         }
         let verb = if found == 1 { "catches" } else { "catch" };
         let relations = counted(found, "relation");

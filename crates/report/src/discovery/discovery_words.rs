@@ -82,13 +82,18 @@ pub(super) fn held(relation: &DiscoveredRelation) -> String {
     }
 }
 
+/// `the time is over (30 seconds)`
+pub(crate) fn time_over(seconds: f64) -> String {
+    match seconds.fract() == 0.0 {
+        true => format!("the time is over ({})", counted(seconds as u64, "second")),
+        false => format!("the time is over ({seconds} seconds)"),
+    }
+}
+
 /// Why it ended, with the number.
 pub(super) fn stop(stop: DiscoveryStop) -> String {
     match stop {
-        DiscoveryStop::TimeSpent { seconds } if seconds.fract() == 0.0 => {
-            format!("the time is over ({})", counted(seconds as u64, "second"))
-        }
-        DiscoveryStop::TimeSpent { seconds } => format!("the time is over ({seconds} seconds)"),
+        DiscoveryStop::TimeSpent { seconds } => time_over(seconds),
         DiscoveryStop::GenerationsRun { generations } => {
             format!("{} were run", counted(generations, "generation"))
         }

@@ -6,6 +6,7 @@ use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use crate::text::comment;
+use crate::unconfirmed::comment_unconfirmed;
 
 /// A file of relations (`.mr`): a comment on how it was made, then each relation under a comment with its evidence.
 ///
@@ -26,6 +27,7 @@ pub fn discovered_file(record: &DiscoveryRecord, command: &str) -> String {
         }
         let _ = writeln!(out, "{}", relation.text.trim_end());
     }
+    comment_unconfirmed(&mut out, &record.unconfirmed);
     out
 }
 

@@ -15,7 +15,7 @@ use crate::args::{
 };
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
-const OF_RELATIONS: [&str; 27] = [
+const OF_RELATIONS: [&str; 24] = [
     "relations",
     "forms",
     "inputs",
@@ -40,9 +40,6 @@ const OF_RELATIONS: [&str; 27] = [
     "elites",
     "migrate_every",
     "migrants",
-    "prove",
-    "max_len",
-    "loop_bound",
 ];
 
 fn count() -> RangedU64ValueParser<usize> {

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use dodona_discovery::{LawsOptions, LawsProgress, LawsStage};
+use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_evidence::{LawsRecord, LawsStop};
 use dodona_workbench::{Interruption, Workbench};
 
 use super::DiscoverArgs;
+use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::styles;
 use crate::progress::Progress;
-use crate::written::{WrittenRelations, tell};
-use crate::{ending, mistake, open};
+use crate::{mistake, open};
 
 /// Whether laws are searched: where they are asked for, and where nobody says which of several functions is meant.
 pub(super) fn are_wanted(args: &DiscoverArgs, workbench: &Workbench) -> bool {
@@ -39,14 +39,23 @@ pub(super) fn run(
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.manifest.functions.len()).collect(),
     };
-    let files = WrittenRelations::new(&args.written, &workbench.manifest, "laws.mr", args.seed.number)?;
+    let answer = FoundAnswer::new(args, workbench, "laws.mr")?;
     let options = LawsOptions {
         seed: args.seed.seed(),
         time: Some(args.time),
         fresh: args.evidence.fresh,
         mutants: args.data.mutants,
+        prove: args.evidence.proof(),
         jobs: args.jobs.threads(),
+        so_far: SoFar::default(),
     };
+    answer.knows(&options.so_far, args.time, |record, end| {
+        record.stop = match end {
+            EndedBy::Interruption => LawsStop::Interrupted,
+            EndedBy::Time(_) => LawsStop::TimeSpent,
+        };
+        record.warnings.push(ENDED_IN_A_STEP.to_owned());
+    });
     let mut bar = Progress::of_stages();
     let name = workbench.manifest.name.clone();
     let record = dodona_discovery::laws(workbench, &functions, &options, interrupted, &mut |progress| {
@@ -54,20 +63,28 @@ pub(super) fn run(
     });
     bar.finish();
     let record = record.map_err(open::lab_failure)?;
-    ending::answer();
-    let mut told = Vec::new();
-    let written = match record.laws.is_empty() {
-        true => Ok(()),
-        false => files.write(&dodona_report::laws_file(&record, &mistake::command()), &mut told),
-    };
-    // Printed after what was found is safe on the disk.
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_laws(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_laws(&record))?,
+    answer.tell(&record, record.stop == LawsStop::Interrupted)
+}
+
+impl Found for LawsRecord {
+    fn is_empty(&self) -> bool {
+        self.laws.is_empty()
     }
-    tell(&told, args.format.chosen)?;
-    written?;
-    Ok(mistake::or(&record.contradictions, exit(&record)))
+
+    fn contradictions(&self) -> &[String] {
+        &self.contradictions
+    }
+
+    fn file(&self) -> String {
+        dodona_report::laws_file(self, &mistake::command())
+    }
+
+    fn report(&self, format: Format) -> String {
+        match format {
+            Format::Terminal => dodona_report::terminal_laws(self, styles()).to_string(),
+            Format::Json => dodona_report::json_laws(self),
+        }
+    }
 }
 
 fn words(progress: LawsProgress) -> &'static str {
@@ -76,13 +93,6 @@ fn words(progress: LawsProgress) -> &'static str {
         LawsStage::Columns => "laws of recorded calls",
         LawsStage::Filter => "fresh inputs",
         LawsStage::Mutants => "mutants",
-    }
-}
-
-fn exit(record: &LawsRecord) -> Exit {
-    match record.stop {
-        LawsStop::Interrupted => Exit::Interrupted,
-        _ if record.laws.is_empty() => Exit::Budget,
-        _ => Exit::Success,
+        LawsStage::Proofs => "proofs",
     }
 }

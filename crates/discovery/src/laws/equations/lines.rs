@@ -3,7 +3,7 @@
 //! The recorded executions of terms are of short data, in which hardly any line ends. So a function is run on all beginnings of a
 //! long input.
 
-use dodona_evidence::LawRecord;
+use dodona_evidence::{DiscoveryProof, LawRecord};
 use dodona_evolution::equations::LineSteps;
 use dodona_relations::CallError;
 use dodona_subject::{Column, Function, Outcome, Sequence, Type, Value};
@@ -53,6 +53,7 @@ pub(super) fn line_lengths(
             functions,
             held: accepted.held,
             ineligible: accepted.ineligible,
+            proof: DiscoveryProof::TestedOn { groups: accepted.held },
             kills: Vec::new(),
         };
         found.push(FoundLaw { record, price: 0 });

@@ -6,7 +6,7 @@ mod laboratory;
 mod lines;
 mod variables;
 
-use dodona_evidence::{LawGroup, LawRecord, LookedAt, RefutedLaw};
+use dodona_evidence::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
 use dodona_workbench::LabError;
 
@@ -84,7 +84,8 @@ pub(super) fn bounds(
     Ok((laws, tested.refuted))
 }
 
-/// The equations that hold on all fresh inputs. Those that are tested again later were run on enough of them in their first test.
+/// The equations that hold on all fresh inputs. Those that are tested again later were run on enough of them in their first test, and
+/// where the time is up the first test is all that is known.
 fn confirmed(
     trial: FreshTests<'_>,
     vocabulary: &Vocabulary,
@@ -95,10 +96,10 @@ fn confirmed(
     for equation in enumeration.equations() {
         let written = written(vocabulary, enumeration, equation);
         let relation = written.relation();
-        let first = tested.accepted.remove(&relation).filter(|_| trial.are_tested_again);
-        let verdict = match first {
-            Some(accepted) => LawVerdict::Accepted(accepted),
-            None => trial.test(&relation, cost::fresh(trial, &written.functions))?,
+        let first = tested.accepted.remove(&relation);
+        let verdict = match &first {
+            Some(accepted) if trial.are_tested_again => LawVerdict::Accepted(accepted.clone()),
+            _ => trial.test(&relation, cost::fresh(trial, &written.functions))?,
         };
         let (held, ineligible) = match verdict {
             LawVerdict::Accepted(accepted) => (accepted.held, accepted.ineligible),
@@ -107,9 +108,7 @@ fn confirmed(
                 continue;
             }
             // It passed its first test when it was found.
-            LawVerdict::Open if trial.are_tested_again => (0, 0),
-            // A law whose test did not end is not reported.
-            LawVerdict::Open => break,
+            LawVerdict::Open => first.map_or((0, 0), |first| (first.held, first.ineligible)),
         };
         laws.push(FoundLaw {
             record: LawRecord {
@@ -119,6 +118,7 @@ fn confirmed(
                 functions: written.functions,
                 held,
                 ineligible,
+                proof: DiscoveryProof::TestedOn { groups: held },
                 kills: Vec::new(),
             },
             price: if written.is_of_textbook { 0 } else { written.size.div_ceil(HEADS_A_MUTANT) as usize },

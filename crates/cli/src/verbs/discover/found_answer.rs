@@ -1,0 +1,122 @@
+//! The answer of a discovery: files of what was found, and the report. It is given at the end, or in the middle of a step that takes longer
+//! than there is time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_discovery::SoFar;
+use dodona_workbench::Workbench;
+
+use super::DiscoverArgs;
+use crate::args::{Format, WrittenArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{complain, is_captured, write};
+use crate::written::{WrittenRelations, tell};
+use crate::{ending, mistake};
+
+/// The warning of a report that is given in the middle of a step.
+pub(super) const ENDED_IN_A_STEP: &str =
+    "a step could not be ended in time: this is what was known before it, and nothing more was tested";
+
+/// What a discovery found.
+pub(super) trait Found {
+    /// Whether no relation was found that passed all tests.
+    fn is_empty(&self) -> bool;
+    /// Where Dodona contradicts itself.
+    fn contradictions(&self) -> &[String];
+    /// The file of relations.
+    fn file(&self) -> String;
+    /// The report.
+    fn report(&self, format: Format) -> String;
+}
+
+/// What ends a discovery in the middle of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EndedBy {
+    Interruption,
+    /// Its time, in seconds.
+    Time(f64),
+}
+
+/// Where the answer is written.
+#[derive(Clone)]
+pub(super) struct FoundAnswer {
+    workbench: Arc<Workbench>,
+    written: WrittenArgs,
+    /// The name of the file of relations where nobody gives one.
+    name: &'static str,
+    seed: u64,
+    format: Format,
+}
+
+impl FoundAnswer {
+    /// # Errors
+    /// When the files cannot be written.
+    pub(super) fn new(
+        args: &DiscoverArgs,
+        workbench: &Arc<Workbench>,
+        name: &'static str,
+    ) -> Result<FoundAnswer, Failure> {
+        let answer = FoundAnswer {
+            workbench: Arc::clone(workbench),
+            written: args.written.clone(),
+            name,
+            seed: args.seed.number,
+            format: args.format.chosen,
+        };
+        answer.files()?;
+        Ok(answer)
+    }
+
+    fn files(&self) -> Result<WrittenRelations<'_>, Failure> {
+        WrittenRelations::new(&self.written, &self.workbench.manifest, self.name, self.seed)
+    }
+
+    /// Writes the files and prints the report.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub(super) fn tell(&self, found: &impl Found, is_interrupted: bool) -> Result<Exit, Failure> {
+        ending::answer();
+        let mut told = Vec::new();
+        let written = match found.is_empty() {
+            true => Ok(()),
+            false => self.files().and_then(|files| files.write(&found.file(), &mut told)),
+        };
+        // Printed after what was found is safe on the disk.
+        write(&found.report(self.format))?;
+        tell(&told, self.format)?;
+        written?;
+        let exit = match (is_interrupted, found.is_empty()) {
+            (true, _) => Exit::Interrupted,
+            (false, true) => Exit::Budget,
+            (false, false) => Exit::Success,
+        };
+        Ok(mistake::or(found.contradictions(), exit))
+    }
+
+    /// Should the discovery be ended in the middle of a step, what it noted by then is told. `end` notes in the record how it ended.
+    pub(super) fn knows<R: Found + Send + 'static>(
+        &self,
+        so_far: &SoFar<R>,
+        time: Duration,
+        end: impl FnOnce(&mut R, EndedBy) + Send + 'static,
+    ) {
+        // Where the command is a part of another program, nobody ends it.
+        if is_captured() {
+            return;
+        }
+        let (answer, so_far) = (self.clone(), so_far.clone());
+        ending::knows(move |exit| {
+            let mut record = so_far.take()?;
+            let is_interrupted = exit == Exit::Interrupted;
+            let by = if is_interrupted { EndedBy::Interruption } else { EndedBy::Time(time.as_secs_f64()) };
+            end(&mut record, by);
+            Some(answer.tell(&record, is_interrupted).unwrap_or_else(|failure| {
+                complain(&failure.render());
+                exit
+            }))
+        });
+    }
+}

@@ -1,0 +1,133 @@
+//! The last tests of the laws that are listed: many fresh inputs, and an attempt to prove or refute each of them.
+
+use std::time::Duration;
+
+use dodona_evidence::{
+    Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
+};
+use dodona_generation::{SearchOptions, prove};
+use dodona_workbench::{Interruption, LabError, Until};
+
+use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
+use crate::tuning::CONFIRMED_AT_LEAST;
+
+/// Runs the listed laws on as many fresh inputs as the options ask for: in the search each candidate was run on fewer if that was too many.
+/// A law that there is no time to run on the fewest inputs is not confirmed.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub(super) fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
+    let fresh = trial.options.fresh;
+    let least = (fresh / CONFIRMED_AT_LEAST).max(1);
+    for mut law in std::mem::take(&mut record.laws) {
+        let relation = without_name(&law).to_owned();
+        // The fewest inputs first, so that they count where there is no time for all.
+        for sources in [least, fresh] {
+            if law.held + law.ineligible >= sources {
+                continue;
+            }
+            match trial.test(&relation, sources)? {
+                LawVerdict::Accepted(accepted) => take(&mut law, &accepted),
+                LawVerdict::Refuted(refuted) => {
+                    record.refuted.push(refuted);
+                    law.held = 0;
+                    break;
+                }
+                LawVerdict::Open => break,
+            }
+        }
+        match law.held {
+            0 => {}
+            held if held + law.ineligible >= least => record.laws.push(law),
+            _ => record.unconfirmed.push(law.unconfirmed()),
+        }
+    }
+    Ok(())
+}
+
+fn take(law: &mut LawRecord, accepted: &AcceptedLaw) {
+    (law.held, law.ineligible) = (accepted.held, accepted.ineligible);
+    law.proof = DiscoveryProof::TestedOn { groups: law.held };
+}
+
+/// The text of a law without `relation NAME`.
+fn without_name(law: &LawRecord) -> &str {
+    law.text.trim_start_matches("relation ").trim_start_matches(law.name.as_str())
+}
+
+/// Puts each listed law to proof, in an equal share of the time that is left for all. One that is refuted is not listed any more; what is neither proved nor refuted
+/// stays tested. Without a solver all of them do.
+///
+/// # Errors
+/// When the host fails.
+pub(super) fn put_to_proof(
+    trial: FreshTests<'_>,
+    record: &mut LawsRecord,
+    until: &Until,
+    interrupted: &Interruption,
+) -> Result<(), LabError> {
+    let Some(options) = &trial.options.prove else { return Ok(()) };
+    let mut left = record.laws.len();
+    for mut law in std::mem::take(&mut record.laws) {
+        let slice = until.share(left).left();
+        left -= 1;
+        // After an interruption there are no proofs.
+        if interrupted.is_raised() || slice.is_some_and(|slice| slice.is_zero()) {
+            record.laws.push(law);
+            continue;
+        }
+        match proof(trial, &law, options, slice, interrupted, &mut record.contradictions)? {
+            LawProof::Proved(proof) => law.proof = proof,
+            LawProof::Refuted(counterexample) => {
+                record.refuted.push(refuted(&law, &counterexample));
+                continue;
+            }
+            LawProof::Unknown => {}
+        }
+        record.laws.push(law);
+    }
+    Ok(())
+}
+
+/// How an attempt to prove a law ended.
+enum LawProof {
+    Proved(DiscoveryProof),
+    Refuted(Box<Counterexample>),
+    Unknown,
+}
+
+fn proof(
+    trial: FreshTests<'_>,
+    law: &LawRecord,
+    options: &SearchOptions,
+    slice: Option<Duration>,
+    interrupted: &Interruption,
+    contradictions: &mut Vec<String>,
+) -> Result<LawProof, LabError> {
+    let alone = trial.workbench.with_relations(&law.text)?;
+    let options =
+        SearchOptions { time: [options.time, slice].into_iter().flatten().min(), ..options.clone() };
+    let record = match prove(&alone, &[0], &options, interrupted, &mut |_| {}) {
+        Ok(record) => record,
+        // Without a solver there is no proof, but the tests still count.
+        Err(LabError::Solver(_)) => return Ok(LawProof::Unknown),
+        Err(error) => return Err(error),
+    };
+    contradictions.extend(record.contradictions);
+    let loop_bound = record.loop_bound;
+    let found = record.relations.into_iter().next();
+    Ok(match found.map(|RelationProof { verdict, random_source, .. }| (verdict, random_source)) {
+        Some((ProofVerdict::Proved { longest }, random_source)) => {
+            LawProof::Proved(DiscoveryProof::ProvedWithin { longest, loop_bound, random_source })
+        }
+        Some((ProofVerdict::Refuted { counterexample }, _)) => LawProof::Refuted(counterexample),
+        _ => LawProof::Unknown,
+    })
+}
+
+fn refuted(law: &LawRecord, counterexample: &Counterexample) -> RefutedLaw {
+    RefutedLaw {
+        text: without_name(law).trim_start_matches(": ").to_owned(),
+        counterexample: Binding::list(&counterexample.source),
+    }
+}
