@@ -14,7 +14,7 @@ use dodona_workbench::{Interruption, Workbench};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, interrupt, mistake, open};
@@ -124,7 +124,7 @@ fn stage(stage: Stage) -> &'static str {
 fn print(record: &DiscoveryRecord, format: Format) -> Result<(), Failure> {
     match format {
         Format::Terminal => write(&dodona_report::terminal_discovery(record, styles()).to_string()),
-        Format::Json => write(&dodona_report::json_discovery(record)),
+        Format::Json => document(&dodona_report::json_discovery(record)),
     }
 }
 

@@ -10,7 +10,7 @@ use super::DiscoverArgs;
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, mistake, open};
@@ -63,7 +63,7 @@ pub(super) fn run(
     // Printed after what was found is safe on the disk.
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_laws(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_laws(&record))?,
+        Format::Json => document(&dodona_report::json_laws(&record))?,
     }
     tell(&told, args.format.chosen)?;
     written?;
