@@ -70,10 +70,10 @@ impl<'a> Destination<'a> {
             write(&mut out)?;
             out.flush()
         };
-        // Another process may have written the file since it was checked.
+        // Another process may have written the file since it was checked first.
+        self.check()?;
         let written = match self.path.symlink_metadata().is_ok() {
-            true if self.may_replace() => write_atomically_with(self.path, buffered),
-            true => return Err(self.exists()),
+            true => write_atomically_with(self.path, buffered),
             false => write_new_with(self.path, buffered),
         };
         written.map_err(|error| self.cannot(&error))

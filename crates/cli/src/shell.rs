@@ -7,7 +7,13 @@ use dodona_subject::seen;
 
 /// A word that a shell reads back as these bytes. Quotes stand around it only where they are needed.
 pub(crate) fn word(bytes: &[u8]) -> String {
+    let is_plain = |text: &str| {
+        // `zsh` replaces a word that begins with an equals sign.
+        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
+        !text.is_empty() && !text.starts_with('=') && text.chars().all(plain)
+    };
     match std::str::from_utf8(bytes) {
+        Ok(text) if is_plain(text) => text.to_owned(),
         Ok(text) if seen(text).all(|(_, is_seen)| is_seen) => {
             // Only a zero byte cannot be quoted, and it is not seen.
             shlex::try_quote(text).map_or_else(|_| escaped(bytes), Into::into)

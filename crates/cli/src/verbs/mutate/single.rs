@@ -51,8 +51,10 @@ pub(super) fn emit(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
     let workbench = only_subject(args, "--emit")?;
     let shown = |emit: &Emit| emit.mutant.to_string();
     let (_, failed) = Failed::run("mutants", &args.emit, shown, |Emit { mutant, file }| {
+        let destination = Destination::new(file, args.overwrite);
+        destination.check()?;
         let module = dodona_mutation::emit(&workbench, options, *mutant).map_err(open::lab_failure)?;
-        Destination::new(file, args.overwrite).write(&module)?;
+        destination.write(&module)?;
         write(&format!("{mutant} is {} ({} bytes)\n", file.display(), module.len()))
     });
     Ok(failed.or(Exit::Success))
