@@ -18,12 +18,12 @@ compare() {
     shift 2
     echo "$name" >&2
     "$dodona" compare "$subjects/$subject" --techniques path,concolic,adaptive,random --repeats "$repeats" --seed 0 \
-        "$@" --format csv --output "results/$name.csv" > "results/$name.txt"
+        "$@" --format csv --overwrite --output "results/$name.csv" > "results/$name.txt"
 }
 
 # Tables 1 to 3: the example.
-"$dodona" generate "$subjects/mymethod" --technique path --output results/mymethod.jsonl
-"$dodona" prioritise "$subjects/mymethod" --from paper/table1.csv --by path --output results/mymethod-order.csv
+"$dodona" generate "$subjects/mymethod" --technique path --overwrite --output results/mymethod.jsonl
+"$dodona" prioritise "$subjects/mymethod" --from paper/table1.csv --by path --overwrite --output results/mymethod-order.csv
 
 # Tables 5 to 9: a comparison a function.
 tail -n +2 programs.csv | while IFS=, read -r program subject functions inputs options; do

@@ -1,13 +1,13 @@
 //! What stopped a command, shown with the source line and a caret where there is one.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
-use dodona_subject::Diagnostic;
+use dodona_subject::{Diagnostic, seen, with_escapes};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource};
 
 use crate::exit::Exit;
+use crate::visible::is_coloured;
 
 /// Why a command ends without a result.
 #[derive(Debug)]
@@ -41,11 +41,22 @@ impl Failure {
 
     /// The words for standard error.
     pub(crate) fn render(&self) -> String {
+        self.rendered(colours())
+    }
+
+    /// The words for a report, without colours.
+    pub(crate) fn words(&self) -> String {
+        let words = self.rendered(false);
+        words.strip_prefix("error: ").unwrap_or(&words).trim_end().to_owned()
+    }
+
+    fn rendered(&self, coloured: bool) -> String {
         match &self.what {
             What::Message(message) => format!("error: {message}\n"),
             What::Problems { path, text, problems } => {
                 let shown = problems.iter().take(MOST_PROBLEMS);
-                let mut out: String = shown.map(|problem| render_problem(path, text, problem)).collect();
+                let mut out: String =
+                    shown.map(|problem| render_problem(path, text, problem, coloured)).collect();
                 if let Some(more @ 1..) = problems.len().checked_sub(MOST_PROBLEMS) {
                     out += &format!("error: {} has {more} more problems like these\n", path.display());
                 }
@@ -64,21 +75,23 @@ const LONGEST_LINE: usize = 300;
 /// So many characters are shown on either side of the place in a line that is too long.
 const AROUND: usize = 60;
 
-fn render_problem(path: &Path, text: &str, problem: &Diagnostic) -> String {
+fn render_problem(path: &Path, text: &str, problem: &Diagnostic, coloured: bool) -> String {
     let label = if problem.label.is_empty() { "here" } else { &problem.label };
     let end = problem.span.end.min(text.len());
     let start = problem.span.start.min(end);
     if longest_line(text, start, end) > LONGEST_LINE {
         return render_part_of_line(path, text, problem, label);
     }
+    // The place in the text as it is shown.
+    let shown = |place: usize| with_escapes(&text[..text.floor_char_boundary(place)]).len();
     let mut report = MietteDiagnostic::new(problem.message.clone())
-        .with_label(LabeledSpan::at(start..end.max(start), label));
+        .with_label(LabeledSpan::at(shown(start)..shown(end), label));
     if let Some(hint) = &problem.hint {
         report = report.with_help(hint.clone());
     }
-    let source = NamedSource::new(path.display().to_string(), text.to_owned());
+    let source = NamedSource::new(with_escapes(&path.display().to_string()), with_escapes(text).into_owned());
     let report = miette::Report::from(report).with_source_code(source);
-    let theme = match colours() {
+    let theme = match coloured {
         true => GraphicalTheme::unicode(),
         false => GraphicalTheme::unicode_nocolor(),
     };
@@ -117,7 +130,10 @@ fn render_part_of_line(path: &Path, text: &str, problem: &Diagnostic, label: &st
         .map_or(1, |marked| marked.lines().next().unwrap_or("").chars().count());
     let left = if from > 0 { "…" } else { "" };
     let right = if to < shown.len() { "…" } else { "" };
-    let excerpt: String = shown[from..to].iter().map(|c| if c.is_control() { ' ' } else { *c }).collect();
+    // What nobody sees takes one column, so that the carets stand below their characters.
+    let excerpt: String = shown[from..to].iter().collect();
+    let excerpt: String =
+        seen(&excerpt).map(|(c, is_seen)| if is_seen { c } else { char::REPLACEMENT_CHARACTER }).collect();
     let pad = " ".repeat(left.chars().count() + at - from);
     let carets = "^".repeat(marked.clamp(1, (to - at).max(1)));
     let hint = problem.hint.as_ref().map_or(String::new(), |hint| format!("  help: {hint}\n"));
@@ -129,7 +145,7 @@ fn render_part_of_line(path: &Path, text: &str, problem: &Diagnostic, label: &st
 }
 
 fn colours() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    is_coloured(&std::io::stderr())
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use crate::verbs::{HEADINGS, Verb};
 #[command(
     after_help = "Exit codes: 0 all hold, 1 a relation is violated or a threshold is missed, 2 bad usage or input, \
                         3 budget spent before an answer, 4 the subject could not be built or run, 5 Dodona contradicts \
-                        itself or failed inside (please report it), 130 interrupted."
+                        itself or failed inside (please report it), 130 interrupted. Of several subjects or files the \
+                        worst counts: 5, 130, 1, 4, 2, 3, 0."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

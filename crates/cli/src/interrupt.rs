@@ -57,6 +57,11 @@ pub(crate) fn raise() {
     INTERRUPTED.raise();
 }
 
+/// Whether somebody interrupted, or the time was up, as far as the verb listens.
+pub(crate) fn is_raised() -> bool {
+    INTERRUPTED.is_raised()
+}
+
 /// [`listen`], for a verb that is to end in this time.
 pub(crate) fn listen_for(time: Duration) -> &'static Interruption {
     if !output::is_captured() {

@@ -2,6 +2,7 @@
 
 mod args;
 mod baseline;
+mod destination;
 mod ending;
 mod exit;
 mod failure;
@@ -13,7 +14,10 @@ mod mistake;
 mod open;
 mod output;
 mod progress;
+mod several;
+mod shell;
 mod verbs;
+mod visible;
 mod written;
 
 use std::ffi::OsString;

@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
+use crate::shell;
 
 /// A mistake of ours that ended a command.
 pub(crate) fn failure(what: &dyn std::fmt::Display) -> Failure {
@@ -30,13 +31,6 @@ fn words(what: &dyn std::fmt::Display) -> String {
 
 /// The command as it can be typed again.
 pub(crate) fn command() -> String {
-    let quoted = |word: String| {
-        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
-        match !word.is_empty() && word.chars().all(plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    let words = std::env::args_os().skip(1).map(|word| shell::word(word.as_encoded_bytes()));
     std::iter::once("dodona".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

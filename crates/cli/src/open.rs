@@ -36,16 +36,7 @@ pub(crate) fn build_failure(error: BuildError) -> Failure {
 
 /// Opens a subject: manifest, module and relations, those of other files where some are named.
 pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
-    let mut manifest = manifest(path)?;
-    if !files.relation_files.is_empty() {
-        manifest.relations.clear();
-    }
-    for file in &files.relation_files {
-        if !manifest.relations.contains(file) {
-            manifest.relations.push(file.clone());
-        }
-    }
-    Workbench::open(manifest).map_err(lab_failure)
+    Workbench::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.

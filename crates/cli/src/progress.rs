@@ -3,6 +3,7 @@
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
+use dodona_subject::on_one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -44,7 +45,7 @@ impl Progress {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         bar.set_length(total);
-        bar.set_message(subject.to_owned());
+        bar.set_message(on_one_line(subject).into_owned());
         bar.set_position(done);
     }
 

@@ -7,8 +7,9 @@ mod tests;
 use dodona_subject::Manifest;
 
 use crate::args::{Format, WrittenArgs};
+use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::output::{check_writable, complain, write};
+use crate::output::{complain, write};
 use files::Files;
 use targets::Targets;
 
@@ -39,8 +40,8 @@ impl<'a> WrittenRelations<'a> {
                 "two files would be called {path}: give --output another name, and --emit each language once"
             )));
         }
-        let first = if args.overwrite { Some(wanted.clone()) } else { wanted.free().next() };
-        check_writable(&first.as_ref().unwrap_or(&wanted).relations)?;
+        let first = if args.overwrite.is_given { Some(wanted.clone()) } else { wanted.free().next() };
+        Destination::new(&first.as_ref().unwrap_or(&wanted).relations, args.overwrite).check()?;
         Ok(WrittenRelations { args, manifest, seed, wanted })
     }
 

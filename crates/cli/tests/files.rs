@@ -218,6 +218,41 @@ fn a_folder_and_a_read_only_file_are_refused_before_anything_is_run() {
     }
 }
 
+#[test]
+fn a_file_that_exists_is_kept_by_every_writer() {
+    // A discovery writes beside it instead.
+    for (command, ending) in &WRITERS[..5] {
+        let folder = subject();
+        let file = format!("mine.{ending}");
+        std::fs::write(folder.path().join(&file), "int mine;").expect("written");
+        let before = files(folder.path());
+        let output = write(folder.path(), command, &file);
+        let all = format!("{command}: {}", both(&output));
+        assert_eq!(output.status.code(), Some(2), "{all}");
+        assert!(all.contains(&format!("error: {file} exists and is kept; --overwrite replaces it")), "{all}");
+        assert_eq!(text(&output.stdout), "", "nothing was run: {all}");
+        assert_eq!(std::fs::read_to_string(folder.path().join(&file)).expect("a file"), "int mine;");
+        assert_eq!(files(folder.path()), before);
+        let output = write(folder.path(), &format!("{command} --overwrite"), &file);
+        assert_eq!(output.status.code(), Some(0), "{command}: {}", both(&output));
+        assert_ne!(std::fs::read(folder.path().join(&file)).expect("a file"), b"int mine;");
+    }
+}
+
+#[test]
+fn a_kill_matrix_replaces_another() {
+    for name in ["kills.csv", "kills.matrix"] {
+        let folder = subject();
+        let command = format!("mutate . --operators AOR --inputs 5 --matrix {name}");
+        for _ in 0..2 {
+            let output = run(folder.path(), &command);
+            assert_eq!(output.status.code(), Some(0), "{}", both(&output));
+        }
+        std::fs::write(folder.path().join(name), "mutant,mine\nM1,1\n").expect("written");
+        assert_eq!(run(folder.path(), &command).status.code(), Some(2));
+    }
+}
+
 /// Runs a command that may write no byte to any file: as on a full disk, without one.
 fn without_space(folder: &Path, words: &[&str]) -> Output {
     let mut command = Command::new("sh");
@@ -233,7 +268,7 @@ fn without_space_no_writer_leaves_anything() {
         std::fs::write(folder.path().join(&old), "old").expect("written");
         let before = files(folder.path());
         for file in [&old, &new] {
-            let command = command.replace("FILE", file);
+            let command = command.replace("FILE", file).replace(" --overwrite", "") + " --overwrite";
             let output = without_space(folder.path(), &command.split(' ').collect::<Vec<_>>());
             let all = format!("{command}: {}", both(&output));
             assert_eq!(output.status.code(), Some(2), "{all}");

@@ -24,12 +24,35 @@ pub struct CheckRecord {
     pub relations: Vec<RelationRecord>,
     /// What went wrong beside the verdicts: a counterexample that could not be kept, for one.
     pub warnings: Vec<String>,
-    /// How many kept counterexamples could not be read: failures that nobody checked. A warning says why of each.
+    /// How many kept counterexamples no relation could be run on: damaged ones, and those whose relation has changed or is gone.
+    /// These are failures that nobody checked. A warning says why of each.
     #[serde(skip_serializing_if = "is_none")]
     pub unread: u64,
     /// How adequately each function is tested, where source inputs were added until it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adequacy: Vec<AdequacyRecord>,
+    /// Why the subject could not be checked, if it could not, in words of one or several lines. It has no relations then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+impl CheckRecord {
+    /// The record of a subject that could not be checked, such as one that could not be built. Only the path that was given is
+    /// known of it.
+    pub fn failed(path: String, seed: u64, why: String) -> CheckRecord {
+        CheckRecord {
+            format_version: FORMAT_VERSION,
+            subject: path.clone(),
+            manifest: path,
+            seed,
+            stop: StopReason::NotStarted,
+            relations: Vec::new(),
+            warnings: Vec::new(),
+            unread: 0,
+            adequacy: Vec::new(),
+            failure: Some(why),
+        }
+    }
 }
 
 fn is_none(count: &u64) -> bool {
@@ -62,6 +85,8 @@ pub enum StopReason {
         /// Source inputs or mutants planned.
         planned: u64,
     },
+    /// Nothing was run, because the subject could not be opened.
+    NotStarted,
 }
 
 /// What the check of one relation found.

@@ -7,10 +7,18 @@ use crate::{CounterexampleView, Styles};
 /// One workflow command a relation that is violated or was never tested, and a closing line of counts.
 pub fn github(records: &[CheckRecord]) -> String {
     let relations = || records.iter().flat_map(|r| &r.relations);
-    let mut out: String = relations().filter_map(annotation).collect();
+    let mut out: String = records.iter().filter_map(not_checked).collect();
+    out.extend(relations().filter_map(annotation));
     let violated = relations().filter(|r| r.verdict() == RelationVerdict::Violated).count();
     out += &format!("{} relations, {violated} violated\n", relations().count());
     out
+}
+
+/// A subject that could not be checked is an error without a line.
+fn not_checked(record: &CheckRecord) -> Option<String> {
+    let why = record.failure.as_ref()?;
+    let title = format!("{} could not be checked", record.subject);
+    Some(format!("::error title={}::{}\n", property(&title), data(why.trim_end())))
 }
 
 fn annotation(relation: &RelationRecord) -> Option<String> {

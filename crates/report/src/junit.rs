@@ -13,10 +13,22 @@ pub fn junit(records: &[CheckRecord]) -> String {
     let mut report = Report::new("dodona");
     for record in records {
         let mut suite = TestSuite::new(record.subject.clone());
+        suite.add_test_cases(not_checked(record));
         suite.add_test_cases(record.relations.iter().map(|r| case(record, r)));
         report.add_test_suite(suite);
     }
     report.to_string().expect("memory takes what is written")
+}
+
+/// A subject that could not be checked is a case with an error.
+fn not_checked(record: &CheckRecord) -> Option<TestCase> {
+    let why = record.failure.as_ref()?;
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message("the subject could not be checked");
+    status.set_description(why.clone());
+    let mut case = TestCase::new(record.subject.clone(), status);
+    case.set_classname(record.subject.clone());
+    Some(case)
 }
 
 fn case(record: &CheckRecord, relation: &RelationRecord) -> TestCase {

@@ -41,6 +41,14 @@ pub fn write_atomically_with(
     }
 }
 
+/// Writes a file that does not exist yet, whole or not at all.
+///
+/// # Errors
+/// As [`write_atomically_with`], and [`io::ErrorKind::AlreadyExists`] if something already exists at the path.
+pub fn write_new_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    persist(path, beside(path, write)?, Place::Free)
+}
+
 /// Writes files that do not exist yet: all of them or none. If several processes write files of the same name, one
 /// succeeds. A device or a pipe is written directly.
 ///

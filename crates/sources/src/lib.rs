@@ -27,7 +27,9 @@ mod set;
 pub mod shrink;
 mod unfinished;
 
-pub use atomic::{check_writable, is_special, lock, write_atomically, write_atomically_with, write_new};
+pub use atomic::{
+    check_writable, is_special, lock, write_atomically, write_atomically_with, write_new, write_new_with,
+};
 pub use named::NamedValue;
 pub use neighbour::{neighbour, with_special_characters};
 /// The random generator of the streams.

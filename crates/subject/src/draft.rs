@@ -1,10 +1,14 @@
 //! A first manifest for a module, from its exports and, where it has them, the source's own types.
 
+mod draft_names;
+
 use std::fmt::Write as _;
 
 use crate::{
     DebugInfo, DebugType, ExportKind, Module, Scalar, Signature, SignatureResult, Subprogram, Type, WasmType,
+    on_one_line,
 };
+use draft_names::Names;
 
 /// A manifest and a relation file to edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +32,8 @@ struct Guess {
     signature: Signature,
     /// Lines of the entry besides the signature: lowerings.
     lines: Vec<String>,
+    /// Parameters that are addresses in memory, which no lowering describes. Nothing is proposed for their values.
+    addresses: Vec<String>,
 }
 
 /// Writes a first manifest for the module in `file`, with relations in `NAME.mr`.
@@ -36,17 +42,19 @@ pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
     let mut manifest = header(name, file, debug.is_some());
     let mut left_out = Vec::new();
     let mut guesses = Vec::new();
+    // Who has a name that relations can use keeps it, whatever stands before it.
+    let mut names = Names::of(module.exports().iter().map(|export| export.name.as_str()));
     for export in module.exports() {
         let ExportKind::Function(index) = export.kind else { continue };
         if export.name == "_start" {
-            guesses.push(command(name));
+            guesses.push(command(names.free(name, 0)));
             continue;
         }
         if RUNTIME.contains(&export.name.as_str()) || export.name.starts_with("__") {
             left_out.push((export.name.clone(), "part of the language's runtime".to_owned()));
             continue;
         }
-        match guess(module, debug.as_ref(), &export.name, index) {
+        match guess(module, debug.as_ref(), names.function(&export.name), &export.name, index) {
             Ok(guess) => guesses.push(guess),
             Err(why) => left_out.push((export.name.clone(), why)),
         }
@@ -55,7 +63,7 @@ pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
         write_entry(&mut manifest, guess, name);
     }
     for (export, why) in &left_out {
-        let _ = writeln!(manifest, "\n# left out: {export} ({why})");
+        let _ = writeln!(manifest, "\n# left out: {} ({})", on_one_line(export), on_one_line(why));
     }
     Draft { manifest, relations: relations(name, &guesses), functions: guesses.len(), left_out }
 }
@@ -66,26 +74,41 @@ fn header(name: &str, file: &str, has_debug: bool) -> String {
         false => "# The module has no debug information: give the parameters their names and real types.",
     };
     format!(
-        "# A subject for dodona: edit, then run `dodona check {name}.toml`.\n{source}\n\
-         name = {name:?}\nmodule = {file:?}\n# specification = \"where the meaning of these functions comes from\"\n"
+        "# A subject for dodona: edit, then run `dodona check` with this file.\n{source}\n\
+         name = {}\nmodule = {}\n# specification = \"where the meaning of these functions comes from\"\n",
+        quoted(name),
+        quoted(file)
     )
 }
 
-fn command(name: &str) -> Guess {
-    let signature = Signature {
-        name: identifier(name, 0),
-        parameters: vec![("text".into(), Type::Text)],
-        result: SignatureResult::Command,
-    };
-    Guess {
-        signature,
-        lines: vec!["lower.text = \"stdin\"              # or \"word\", \"file:input.txt\"".into()],
+/// A text as TOML writes it, on one line.
+fn quoted(text: &str) -> String {
+    let quoted = toml::Value::from(text).to_string();
+    match quoted.contains('\n') {
+        // The library prefers several lines where there are some; the escapes of JSON are those of TOML.
+        true => serde_json::Value::from(text).to_string(),
+        false => quoted,
     }
 }
 
-fn guess(module: &Module, debug: Option<&DebugInfo>, export: &str, index: u32) -> Result<Guess, String> {
-    let name = identifier(export, 0);
-    let own_name = (name != export).then(|| format!("export = \"{export}\""));
+fn command(name: String) -> Guess {
+    let signature =
+        Signature { name, parameters: vec![("text".into(), Type::Text)], result: SignatureResult::Command };
+    Guess {
+        signature,
+        lines: vec!["lower.text = \"stdin\"              # or \"word\", \"file:input.txt\"".into()],
+        addresses: Vec::new(),
+    }
+}
+
+fn guess(
+    module: &Module,
+    debug: Option<&DebugInfo>,
+    name: String,
+    export: &str,
+    index: u32,
+) -> Result<Guess, String> {
+    let own_name = (name != export).then(|| format!("export = {}", quoted(export)));
     let subprogram = debug.and_then(|d| d.subprogram(module, index));
     let wasm = from_wasm(&name, module, index)?;
     let ty = module.function_type(index).ok_or("it has no type")?;
@@ -124,16 +147,6 @@ fn wasm_types_of(ty: &wasmparser::FuncType) -> (Vec<WasmType>, Option<WasmType>)
     (ty.params().iter().filter_map(one).collect(), ty.results().first().and_then(one))
 }
 
-/// A name that relations can use.
-fn identifier(name: &str, index: usize) -> String {
-    let clean: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    match clean.chars().next() {
-        None => format!("p{index}"),
-        Some(c) if c.is_ascii_digit() => format!("_{clean}"),
-        _ => clean,
-    }
-}
-
 fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
     let ty = module.function_type(index).ok_or("it has no type")?;
     let scalar = |v: &wasmparser::ValType| match WasmType::of(*v) {
@@ -151,7 +164,8 @@ fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
         [one] => SignatureResult::Value(Type::Scalar(scalar(one)?)),
         more => return Err(format!("it returns {} values", more.len())),
     };
-    Ok(Guess { signature: Signature { name: name.to_owned(), parameters, result }, lines: vec![] })
+    let signature = Signature { name: name.to_owned(), parameters, result };
+    Ok(Guess { signature, lines: Vec::new(), addresses: Vec::new() })
 }
 
 /// `a`, `b`, …, `z`, `p26`, …
@@ -165,22 +179,33 @@ fn letter(index: usize) -> String {
 /// The signature that the source's types suggest, when they account for every WebAssembly argument.
 fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Option<Guess> {
     let mut lines = Vec::new();
+    let mut addresses = Vec::new();
     let mut parameters = Vec::new();
+    let mut names = Names::of(source.parameters.iter().map(|parameter| parameter.name.as_str()));
     let mut used = 0;
     let mut i = 0;
     while let Some(parameter) = source.parameters.get(i) {
-        let own = identifier(&parameter.name, i);
+        let own = names.parameter(&parameter.name, i);
         match &parameter.ty {
             DebugType::Pointer { to, constant } => {
                 let counted = source
                     .parameters
                     .get(i + 1)
                     .is_some_and(|p| matches!(p.ty, DebugType::Int { bytes: 4, .. }));
-                let (ty, lowering) = pointer(to, *constant, counted)?;
-                lines.push(format!("lower.{own} = \"{lowering}\""));
-                parameters.push((own, ty));
-                i += usize::from(counted);
-                used += 1 + usize::from(counted);
+                match pointer(to, *constant, counted) {
+                    Some((ty, lowering)) => {
+                        lines.push(format!("lower.{own} = \"{lowering}\""));
+                        parameters.push((own, ty));
+                        i += usize::from(counted);
+                        used += 1 + usize::from(counted);
+                    }
+                    None => {
+                        lines.push(format!("# {own} {AN_ADDRESS}"));
+                        parameters.push((own.clone(), Type::Scalar(Scalar::I32)));
+                        addresses.push(own);
+                        used += 1;
+                    }
+                }
             }
             ty => {
                 parameters.push((own, Type::Scalar(scalar(ty)?)));
@@ -195,17 +220,29 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Optio
             lines.push("result = \"nul-terminated\"".to_owned());
             SignatureResult::Value(Type::Text)
         }
+        DebugType::Pointer { .. } => {
+            lines.push(format!("# The result {AN_ADDRESS}"));
+            SignatureResult::Value(Type::Scalar(Scalar::I32))
+        }
         ty => SignatureResult::Value(Type::Scalar(scalar(ty)?)),
     };
     let signature = Signature { name: name.to_owned(), parameters, result };
-    (used == wasm_parameters).then_some(Guess { signature, lines })
+    (used == wasm_parameters).then_some(Guess { signature, lines, addresses })
 }
 
+/// What a comment says of a pointer that no lowering describes.
+const AN_ADDRESS: &str = "is a pointer in the source, and a number here: an address, which only the function itself can make sense of. Better test a \
+                          function around this one, without such pointers.";
+
+/// How what a pointer points to is handed over. `None` if that is neither text nor elements whose number stands behind.
 fn pointer(to: &DebugType, constant: bool, counted: bool) -> Option<(Type, &'static str)> {
     let ty = match to {
         DebugType::Char => Type::Text,
         other => Type::Sequence(scalar(other)?),
     };
+    if ty != Type::Text && !counted {
+        return None;
+    }
     Some(match (ty, counted, constant) {
         (Type::Text, false, true) => (ty, "nul-terminated"),
         (Type::Text, false, false) => (ty, "nul-terminated in-out"),
@@ -238,14 +275,15 @@ fn scalar(ty: &DebugType) -> Option<Scalar> {
 fn write_entry(text: &mut String, guess: &Guess, name: &str) {
     // Writing to a `String` cannot fail.
     let _ = writeln!(text, "\n[[function]]\nsignature = \"{}\"", guess.signature);
-    let _ = writeln!(text, "relations = [{:?}]", format!("{name}.mr"));
+    let _ = writeln!(text, "relations = [{}]", quoted(&format!("{name}.mr")));
     for line in &guess.lines {
         let _ = writeln!(text, "{line}");
     }
-    for (parameter, ty) in &guess.signature.parameters {
+    let is_value = |parameter: &&(String, Type)| !guess.addresses.contains(&parameter.0);
+    for (parameter, ty) in guess.signature.parameters.iter().filter(is_value) {
         let _ = writeln!(text, "# domain.{parameter} = {{ {} }}", domain_example(*ty));
     }
-    if let Some((parameter, ty)) = guess.signature.parameters.first() {
+    if let Some((parameter, ty)) = guess.signature.parameters.iter().find(is_value) {
         let _ = writeln!(text, "# sample.{parameter} = {{ {} }}", sample_example(*ty));
     }
 }
@@ -272,18 +310,23 @@ fn sample_example(ty: Type) -> &'static str {
 
 fn relations(name: &str, guesses: &[Guess]) -> String {
     let mut text = format!(
-        "# {name}.mr: what must hold between runs. One equation or inequality a relation, over calls of the functions.\n\
-         # Examples to start from; remove the `#` of those that your function promises:\n"
+        "# {}: what must hold between runs. One equation or inequality a relation, over calls of the functions.\n\
+         # Examples to start from; remove the `#` of those that your function promises:\n",
+        on_one_line(&format!("{name}.mr"))
     );
-    for Guess { signature, .. } in guesses {
-        for example in examples(signature) {
-            let _ = writeln!(text, "# relation {example}");
+    let functions: Vec<&str> = guesses.iter().map(|guess| guess.signature.name.as_str()).collect();
+    let mut names = Names::default();
+    for guess in guesses {
+        for (name, example) in examples(guess, &functions) {
+            let _ = writeln!(text, "# relation {}: {example}", names.free(&name, 0));
         }
     }
     text
 }
 
-fn examples(signature: &Signature) -> Vec<String> {
+/// Names and texts of relations that the function may satisfy. A word that a function of the module hides is not used.
+fn examples(guess: &Guess, functions: &[&str]) -> Vec<(String, String)> {
+    let Guess { signature, addresses, .. } = guess;
     let Signature { name, parameters, .. } = signature;
     let names: Vec<&str> = parameters.iter().map(|(n, _)| n.as_str()).collect();
     let source = format!("{name}({})", names.join(", "));
@@ -296,18 +339,66 @@ fn examples(signature: &Signature) -> Vec<String> {
     let mut found = Vec::new();
     if let [(a, ta), (b, tb)] = parameters.as_slice()
         && ta == tb
+        && addresses.is_empty()
     {
-        found.push(format!("{name}_symmetric: {source}{output} == {name}({b}, {a}){output}"));
+        found.push((format!("{name}_symmetric"), format!("{source}{output} == {name}({b}, {a}){output}")));
     }
     for (index, (parameter, ty)) in parameters.iter().enumerate() {
+        let hides = |word: &str| functions.contains(&word);
         let (word, changed) = match ty {
+            _ if addresses.contains(parameter) => continue,
+            Type::Text if hides("upper") => continue,
+            Type::Sequence(_) if hides("reverse") => continue,
             Type::Scalar(Scalar::Bool) => ("flipped", format!("not {parameter}")),
             Type::Scalar(_) => ("negated", format!("-{parameter}")),
             Type::Text => ("upper", format!("upper({parameter})")),
             Type::Sequence(_) => ("reversed", format!("reverse({parameter})")),
         };
-        found
-            .push(format!("{name}_{word}_{parameter}: {}{output} == {source}{output}", with(index, changed)));
+        let text = format!("{}{output} == {source}{output}", with(index, changed));
+        found.push((format!("{name}_{word}_{parameter}"), text));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{DebugParameter, Manifest};
+
+    proptest! {
+        #[test]
+        fn whatever_the_source_calls_its_parameters_the_manifest_is_read(
+            names in proptest::collection::vec(prop_oneof!["in|out|a|len|mod|self|", any::<String>()], 0..6),
+            kinds in proptest::collection::vec(0..3_u8, 6),
+        ) {
+            let ty = |kind: u8| match kind {
+                0 => DebugType::Int { signed: true, bytes: 4 },
+                1 => DebugType::Pointer { to: Box::new(DebugType::Char), constant: true },
+                _ => DebugType::Pointer { to: Box::new(DebugType::Float { bytes: 8 }), constant: false },
+            };
+            let parameters = names.iter().zip(&kinds);
+            let parameters: Vec<_> =
+                parameters.map(|(name, kind)| DebugParameter { name: name.clone(), ty: ty(*kind) }).collect();
+            let wasm = parameters.len();
+            let source = Subprogram {
+                name: "f".into(),
+                parameters,
+                result: DebugType::Void,
+                locals: Default::default(),
+            };
+            if let Some(guess) = from_source("f", &source, wasm) {
+                let mut text = header("m", "m.wasm", true);
+                write_entry(&mut text, &guess, "m");
+                let uncommented = text.replace("# domain", "domain").replace("# sample", "sample");
+                for text in [text, uncommented] {
+                    let read = Manifest::parse(Path::new("m.toml"), &text);
+                    prop_assert!(read.is_ok(), "{:#?}\n{text}", read.err());
+                }
+            }
+        }
+    }
 }

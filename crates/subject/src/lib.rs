@@ -12,6 +12,7 @@ mod manifest;
 mod module;
 mod nan;
 mod outcome;
+mod seen;
 mod types;
 pub mod user_file;
 mod value;
@@ -31,6 +32,7 @@ pub use module::{
 };
 pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
+pub use seen::{on_one_line, seen, with_escapes};
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
 pub use value::{Sequence, Value, same_float, write_float, write_text};
 

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Diagnostic, Function, user_file};
 
+pub(crate) use signature::is_word;
 pub use signature::{Signature, SignatureResult};
 
 /// A unit of work that a call may use up: about one WebAssembly instruction.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use bstr::{BString, ByteSlice};
 
+use crate::seen;
+
 /// One value of a parameter, an output, or an expression.
 ///
 /// Integers are 128 bits wide so that an expression over 64-bit outputs does not wrap.
@@ -86,12 +88,12 @@ pub fn write_float(f: &mut impl fmt::Write, x: f64) -> fmt::Result {
     }
 }
 
-/// Writes text in double quotes with `\n`, `\t`, `\r`, `\0`, `\"`, `\\`, `\u{…}` and, for bytes
-/// that are not UTF-8, `\xNN`.
+/// Writes text in double quotes with `\n`, `\t`, `\r`, `\0`, `\"`, `\\`, `\u{…}` for characters that [nobody
+/// sees](crate::seen) and, for bytes that are not UTF-8, `\xNN`.
 pub fn write_text(f: &mut impl fmt::Write, bytes: &[u8]) -> fmt::Result {
     f.write_char('"')?;
     for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
+        for (c, is_seen) in seen(chunk.valid()) {
             match c {
                 '"' => f.write_str("\\\"")?,
                 '\\' => f.write_str("\\\\")?,
@@ -99,7 +101,7 @@ pub fn write_text(f: &mut impl fmt::Write, bytes: &[u8]) -> fmt::Result {
                 '\r' => f.write_str("\\r")?,
                 '\t' => f.write_str("\\t")?,
                 '\0' => f.write_str("\\0")?,
-                c if c.is_control() => write!(f, "\\u{{{:x}}}", c as u32)?,
+                c if !is_seen => write!(f, "\\u{{{:x}}}", c as u32)?,
                 c => f.write_char(c)?,
             }
         }

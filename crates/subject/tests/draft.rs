@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use dodona_subject::{Manifest, Module, draft};
+use proptest::prelude::*;
 
 #[test]
 fn a_c_module_gets_its_own_names_and_types() {
@@ -68,4 +69,95 @@ fn names_are_quoted_as_toml_wants_them() {
     let draft = draft(&module, "we ird\"é", "we ird\"é.wasm");
     let manifest = Manifest::parse(Path::new("x.toml"), &draft.manifest).unwrap_or_else(|p| panic!("{p:#?}"));
     assert_eq!(manifest.name, "we ird\"é");
+}
+
+#[test]
+fn words_of_the_relation_language_get_other_names() {
+    // int copy(int in, int out) and int mod(int a, int b), with debug information.
+    let module = Module::parse(include_bytes!("../testdata/words.wasm").to_vec()).expect("valid");
+    let draft = draft(&module, "words", "words.wasm");
+    let text = &draft.manifest;
+    assert!(text.contains("signature = \"copy(in_: i32, out_: i32) -> i32\"\n"), "{text}");
+    assert!(text.contains("signature = \"mod_(a: i32, b: i32) -> i32\"\n"), "{text}");
+    let manifest = Manifest::parse(Path::new("words.toml"), text).expect("valid as written");
+    let exports: Vec<&str> = manifest.functions.iter().map(|f| f.export.as_str()).collect();
+    assert_eq!(exports, ["copy", "mod"]);
+}
+
+/// Names that no manifest can have as they are, and usual ones.
+fn names() -> impl Strategy<Value = String> {
+    const WORDS: [&str; 16] = [
+        "in",
+        "out",
+        "mod",
+        "len",
+        "a b",
+        "a_b",
+        "",
+        "\n]\n[x]",
+        "\"",
+        "\\",
+        "\0",
+        "\u{202e}x",
+        "_start",
+        "9",
+        "ä",
+        "a::b",
+    ];
+    prop_oneof![proptest::sample::select(&WORDS[..]).prop_map(str::to_owned), any::<String>(), "[a-z_]{1,3}"]
+}
+
+proptest! {
+    #[test]
+    fn every_export_gets_a_manifest_that_is_read(
+        names in proptest::collection::btree_set(names(), 1..8),
+        file in names().prop_filter("files have names", |name| !name.is_empty()),
+        parameters in 0..4_usize,
+    ) {
+        let hex = |name: &str| name.bytes().map(|byte| format!("\\{byte:02x}")).collect::<String>();
+        let parameters = " i64".repeat(parameters);
+        let function = |name: &String| format!(r#"(func (export "{}") (param{parameters}))"#, hex(name));
+        let text = format!("(module {})", names.iter().map(function).collect::<String>());
+        let module = Module::parse(wat::parse_str(text).expect("valid text format")).expect("valid");
+        let draft = draft(&module, &file, &format!("{file}.wasm"));
+        let manifest = Manifest::parse(Path::new("m.toml"), &draft.manifest);
+        let manifest = manifest.unwrap_or_else(|problems| panic!("{problems:#?}\n{}", draft.manifest));
+        // What is not in the manifest is told.
+        let mut exports: Vec<&str> = manifest.functions.iter().map(|f| f.export.as_str()).collect();
+        exports.extend(draft.left_out.iter().map(|(export, _)| export.as_str()));
+        exports.sort_unstable();
+        prop_assert_eq!(exports, names.iter().map(String::as_str).collect::<Vec<_>>());
+        prop_assert_eq!(manifest.name, file);
+    }
+}
+
+#[test]
+fn a_pointer_that_no_lowering_fits_is_told_and_nothing_is_proposed_for_it() {
+    // int status(double x, result *r): a structure; double mean(const double *x, size_t n, double *var): one number behind a pointer.
+    let module = Module::parse(include_bytes!("../testdata/pointers.wasm").to_vec()).expect("valid");
+    let draft = draft(&module, "pointers", "pointers.wasm");
+    for line in [
+        "signature = \"status(x: f64, r: i32) -> i32\"",
+        "# r is a pointer in the source, and a number here",
+        "signature = \"mean(x: [f64], var: i32) -> f64\"",
+        "# var is a pointer in the source, and a number here",
+    ] {
+        assert!(draft.manifest.contains(line), "{line}\n{}", draft.manifest);
+    }
+    assert!(
+        !draft.manifest.contains("domain.r ") && !draft.manifest.contains("domain.var "),
+        "{}",
+        draft.manifest
+    );
+    assert!(
+        draft.relations.contains("# relation mean_reversed_x: mean(reverse(x), var) == mean(x, var)"),
+        "{}",
+        draft.relations
+    );
+    assert!(
+        !draft.relations.contains("negated_r") && !draft.relations.contains("negated_var"),
+        "{}",
+        draft.relations
+    );
+    Manifest::parse(Path::new("pointers.toml"), &draft.manifest).expect("valid as written");
 }

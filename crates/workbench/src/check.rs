@@ -83,6 +83,7 @@ pub fn check_until(
         warnings,
         unread,
         adequacy: Vec::new(),
+        failure: None,
     })
 }
 

@@ -7,6 +7,7 @@ mod distinct;
 mod error;
 pub mod explain;
 pub mod inputs;
+mod kept;
 mod made;
 mod options;
 pub mod plan;

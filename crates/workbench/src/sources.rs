@@ -8,14 +8,15 @@ use std::path::Path;
 
 use dodona_evidence::Provenance;
 use dodona_relations::Relation;
-use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
+use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file};
 use dodona_subject::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
 use crate::inputs::{parameter, sampler};
+use crate::kept::KeptInputs;
 use crate::plan::{BATCH_ROWS, Batch, Origin};
-use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
+use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, takes};
 
 /// Source inputs that are given before the check, each with its origin.
 #[derive(Default)]
@@ -40,7 +41,7 @@ struct OfRelation {
 pub struct SourceInputs {
     seed: Seed,
     relations: Vec<OfRelation>,
-    /// Kept counterexamples that could not be read.
+    /// Kept counterexamples that no relation could be run on.
     unread: u64,
 }
 
@@ -87,7 +88,7 @@ impl SourceInputs {
         Ok(sources)
     }
 
-    /// How many kept counterexamples could not be read.
+    /// How many kept counterexamples no relation could be run on: damaged ones, and those whose relation has changed or is gone.
     pub fn unread(&self) -> u64 {
         self.unread
     }
@@ -150,34 +151,24 @@ impl SourceInputs {
         }
     }
 
+    /// Adds kept counterexamples to their relations, those that are checked.
     fn read_kept(
         &mut self,
         workbench: &Workbench,
         relations: &[usize],
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
-        let folder = workbench.manifest.folder().join(regressions::FOLDER);
-        let all = regressions::load_all(&folder).map_err(|e| LabError::Sources(e.to_string()))?;
-        let positions: HashMap<String, usize> =
-            self.relations.iter().enumerate().map(|(position, r)| (r.name.clone(), position)).collect();
-        for (path, regression) in all {
-            let regression = match regression {
-                Ok(regression) => regression,
-                Err(error) => {
-                    self.unread += 1;
-                    warnings.push(format!("{error}; what it shows was not checked"));
-                    continue;
-                }
-            };
-            let Some(&position) = positions.get(&regression.relation) else { continue };
-            match replay::values(workbench, relations[position], &regression) {
-                Ok(values) => {
-                    let path = path.strip_prefix(".").unwrap_or(&path).display().to_string();
-                    self.relations[position].kept.push(&values, Provenance::Regression { path });
-                }
-                Err(error) => warnings.push(format!("{}: {error}", path.display())),
+        let kept = KeptInputs::read(workbench, relations)?;
+        let places = relations.iter().enumerate();
+        let places: HashMap<usize, usize> =
+            places.map(|(position, &relation)| (relation, position)).collect();
+        for (relation, values, path) in kept.inputs {
+            if let Some(&position) = places.get(&relation) {
+                self.relations[position].kept.push(&values, Provenance::Regression { path });
             }
         }
+        self.unread = kept.not_run.len() as u64;
+        warnings.extend(kept.not_run);
         Ok(())
     }
 

@@ -149,17 +149,20 @@ impl Violations<'_> {
             ty: manifest.functions[v.function].parameters[v.parameter].ty,
             value: value.clone(),
         };
+        let folder = manifest.folder().join(regressions::FOLDER);
+        let elsewhere = || regressions::path_from(&folder, &relation.file).display().to_string();
         let regression = Regression {
             format_version: regressions::FORMAT_VERSION,
             subject: Path::new("..").join(file).display().to_string(),
             relation: relation.relation.name().to_owned(),
+            relation_file: self.workbench.relations_given.then(elsewhere),
             text: relation.relation.text().to_owned(),
             group: Group { index: group, label: relation.relation.group_label(group).unwrap_or_default() },
             inputs: relation.relation.variables().iter().zip(values).map(input).collect(),
             seed: self.options.seed,
             observed: why.to_owned(),
         };
-        match regressions::save(&manifest.folder().join(regressions::FOLDER), &regression) {
+        match regressions::save(&folder, &regression) {
             Ok(path) => Some(path),
             Err(error) => {
                 let error = error.to_string();

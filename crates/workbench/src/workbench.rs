@@ -35,6 +35,8 @@ pub struct Workbench {
     pub executable: Executable,
     /// The relations in the order of the files.
     pub relations: Vec<LoadedRelation>,
+    /// Whether the relations are those of files that the user named in place of the manifest's.
+    pub relations_given: bool,
     /// The debug information, which is read when the first place in the source is asked for.
     debug: Arc<OnceLock<Option<DebugInfo>>>,
 }
@@ -60,7 +62,31 @@ impl Workbench {
         }
         let (path, module) = build::open(&manifest, Rebuild::WhenStale)?;
         let executable = load_module(&module, &manifest, path)?;
-        Ok(Workbench { manifest, module, executable, relations: relations?, debug: Arc::default() })
+        Ok(Workbench {
+            manifest,
+            module,
+            executable,
+            relations: relations?,
+            relations_given: false,
+            debug: Arc::default(),
+        })
+    }
+
+    /// [`Workbench::open`] with the relations of these files in place of those that the manifest names, if there are any.
+    ///
+    /// # Errors
+    /// As [`Workbench::open`].
+    pub fn open_with(mut manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
+        if files.is_empty() {
+            return Workbench::open(manifest);
+        }
+        manifest.relations.clear();
+        for file in files {
+            if !manifest.relations.contains(file) {
+                manifest.relations.push(file.clone());
+            }
+        }
+        Ok(Workbench { relations_given: true, ..Workbench::open(manifest)? })
     }
 
     /// The same subject with other relations, which are given as text and belong to no file.
@@ -73,6 +99,7 @@ impl Workbench {
             module: self.module.clone(),
             executable: self.executable.clone(),
             relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
+            relations_given: true,
             debug: Arc::clone(&self.debug),
         })
     }
@@ -100,6 +127,7 @@ impl Workbench {
             module: self.module.clone(),
             executable,
             relations: Vec::new(),
+            relations_given: true,
             debug: Arc::clone(&self.debug),
         }))
     }

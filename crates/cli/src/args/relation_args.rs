@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::shell;
+
 /// The relations of subjects.
 #[derive(Debug, Args)]
 pub(crate) struct RelationArgs {
@@ -26,7 +28,7 @@ pub(crate) struct RelationFiles {
 impl RelationFiles {
     /// The option as it is typed, with a space before it; nothing where it was not given.
     pub(crate) fn words(&self) -> String {
-        let files = self.relation_files.iter().map(|file| format!(" {}", file.display()));
+        let files = self.relation_files.iter().map(|file| format!(" {}", shell::path(file)));
         match self.relation_files.is_empty() {
             true => String::new(),
             false => format!(" --relations{}", files.collect::<String>()),

@@ -28,7 +28,7 @@ pub(crate) struct SubjectArgs {
 /// Subjects.
 #[derive(Debug, Args)]
 pub(crate) struct SubjectsArgs {
-    /// Folders with a dodona.toml, or manifests
+    /// Folders with a dodona.toml, or manifests; one that fails does not keep the others from being reported
     #[arg(id = "subjects", required = true, value_name = "SUBJECT")]
     pub(crate) paths: Vec<PathBuf>,
 }

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use dodona_emit::Language;
 
+use crate::destination::OverwriteArgs;
+
 /// Where relations are written.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WrittenArgs {
     /// Where the relations are written; a file that exists is kept, and a numbered one written
     #[arg(long, value_name = "FILE.mr")]
     pub(crate) output: Option<PathBuf>,
-    /// Write over files that exist
-    #[arg(long)]
-    pub(crate) overwrite: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
     /// Write the relations also as tests that run without Dodona, beside the file of relations: rust (proptest), c or python
     /// (hypothesis), and where the functions are: a module path, a file to include, a .wasm file
     #[arg(long, value_name = "LANGUAGE[=WHERE]", value_parser = emit)]

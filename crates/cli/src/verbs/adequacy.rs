@@ -11,7 +11,7 @@ use crate::args::{Format, FormatArgs, FrameArgs, JobsArgs, RelationArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 pub(crate) use measured::Measured;
 
 /// Measure how many different relations test each statement, branch or frame: k-MR coverage
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_adequacy(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_adequacy(&record))?,
+        Format::Json => document(&dodona_report::json_adequacy(&record))?,
     }
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
 }

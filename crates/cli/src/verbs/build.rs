@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
+use crate::several::Failed;
 
 /// Build a subject's module from C, Rust or a crate of crates.io
 #[derive(Debug, Args)]
@@ -22,11 +23,17 @@ pub(crate) struct BuildArgs {
 /// Builds each subject's module and says where it lies.
 pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let rebuild = if args.force { Rebuild::Always } else { Rebuild::WhenStale };
-    for path in &args.subjects.paths {
-        let manifest = open::manifest(path)?;
-        let (wasm, module) = build::open(&manifest, rebuild).map_err(open::build_failure)?;
-        let (functions, bytes) = (module.function_count(), module.bytes().len());
-        write(&format!("{} ({functions} functions, {bytes} bytes)\n", wasm.display()))?;
-    }
-    Ok(Exit::Success)
+    let paths = &args.subjects.paths;
+    let (_, failed) = Failed::run(
+        "subjects",
+        paths,
+        |path| path.display().to_string(),
+        |path| {
+            let manifest = open::manifest(path)?;
+            let (wasm, module) = build::open(&manifest, rebuild).map_err(open::build_failure)?;
+            let (functions, bytes) = (module.function_count(), module.bytes().len());
+            write(&format!("{} ({functions} functions, {bytes} bytes)\n", wasm.display()))
+        },
+    );
+    Ok(failed.or(Exit::Success))
 }

@@ -3,7 +3,7 @@
 mod frame_inputs;
 mod until;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -17,9 +17,10 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
-use crate::{interrupt, memory, mistake, open};
+use crate::several::Failed;
+use crate::{interrupt, memory, mistake, open, shell};
 
 /// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
@@ -76,36 +77,52 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     let techniques = args.by.techniques()?;
     let options = options(args, &techniques);
-    let (mut records, mut contradictions) = (Vec::new(), Vec::new());
-    for path in &args.subjects.paths {
-        let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
-        let mut made = made(&workbench, args, &techniques, interrupted)?;
-        if args.by.has_frames() && args.sources != Some(0) {
-            frame_inputs::add(&workbench, args, &mut made, interrupted)?;
-        }
-        let adequate = args.until.add(&workbench, args, interrupted)?;
-        let options = match &adequate {
-            Some(adequate) => CheckOptions {
-                sources: 0,
-                made: adequate.made.clone(),
-                relations: adequate.relations.clone(),
-                ..options.clone()
-            },
-            None => CheckOptions { made: made.made, ..options.clone() },
-        };
-        let mut record = check(&workbench, &options, interrupted)?;
-        record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
-        record.warnings.splice(0..0, made.warnings);
-        records.push(record);
-        contradictions.extend(made.contradictions);
-        if interrupted.is_raised() {
-            break;
-        }
-    }
-    print(&records, args)?;
+    let shown = |path: &PathBuf| path.display().to_string();
+    let (checked, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
+        subject(path, args, &techniques, &options, interrupted)
+    });
+    let (mut records, contradictions): (Vec<CheckRecord>, Vec<Vec<String>>) = checked.into_iter().unzip();
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
     let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
-    Ok(mistake::or(&contradictions, exit))
+    if args.format.chosen != Format::Terminal {
+        let seed = args.seed.number;
+        // Nothing is reported of a subject on which Dodona itself failed.
+        let failures = failed.failures().iter().filter(|(_, why)| why.exit != Exit::Mistake);
+        records.extend(failures.map(|(path, why)| CheckRecord::failed(path.clone(), seed, why.words())));
+    }
+    if !records.is_empty() {
+        print(&records, args)?;
+    }
+    Ok(mistake::or(&contradictions.concat(), failed.or(exit)))
+}
+
+/// Checks one subject; its record, and where Dodona contradicts itself.
+fn subject(
+    path: &Path,
+    args: &CheckArgs,
+    techniques: &[Technique],
+    options: &CheckOptions,
+    interrupted: &Interruption,
+) -> Result<(CheckRecord, Vec<String>), Failure> {
+    let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
+    let mut made = made(&workbench, args, techniques, interrupted)?;
+    if args.by.has_frames() && args.sources != Some(0) {
+        frame_inputs::add(&workbench, args, &mut made, interrupted)?;
+    }
+    let adequate = args.until.add(&workbench, args, interrupted)?;
+    let options = match &adequate {
+        Some(adequate) => CheckOptions {
+            sources: 0,
+            made: adequate.made.clone(),
+            relations: adequate.relations.clone(),
+            ..options.clone()
+        },
+        None => CheckOptions { made: made.made, ..options.clone() },
+    };
+    let mut record = check(&workbench, &options, interrupted)?;
+    record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
+    record.warnings.splice(0..0, made.warnings);
+    Ok((record, made.contradictions))
 }
 
 /// What the techniques but the random one make for the relations.
@@ -174,30 +191,27 @@ fn check(
 }
 
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
-    let text = match args.format.chosen {
-        Format::Terminal => {
-            let records: Vec<_> =
-                records.iter().map(|record| replayable(record, &args.relations.files)).collect();
-            dodona_report::terminal(&records, styles()).to_string()
-        }
-        Format::Json => dodona_report::json(records),
-        Format::Junit => dodona_report::junit(records),
-        Format::Github => dodona_report::github(records),
-    };
-    write(&text)
+    // Where a command is printed, it can be pasted into a shell; data has the path as it is.
+    let pasted = || records.iter().map(|r| replayable(r, &args.relations.files)).collect::<Vec<_>>();
+    match args.format.chosen {
+        Format::Terminal => write(&dodona_report::terminal(&pasted(), styles()).to_string()),
+        Format::Json => document(&dodona_report::json(records)),
+        Format::Junit => document(&dodona_report::junit(&pasted())),
+        Format::Github => document(&dodona_report::github(&pasted())),
+    }
 }
 
-/// The record whose words for a replay find the relation again, where the manifest does not name its file.
+/// The record whose words for a replay are words of a shell, and find the relation again where the manifest does not name its file.
 fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
     let mut record = record.clone();
     let counterexamples = record.relations.iter_mut().filter_map(|r| r.counterexample.as_mut());
     for kept in counterexamples.filter_map(|counterexample| counterexample.kept.as_mut()) {
-        *kept += &files.words();
+        *kept = shell::path(Path::new(kept)) + &files.words();
     }
     record
 }
 
-/// A violation outweighs a relation that was never tested, and a kept counterexample that could not be read; these outweigh a degree of adequacy that is
+/// A violation outweighs a relation that was never tested, and a kept counterexample that nobody could run; these outweigh a degree of adequacy that is
 /// not reached.
 fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);

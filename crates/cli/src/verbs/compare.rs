@@ -10,18 +10,18 @@ use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_report::Styles;
-use dodona_sources::write_atomically;
 use dodona_workbench::Workbench;
 
 use crate::args::{
     By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
     TechniqueName, techniques,
 };
+use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
-use crate::{ending, interrupt, mistake, open};
+use crate::{interrupt, mistake, open};
 
 /// The most suites a technique: all of them are kept, and beyond a thousand the figures change no more.
 const MOST_REPEATS: usize = 100_000;
@@ -77,6 +77,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
+    #[command(flatten)]
     pub(crate) search: SearchArgs,
 }
 
@@ -94,7 +96,7 @@ pub(crate) enum Format {
 /// Compares techniques by the faults that their inputs detect.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if let Some(file) = &args.output {
-        check_writable(file)?;
+        Destination::new(file, args.overwrite).check()?;
     }
     let interrupted = interrupt::listen_until(args.search.time);
     let workbench = Arc::new(open::workbench(&args.target.subject, &args.relations.files)?);
@@ -150,10 +152,13 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
         Format::Csv => dodona_report::csv_comparison(record),
         Format::Json => dodona_report::json_comparison(record),
     };
-    let Some(file) = &args.output else { return write(&text(styles())) };
-    ending::answer();
-    write_atomically(file, text(Styles::plain()).as_bytes())
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+    let Some(file) = &args.output else {
+        return match args.format.chosen {
+            Format::Terminal => write(&text(styles())),
+            Format::Csv | Format::Json => document(&text(styles())),
+        };
+    };
+    Destination::new(file, args.overwrite).write(text(Styles::plain()).as_bytes())?;
     match args.format.chosen {
         Format::Terminal => Ok(()),
         Format::Csv | Format::Json => write(&tables(styles())),

@@ -17,7 +17,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
 use crate::{baseline, ending, interrupt, mistake, open};
@@ -182,7 +182,7 @@ pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
     // Printed after what was found is safe on the disk.
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_composition(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_composition(&record))?,
+        Format::Json => document(&dodona_report::json_composition(&record))?,
     }
     tell(&told, args.format.chosen)?;
     written?;

@@ -11,8 +11,9 @@ use dodona_workbench::{Interruption, Workbench, inputs};
 use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, styles, write};
+use crate::output::{complain, document, styles, write};
 use crate::progress::Progress;
+use crate::several::Failed;
 use crate::{interrupt, open};
 
 /// Print the source with the count of each line and branch that inputs run
@@ -58,15 +59,14 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
         None => (0..workbench.manifest.functions.len()).collect(),
     };
-    let mut records = Vec::new();
-    for function in functions {
-        records.push(record(&workbench, function, args, interrupted)?);
-        if interrupted.is_raised() {
-            break;
-        }
+    let name = |function: &usize| workbench.manifest.functions[*function].name.clone();
+    let (records, failed) = Failed::run("functions", &functions, name, |&function| {
+        record(&workbench, function, args, interrupted)
+    });
+    if !records.is_empty() {
+        print(&records, args.format.chosen)?;
     }
-    print(&records, args.format.chosen)?;
-    Ok(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success })
+    Ok(failed.or(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success }))
 }
 
 fn record(
@@ -97,11 +97,11 @@ fn record(
 fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
     match format {
         Format::Terminal => write(&dodona_report::terminal_coverage(records, styles()).to_string()),
-        Format::Json => write(&dodona_report::json_coverage(records)),
+        Format::Json => document(&dodona_report::json_coverage(records)),
         Format::Lcov if records.iter().all(|record| record.files.is_empty()) => Err(Failure::usage(
             "a tracefile of LCOV is about source lines, and the module has none at hand; compile it with -g, \
              or choose another --format",
         )),
-        Format::Lcov => write(&dodona_report::lcov(records)),
+        Format::Lcov => document(&dodona_report::lcov(records)),
     }
 }

@@ -8,9 +8,10 @@ use dodona_frames::{Framed, Samples, frames_record, samples};
 use dodona_sources::file::{Format as FileFormat, Records, Wanted};
 
 use crate::args::{Format, FormatArgs, FrameArgs};
+use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, styles, write, write_records};
+use crate::output::{document, styles, write, write_records};
 use crate::{interrupt, open};
 
 /// Enumerate the frames of a specification by categories and choices, with inputs for each and what these give
@@ -25,6 +26,8 @@ pub(crate) struct FramesArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
+    #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
 }
 
@@ -33,8 +36,9 @@ pub(crate) fn run(args: &FramesArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.frames.time);
     let output = match &args.output {
         Some(file) => {
-            check_writable(file)?;
-            Some((file, FileFormat::of(file).map_err(Failure::usage)?))
+            let destination = Destination::new(file, args.overwrite);
+            destination.check()?;
+            Some((destination, FileFormat::of(file).map_err(Failure::usage)?))
         }
         None => None,
     };
@@ -48,7 +52,7 @@ pub(crate) fn run(args: &FramesArgs) -> Result<Exit, Failure> {
     }
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_frames(&record, args.all, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_frames(&record))?,
+        Format::Json => document(&dodona_report::json_frames(&record))?,
     }
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
 }

@@ -1,6 +1,6 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -11,9 +11,10 @@ use dodona_subject::Function;
 use dodona_workbench::Workbench;
 
 use crate::args::{SearchArgs, SeedArgs, TargetArgs, TechniqueName};
+use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, complain, error_styles, write_records};
+use crate::output::{complain, complain_document, error_styles, write_records};
 use crate::{interrupt, mistake, open};
 
 /// Write source inputs along the paths of a function, far from each other, at random, or of frames
@@ -32,6 +33,8 @@ pub(crate) struct GenerateArgs {
     /// Where the inputs are written, .jsonl or .csv [default: standard output, as JSON lines]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
     /// How the summary on standard error is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) summary: Summary,
@@ -57,9 +60,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         Some(file) => Format::of(file).map_err(Failure::usage)?,
         None => Format::Jsonl,
     };
-    if let Some(file) = &args.output {
-        check_writable(file)?;
-    }
+    let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
+    destination.iter().try_for_each(Destination::check)?;
     let workbench = Arc::new(open::without_relations(&args.target.subject)?);
     let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.manifest.functions[index];
@@ -70,12 +72,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     }
     let generated =
         generate(&workbench, index, &options(args, &workbench), interrupted).map_err(open::lab_failure)?;
-    output(args.output.as_deref(), function, &generated, format)?;
+    output(destination, function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
             complain(&dodona_report::terminal_generation(&generated.record, error_styles()).to_string());
         }
-        Summary::Json => complain(&dodona_report::json_generation(&generated.record)),
+        Summary::Json => complain_document(&dodona_report::json_generation(&generated.record)),
         Summary::None => {}
     }
     let exit = exit(args, &generated, interrupted.is_raised());
@@ -106,7 +108,7 @@ fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
 }
 
 fn output(
-    file: Option<&Path>,
+    file: Option<Destination<'_>>,
     function: &Function,
     generated: &Generated,
     format: Format,

@@ -15,7 +15,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -139,10 +139,10 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
 }
 
 fn print(record: &HierarchyRecord, format: Format) -> Result<(), Failure> {
-    write(&match format {
-        Format::Terminal => dodona_report::terminal_hierarchy(record, styles()).to_string(),
-        Format::Json => dodona_report::json_hierarchy(record),
-        Format::Dot => dodona_report::dot_hierarchy(&record.graph),
-        Format::Svg => dodona_report::svg_hierarchy(&record.graph),
-    })
+    match format {
+        Format::Terminal => write(&dodona_report::terminal_hierarchy(record, styles()).to_string()),
+        Format::Json => document(&dodona_report::json_hierarchy(record)),
+        Format::Dot => document(&dodona_report::dot_hierarchy(&record.graph)),
+        Format::Svg => document(&dodona_report::svg_hierarchy(&record.graph)),
+    }
 }

@@ -2,7 +2,6 @@
 
 mod review;
 
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,9 +12,10 @@ use dodona_workbench::Interruption;
 
 use super::frames::framed;
 use crate::args::{Format, FormatArgs, FrameArgs, MOST_INPUTS};
+use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, styles, write};
+use crate::output::{document, styles, write};
 use crate::{interrupt, open};
 use review::Reviewed;
 
@@ -54,6 +54,8 @@ pub(crate) struct IdentifyArgs {
     #[arg(long, requires = "write")]
     pub(crate) review: bool,
     #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
+    #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
 }
 
@@ -75,12 +77,12 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     };
     let identified = match &args.write_pairs {
         None => identify(&framed, &options, interrupted, &mut |_| {}).map_err(open::lab_failure)?,
-        Some(file) => with_pairs(&framed, &options, interrupted, file)?,
+        Some(file) => with_pairs(&framed, &options, interrupted, destination(file, args))?,
     };
     let record = identified.record;
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_identification(&record))?,
+        Format::Json => document(&dodona_report::json_identification(&record))?,
     }
     // A file without a relation would be kept, and stand in the way of the next run.
     let is_any = args.review || !record.relations.is_empty();
@@ -90,7 +92,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
             false => dodona_report::identified_file(&record, &all),
             true => Reviewed::ask(&before, &all, interrupted)?.file(&record),
         };
-        whole(file, text.as_bytes())?;
+        destination(file, args).write(text.as_bytes())?;
     }
     Ok(exit(&record, interrupted.is_raised()))
 }
@@ -108,11 +110,10 @@ fn with_pairs(
     framed: &Framed,
     options: &IdentifyOptions,
     interrupted: &Interruption,
-    file: &Path,
+    file: Destination<'_>,
 ) -> Result<Identified, Failure> {
     let mut identified = None;
-    let written = dodona_sources::write_atomically_with(file, |to| {
-        let mut to = BufWriter::new(to);
+    let written = file.write_with(|to| {
         let mut failed = Ok(());
         let mut tell = |relation: &str| {
             if failed.is_ok() {
@@ -123,19 +124,14 @@ fn with_pairs(
         let is_any = found.as_ref().is_ok_and(|found| found.record.pair_relations > 0);
         identified = Some(found);
         failed?;
-        to.flush()?;
         is_any.then_some(()).ok_or_else(|| std::io::Error::other("no relation of a pair"))
     });
     match (identified, written) {
-        (Some(Ok(found)), Err(error)) if found.record.pair_relations > 0 => Err(not_written(file, &error)),
+        (Some(Ok(found)), Err(failure)) if found.record.pair_relations > 0 => Err(failure),
         (Some(found), _) => found.map_err(open::lab_failure),
-        (None, Err(error)) => Err(not_written(file, &error)),
+        (None, Err(failure)) => Err(failure),
         (None, Ok(())) => Err(Failure::usage("nothing was identified")),
     }
-}
-
-fn not_written(file: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage(format!("cannot write {}: {error}", file.display()))
 }
 
 /// Sees before the long run that files can be written and none is lost; what a file says that is reviewed.
@@ -145,10 +141,7 @@ fn writable(args: &IdentifyArgs) -> Result<String, Failure> {
         return Err(Failure::usage("--write and --write-pairs name the same file; each needs its own"));
     }
     for file in args.write.iter().chain(&args.write_pairs) {
-        check_writable(file)?;
-        if file.exists() && !(args.review && args.write.as_ref() == Some(file)) {
-            return Err(Failure::usage(format!("{} exists and is kept; name another file", file.display())));
-        }
+        destination(file, args).check()?;
     }
     match &args.write {
         Some(file) if args.review => review::before(file),
@@ -156,7 +149,8 @@ fn writable(args: &IdentifyArgs) -> Result<String, Failure> {
     }
 }
 
-/// Writes a file whole or not at all.
-fn whole(file: &Path, text: &[u8]) -> Result<(), Failure> {
-    dodona_sources::write_atomically(file, text).map_err(|error| not_written(file, &error))
+/// A file of relations. One that is reviewed is read and added to, so it may be replaced.
+fn destination<'a>(file: &'a Path, args: &IdentifyArgs) -> Destination<'a> {
+    let is_reviewed = args.review && args.write.as_deref() == Some(file);
+    Destination::new(file, OverwriteArgs { is_given: args.overwrite.is_given || is_reviewed })
 }

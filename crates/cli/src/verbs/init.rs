@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use clap::Args;
 use dodona_generation::SearchOptions;
-use dodona_subject::{build, draft};
+use dodona_subject::{build, draft, on_one_line};
 
+use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
-use crate::{interrupt, open};
+use crate::{interrupt, open, shell};
 
 /// The longest search for conditions on paths. A draft is edited by hand: what is found in so long is enough to begin with.
 const SEARCH: Duration = Duration::from_secs(20);
@@ -24,9 +25,11 @@ pub(crate) struct InitArgs {
     /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
     pub(crate) frames: Option<Option<String>>,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
 }
 
-/// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept.
+/// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept, unless they may be replaced.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(function) = &args.frames {
         return frames(args, function.as_deref());
@@ -35,28 +38,33 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
         return Err(failure);
     }
     let module = build::read_module(&args.module).map_err(open::input_failure)?;
+    let file = args.module.file_name().unwrap_or_default().to_str().ok_or_else(|| {
+        let module = args.module.display();
+        Failure::usage(format!(
+            "the name of {module} is not UTF-8, and a manifest could not name it; rename it"
+        ))
+    })?;
     let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let file = args.module.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let draft = draft(&module, &stem, &file);
+    let draft = draft(&module, &stem, file);
+    let left_out = draft.left_out.iter();
+    let left_out =
+        left_out.map(|(export, why)| format!("left out {}: {}\n", on_one_line(export), on_one_line(why)));
+    let left_out: String = left_out.collect();
     if draft.functions == 0 {
-        return Err(Failure::usage(format!(
-            "{} exports no function that could be tested; export one (for clang: -Wl,--export=NAME)",
-            args.module.display()
-        )));
+        let module = args.module.display();
+        return Err(Failure::usage(
+            format!(
+                "{module} exports no function that could be tested; export one (for clang: -Wl,--export=NAME)\n{left_out}"
+            )
+            .trim_end(),
+        ));
     }
     let manifest = args.module.with_extension("toml");
     let relations = args.module.with_extension("mr");
     let files = [(manifest.as_path(), draft.manifest.as_bytes()), (&relations, draft.relations.as_bytes())];
-    dodona_sources::write_new(&files).map_err(|(path, error)| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::usage(format!("{} exists and is kept; move it away to have a new one", path.display()))
-        }
-        _ => Failure::usage(format!("cannot write {}: {error}", path.display())),
-    })?;
-    let left_out = draft.left_out.iter().map(|(export, why)| format!("left out {export}: {why}\n"));
-    let (toml, mr) = (manifest.display(), relations.display());
-    let wrote = format!("wrote {toml} and {mr}\nedit both, then: dodona check {toml}\n");
-    write(&left_out.chain([wrote]).collect::<String>())?;
+    write_together(&files, args.overwrite)?;
+    let (toml, mr, pasted) = (manifest.display(), relations.display(), shell::path(&manifest));
+    write(&format!("{left_out}wrote {toml} and {mr}\nedit both, then: dodona check {pasted}\n"))?;
     Ok(Exit::Success)
 }
 
@@ -74,7 +82,7 @@ fn function_of_crate(named: &Path) -> Option<Failure> {
     })
 }
 
-/// Writes `frames.toml` beside a manifest; a file that exists is kept.
+/// Writes `frames.toml` beside a manifest; a file that exists is kept, unless it may be replaced.
 fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(SEARCH);
     let workbench = open::without_relations(&args.module)?;
@@ -87,16 +95,8 @@ fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
     let search = SearchOptions { time: Some(SEARCH), ..SearchOptions::default() };
     let text = dodona_frames::draft(&workbench, function, &search, interrupted).map_err(open::lab_failure)?;
     let file = workbench.manifest.path.with_file_name("frames.toml");
-    dodona_sources::write_new(&[(file.as_path(), text.as_bytes())]).map_err(|(path, error)| {
-        match error.kind() {
-            std::io::ErrorKind::AlreadyExists => Failure::usage(format!(
-                "{} exists and is kept; move it away to have a new one",
-                path.display()
-            )),
-            _ => Failure::usage(format!("cannot write {}: {error}", path.display())),
-        }
-    })?;
-    let subject = args.module.display();
+    write_together(&[(file.as_path(), text.as_bytes())], args.overwrite)?;
+    let subject = shell::path(&args.module);
     write(&format!("wrote {}\nedit it, then: dodona frames {subject}\n", file.display()))?;
     Ok(Exit::Success)
 }

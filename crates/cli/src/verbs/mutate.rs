@@ -4,19 +4,20 @@ pub(crate) mod mutate_args;
 mod single;
 
 use std::ffi::OsStr;
-use std::io::{BufWriter, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
+use dodona_evidence::{KillMatrix, Mode, MutationRecord};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, prove_mutants};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::drawn;
+use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, styles, write};
+use crate::output::{complain, document, styles, write};
 use crate::progress::Progress;
+use crate::several::Failed;
 use crate::{baseline, interrupt, mistake, open};
 use mutate_args::Format;
 pub(crate) use mutate_args::MutateArgs;
@@ -39,46 +40,49 @@ pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
 fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     check_matrix(args)?;
     let interrupted = interrupt::listen_until(args.search.time);
-    let mut records = Vec::new();
-    let mut matrix = None;
-    for path in &args.subjects.paths {
-        let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
-        match analyse(&workbench, options, interrupted)? {
-            MutateOutcome::BaselineViolated(check) => {
-                let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };
-                return baseline_violated(args, &records, *check, exit);
-            }
-            MutateOutcome::Analysed(mut mutation) => {
-                if args.verify && !interrupted.is_raised() {
-                    verify(&workbench, options, &mut mutation.record, interrupted)?;
-                }
-                if args.prove {
-                    prove(&workbench, options, args, &mut mutation.record, interrupted)?;
-                }
-                if interrupt::is_out_of_time() {
-                    mutation.record.warnings.push("the time was up; --time gives more".to_owned());
-                }
-                matrix = mutation.matrix;
-                records.push(mutation.record);
-            }
-        }
-        if interrupted.is_raised() {
-            break;
-        }
-    }
+    let shown = |path: &PathBuf| path.display().to_string();
+    let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
+        analyse_one(path, args, options, interrupted)
+    });
+    let (records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) = analysed.into_iter().unzip();
     // The report first: that the matrix cannot be written must not cost it.
-    print_as(&records, args.format.chosen)?;
-    if let (Some(file), Some(matrix)) = (&args.matrix, &matrix) {
-        write_matrix(file, matrix)?;
+    if !records.is_empty() {
+        print_as(&records, args.format.chosen)?;
+    }
+    if let (Some(file), Some(Some(matrix))) = (&args.matrix, matrices.last()) {
+        write_matrix(matrix_file(file, args), file, matrix)?;
     }
     let contradictions: Vec<String> = records.iter().flat_map(|r| r.contradictions.clone()).collect();
-    if !contradictions.is_empty() {
-        return Ok(mistake::or(&contradictions, Exit::Mistake));
+    let exit = if interrupted.is_raised() { interrupt::exit() } else { threshold(&records, args.fail_under) };
+    Ok(mistake::or(&contradictions, failed.or(exit)))
+}
+
+/// Analyses one subject; its record, and the matrix if it is asked for.
+fn analyse_one(
+    path: &Path,
+    args: &MutateArgs,
+    options: &MutateOptions,
+    interrupted: &Interruption,
+) -> Result<(MutationRecord, Option<KillMatrix>), Failure> {
+    let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
+    let mut mutation = match analyse(&workbench, options, interrupted)? {
+        MutateOutcome::BaselineViolated(check) => {
+            let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };
+            let needs = "anything is mutated; mutation analysis";
+            return Err(baseline::violated(*check, needs, exit, args.format.chosen == Format::Terminal)?);
+        }
+        MutateOutcome::Analysed(mutation) => mutation,
+    };
+    if args.verify && !interrupted.is_raised() {
+        verify(&workbench, options, &mut mutation.record, interrupted)?;
     }
-    if interrupted.is_raised() {
-        return Ok(interrupt::exit());
+    if args.prove {
+        prove(&workbench, options, args, &mut mutation.record, interrupted)?;
     }
-    threshold(&records, args.fail_under)
+    if interrupt::is_out_of_time() {
+        mutation.record.warnings.push("the time was up; --time gives more".to_owned());
+    }
+    Ok((mutation.record, mutation.matrix))
 }
 
 /// Runs every mutant against every relation, and notes where that says something else.
@@ -147,7 +151,12 @@ fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
     if args.subjects.paths.len() > 1 {
         return Err(several("--matrix", args.subjects.paths.len()));
     }
-    check_writable(file)
+    matrix_file(file, args).check()
+}
+
+/// The file of the matrix, which is known again by its first bytes.
+fn matrix_file<'a>(file: &'a Path, args: &MutateArgs) -> Destination<'a> {
+    Destination::new(file, args.overwrite).known_by(KillMatrix::is_file)
 }
 
 fn analyse(
@@ -165,32 +174,17 @@ fn analyse(
 }
 
 fn print_as(records: &[MutationRecord], format: Format) -> Result<(), Failure> {
-    let text = match format {
-        Format::Terminal => dodona_report::terminal_mutation(records, styles()).to_string(),
-        Format::Json => dodona_report::json_mutation(records),
-        Format::Csv => dodona_report::csv_mutation(records),
-        Format::Sarif => dodona_report::sarif(records),
-    };
-    write(&text)
-}
-
-/// What was analysed before is printed in its format; the violated relations where people look.
-fn baseline_violated(
-    args: &MutateArgs,
-    records: &[MutationRecord],
-    check: CheckRecord,
-    exit: Exit,
-) -> Result<Exit, Failure> {
-    if !records.is_empty() {
-        print_as(records, args.format.chosen)?;
+    match format {
+        Format::Terminal => write(&dodona_report::terminal_mutation(records, styles()).to_string()),
+        Format::Json => document(&dodona_report::json_mutation(records)),
+        Format::Csv => document(&dodona_report::csv_mutation(records)),
+        Format::Sarif => document(&dodona_report::sarif(records)),
     }
-    let needs = "anything is mutated; mutation analysis";
-    Err(baseline::violated(check, needs, exit, args.format.chosen == Format::Terminal)?)
 }
 
 /// Every subject must reach the score; one without anything to kill does.
-fn threshold(records: &[MutationRecord], least: Option<f64>) -> Result<Exit, Failure> {
-    let Some(least) = least else { return Ok(Exit::Success) };
+fn threshold(records: &[MutationRecord], least: Option<f64>) -> Exit {
+    let Some(least) = least else { return Exit::Success };
     let below = |record: &&MutationRecord| record.score().is_some_and(|score| score < least);
     let short: Vec<String> = records
         .iter()
@@ -198,22 +192,18 @@ fn threshold(records: &[MutationRecord], least: Option<f64>) -> Result<Exit, Fai
         .map(|r| format!("{} has {:.4}", r.subject, r.score().unwrap_or(1.0)))
         .collect();
     if short.is_empty() {
-        return Ok(Exit::Success);
+        return Exit::Success;
     }
     let words = short.join(", ");
-    Err(Failure::new(Exit::Violated, format!("the mutation score is below {least}: {words}")))
+    complain(&format!("error: the mutation score is below {least}: {words}\n"));
+    Exit::Violated
 }
 
 /// Comma-separated values where the file's name says so, else the compact form; whole or not at all.
-fn write_matrix(file: &Path, matrix: &KillMatrix) -> Result<(), Failure> {
+fn write_matrix(destination: Destination<'_>, file: &Path, matrix: &KillMatrix) -> Result<(), Failure> {
     let is_table = file.extension().is_some_and(|e: &OsStr| e.eq_ignore_ascii_case("csv"));
-    let written = dodona_sources::write_atomically_with(file, |out| {
-        let mut out = BufWriter::new(out);
-        match is_table {
-            true => matrix.write_csv(&mut out)?,
-            false => matrix.write(&mut out)?,
-        }
-        out.flush()
-    });
-    written.map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))
+    destination.write_with(|mut out| match is_table {
+        true => matrix.write_csv(&mut out),
+        false => matrix.write(&mut out),
+    })
 }

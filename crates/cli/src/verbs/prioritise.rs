@@ -12,9 +12,10 @@ use dodona_subject::{Column, Function};
 use dodona_workbench::{Workbench, columns, eligible_rows};
 
 use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
+use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{check_writable, complain, write_records};
+use crate::output::{complain, write_records};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -36,6 +37,8 @@ pub(crate) struct PrioritiseArgs {
     /// Where the inputs are written, .csv or .jsonl [default: standard output, in the form of the input]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
 }
 
 /// The inputs that are told of one by one.
@@ -68,7 +71,8 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
         ));
     }
     let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, args.seed.seed());
-    write_records(args.output.as_deref(), &records, &whole_order(&order, &eligible, records.len()), format)?;
+    let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
+    write_records(destination, &records, &whole_order(&order, &eligible, records.len()), format)?;
     let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
     complain(&told(args, function, &ordered, &coverage));
     Ok(Exit::Success)
@@ -113,7 +117,7 @@ fn format(args: &PrioritiseArgs) -> Result<Format, Failure> {
     let format = Format::of(file).map_err(|_| {
         Failure::usage(format!("cannot write {}: name a file that ends in .csv or .jsonl", file.display()))
     })?;
-    check_writable(file)?;
+    Destination::new(file, args.overwrite).check()?;
     Ok(format)
 }
 

@@ -7,7 +7,7 @@ use dodona_generation::prove;
 use crate::args::{Format, FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     let record = record.map_err(open::lab_failure)?;
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_proofs(&record))?,
+        Format::Json => document(&dodona_report::json_proofs(&record))?,
     }
     let exit = if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) };
     Ok(mistake::or(&record.contradictions, exit))

@@ -1,5 +1,7 @@
 //! `dodona relations SUBJECT`
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use dodona_relations::{ast, to_calls, to_primed};
 
@@ -8,6 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::write;
+use crate::several::Failed;
 
 /// Print a subject's relations in either notation
 #[derive(Debug, Args)]
@@ -31,20 +34,18 @@ pub(crate) enum Notation {
 /// Prints every relation of the subject in the notation asked for.
 pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
     let manifest = open::manifest(&args.subject.path)?;
-    let mut out = String::new();
-    for path in &manifest.relations {
+    let shown = |path: &PathBuf| path.display().to_string();
+    let (texts, failed) = Failed::run("files", &manifest.relations, shown, |path| {
         let text = dodona_subject::user_file::text(path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
         let refuse = |problems| Failure::problems(path, &text, problems);
         let file = dodona_relations::parse(&text).map_err(refuse)?;
         dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
-        for relation in &file.relations {
-            let printed = printed(relation, &manifest.functions, args.notation);
-            out += &format!("{printed}\n");
-        }
-    }
-    write(&out)?;
-    Ok(Exit::Success)
+        let printed = |relation| format!("{}\n", printed(relation, &manifest.functions, args.notation));
+        Ok(file.relations.iter().map(printed).collect::<String>())
+    });
+    write(&texts.concat())?;
+    Ok(failed.or(Exit::Success))
 }
 
 /// The relation in a notation; one that does not split into source and follow-up stays as it is.

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dodona_evidence::RelationVerdict;
 use dodona_report::CounterexampleView;
-use dodona_sources::regressions;
+use dodona_sources::regressions::{self, Regression};
+use dodona_workbench::LabError;
 
 use crate::args::RelationFiles;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::{styles, write};
+use crate::several::Failed;
 
 /// Run kept counterexamples again
 #[derive(Debug, Args)]
@@ -25,47 +27,60 @@ pub(crate) struct ReplayArgs {
 
 /// Runs kept counterexamples again: exit code 1 while one of them still violates its relation.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
-    let mut violated = false;
-    let mut ineligible = false;
-    for file in files(&args.kept)? {
-        match replay(&file, args)? {
-            RelationVerdict::Violated => violated = true,
-            RelationVerdict::NeverEligible | RelationVerdict::NotRun => ineligible = true,
-            RelationVerdict::Holds | RelationVerdict::OnlyAbsolute => {}
-        }
-    }
-    Ok(match (violated, ineligible) {
-        (true, _) => Exit::Violated,
-        (false, true) => Exit::Usage,
-        (false, false) => Exit::Success,
-    })
+    let (files, unlisted) = Failed::run("arguments", &args.kept, shown, |path| files(path));
+    let (verdicts, failed) =
+        Failed::run("counterexamples", &files.concat(), shown, |file| replay(file, args));
+    let exit = verdicts.into_iter().map(exit).fold(Exit::Success, Exit::or_worse);
+    Ok(unlisted.or(failed.or(exit)))
 }
 
-/// The files that are named, and for each folder the files in it, by name.
-fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in named {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let before = files.len();
-        files.extend(regressions::load_all(path).map_err(Failure::usage)?.into_iter().map(|(file, _)| file));
-        if files.len() == before {
-            return Err(Failure::usage(format!("{} holds no kept counterexample (*.json)", path.display())));
-        }
+fn exit(verdict: RelationVerdict) -> Exit {
+    match verdict {
+        RelationVerdict::Violated => Exit::Violated,
+        RelationVerdict::NeverEligible | RelationVerdict::NotRun => Exit::Usage,
+        RelationVerdict::Holds | RelationVerdict::OnlyAbsolute => Exit::Success,
     }
-    Ok(files)
+}
+
+fn shown(path: &PathBuf) -> String {
+    path.display().to_string()
+}
+
+/// The file that is named, or for a folder the files in it, by name.
+fn files(named: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !named.is_dir() {
+        return Ok(vec![named.to_owned()]);
+    }
+    let kept = regressions::load_all(named).map_err(Failure::usage)?;
+    if kept.is_empty() {
+        return Err(Failure::usage(format!("{} holds no kept counterexample (*.json)", named.display())));
+    }
+    Ok(kept.into_iter().map(|(file, _)| file).collect())
 }
 
 fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let regression = regressions::load(file).map_err(Failure::usage)?;
     let folder = file.parent().unwrap_or(Path::new("."));
-    let workbench = open::workbench(&folder.join(&regression.subject), &args.files)?;
+    let workbench =
+        open::workbench(&folder.join(&regression.subject), &relation_files(&regression, folder, args))?;
     let path = file.display().to_string();
-    let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
+    let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(|error| match error {
+        LabError::Sources(why) => Failure::usage(format!("{path}: {why}")),
+        other => open::lab_failure(other),
+    })?;
     if let Some(counterexample) = &relation.counterexample {
         write(&CounterexampleView { relation: &relation, counterexample, styles: styles() }.to_string())?;
     }
+    if relation.text != regression.text {
+        let before = &regression.text;
+        write(&format!("      the relation has changed since this was kept; it was: {before}\n"))?;
+    }
     Ok(relation.verdict())
+}
+
+/// The files that are named; else the one that the relation was in, if the manifest does not name it.
+fn relation_files(regression: &Regression, folder: &Path, args: &ReplayArgs) -> RelationFiles {
+    let named = &args.files.relation_files;
+    let own = || regression.relation_file.iter().map(|file| folder.join(file)).collect();
+    RelationFiles { relation_files: if named.is_empty() { own() } else { named.clone() } }
 }

@@ -9,7 +9,7 @@ use crate::args::{Format, FormatArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{styles, write};
+use crate::output::{document, styles, write};
 
 /// Select the few metamorphic groups that reach a degree of k-MR coverage
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     };
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_selection(&record, styles()).to_string())?,
-        Format::Json => write(&dodona_report::json_selection(&record))?,
+        Format::Json => document(&dodona_report::json_selection(&record))?,
     }
     let is_short = record.degree < record.wanted;
     Ok(match exit {

@@ -3,12 +3,13 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use dodona_sources::{write_atomically, write_new};
+use dodona_sources::write_new;
 use dodona_subject::Manifest;
 
 use super::targets::Targets;
 use super::tests;
 use crate::args::WrittenArgs;
+use crate::destination::Destination;
 use crate::failure::Failure;
 
 /// What is written.
@@ -31,7 +32,7 @@ struct Texts {
 impl Files<'_> {
     /// Writes the file of relations and the tests, and tells which.
     pub(super) fn write(&self, wanted: &Targets, told: &mut Vec<String>) -> Result<(), Failure> {
-        let texts = match self.args.overwrite {
+        let texts = match self.args.overwrite.is_given {
             true => self.write_over(wanted)?,
             false => self.write_free(wanted)?,
         };
@@ -47,7 +48,7 @@ impl Files<'_> {
     fn write_over(&self, wanted: &Targets) -> Result<Texts, Failure> {
         let texts = self.texts(wanted);
         for (path, text) in &texts.files {
-            write_atomically(path, text.as_bytes()).map_err(|error| cannot(path, &error))?;
+            Destination::new(path, self.args.overwrite).write(text.as_bytes())?;
         }
         Ok(texts)
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use dodona_relations::plan::Element;
-use dodona_subject::{Sequence, Value};
+use dodona_subject::{Sequence, Value, seen};
 
 use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};
@@ -77,12 +77,12 @@ pub(super) fn list(items: impl Iterator<Item = String>) -> String {
 pub(super) fn text(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
     for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
+        for (c, is_seen) in seen(chunk.valid()) {
             match c {
                 '"' => literal.push_str("\\\""),
                 '\\' => literal.push_str("\\\\"),
                 '\n' => literal.push_str("\\n"),
-                c if c.is_control() || c == '\u{2028}' || c == '\u{2029}' => {
+                c if !is_seen => {
                     let _ = write!(literal, "\\U{:08x}", c as u32);
                 }
                 c => literal.push(c),

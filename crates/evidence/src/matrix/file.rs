@@ -59,6 +59,15 @@ fn row_bytes(tests: u64) -> u64 {
 }
 
 impl KillMatrix {
+    /// Whether a file that begins with these bytes is one that [`KillMatrix::write`] or [`KillMatrix::write_csv`] wrote: it begins with
+    /// the magic, or it is a table whose second column is a first test, `relation symmetric#0`.
+    pub fn is_file(start: &[u8]) -> bool {
+        let mut columns = start.split(|byte| matches!(byte, b',' | b'\n'));
+        let is_table =
+            columns.next() == Some(b"mutant") && columns.next().is_some_and(|test| test.ends_with(b"#0"));
+        start.starts_with(MAGIC) || is_table
+    }
+
     /// Writes the compact form, which [`KillMatrix::read`] reads back.
     ///
     /// # Errors

@@ -167,12 +167,15 @@ impl Proof<'_> {
                     Ok(GroupProof::Open(why)) => open.extend(words(why, &until, self.allowed)),
                     Ok(GroupProof::Refuted(model)) => {
                         let values = inputs.values(explorer.terms(), &model);
-                        match self.replay(group, &values)? {
-                            Ok(counterexample) => {
+                        match self.replay(group, &values) {
+                            Ok(Ok(counterexample)) => {
                                 let counterexample = Box::new(counterexample);
                                 return Ok(ProofVerdict::Refuted { counterexample });
                             }
-                            Err(why) => open.push(why),
+                            Ok(Err(why)) => open.push(why),
+                            // A run that the host could not finish must not cost the other relations their proofs.
+                            Err(error @ LabError::Call(_)) => open.push(error.to_string()),
+                            Err(error) => return Err(error),
                         }
                     }
                     Err(error) => open.push(error.to_string()),

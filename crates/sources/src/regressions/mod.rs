@@ -1,5 +1,6 @@
 //! Violations found earlier, stored as files beside the manifest and tested first.
 
+mod owner;
 mod regressions_error;
 
 use std::io;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use dodona_subject::{Value, fnv1a, user_file};
 use serde::{Deserialize, Serialize};
 
+pub use owner::{Owner, path_from};
 pub use regressions_error::{RegressionError, SaveError};
 
 use crate::atomic::{lock, write_atomically_with};
@@ -30,6 +32,10 @@ pub struct Regression {
     pub subject: String,
     /// The relation's name.
     pub relation: String,
+    /// The file of the relation, as a path from the regression's folder, if the manifest does not name this file: the
+    /// relation is then only checked when somebody asks for the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relation_file: Option<String>,
     /// The text of the relation when it was violated.
     pub text: String,
     /// The metamorphic group.
@@ -53,7 +59,7 @@ pub struct Group {
 }
 
 impl Regression {
-    /// Two regressions are the same if their relation, group and source input are the same, bit for bit.
+    /// Two regressions of a subject are the same if their relation, group and source input are the same, bit for bit.
     fn identity(&self) -> Vec<u8> {
         let mut out = format!("{}\n{}\n", self.relation, self.group.index).into_bytes();
         for input in &self.inputs {
@@ -65,12 +71,24 @@ impl Regression {
         out
     }
 
-    /// The name of the file: the relation and a stable hash with this many hexadecimal digits.
-    fn file_name(&self, digits: usize) -> String {
+    fn is_same(&self, other: &Regression) -> bool {
+        self.subject == other.subject && self.identity() == other.identity()
+    }
+
+    /// The names that the file may have, the preferred one first: the relation, and a stable hash with few hexadecimal
+    /// digits or with all. The hash of the last name includes the subject, because manifests of one folder may have the
+    /// same relations and violate them with the same input.
+    fn file_names(&self) -> [String; 3] {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let relation: String = self.relation.chars().map(plain).take(64).collect();
-        let hash = format!("{:016x}", fnv1a(&self.identity()));
-        format!("{relation}-{}.json", &hash[..digits])
+        let hash = fnv1a(&self.identity());
+        let own = fnv1a(&[self.subject.as_bytes(), b"\n", &self.identity()].concat());
+        let short = &format!("{hash:016x}")[..6];
+        [
+            format!("{relation}-{short}.json"),
+            format!("{relation}-{hash:016x}.json"),
+            format!("{relation}-{own:016x}.json"),
+        ]
     }
 
     /// The value of a variable.
@@ -81,7 +99,7 @@ impl Regression {
 
 /// Saves a regression in a folder, which is created if it is missing, and returns the path of the file.
 ///
-/// Saving the same regression again (same relation, group and source input) overwrites the same file. The content is
+/// Saving the same regression again (same subject, relation, group and source input) overwrites the same file. The content is
 /// written to a temporary file, synced and renamed, so that the file is either complete or missing.
 ///
 /// # Errors
@@ -114,19 +132,14 @@ fn save_with(
     Ok(path)
 }
 
-/// The path for a regression: the shorter of two names if it is free or belongs to the same regression, otherwise the
-/// longer one. Files that cannot be read are never overwritten.
+/// The path for a regression: that of the file which holds it already, otherwise the first name that is free. Files of other
+/// regressions, and files that cannot be read, are never overwritten. The error is the last name, when all are taken.
 fn free_path(folder: &Path, regression: &Regression) -> Result<PathBuf, PathBuf> {
-    const DIGITS: [usize; 2] = [6, 16];
-    let is_ours = |path: &Path| {
-        path.symlink_metadata().is_err()
-            || load(path).is_ok_and(|found| found.identity() == regression.identity())
-    };
-    let [short, long] = DIGITS.map(|digits| folder.join(regression.file_name(digits)));
-    if is_ours(&short) {
-        return Ok(short);
-    }
-    if is_ours(&long) { Ok(long) } else { Err(long) }
+    let paths = regression.file_names().map(|name| folder.join(name));
+    let is_ours = |path: &&PathBuf| load(path).is_ok_and(|found| found.is_same(regression));
+    let is_free = |path: &&PathBuf| path.symlink_metadata().is_err();
+    let path = paths.iter().find(is_ours).or_else(|| paths.iter().find(is_free));
+    path.cloned().ok_or_else(|| paths[2].clone())
 }
 
 /// Reads one regression.

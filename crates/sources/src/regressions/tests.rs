@@ -16,6 +16,7 @@ fn regression(x: f64) -> Regression {
         format_version: FORMAT_VERSION,
         subject: "../dodona.toml".into(),
         relation: "odd".into(),
+        relation_file: None,
         text: "sin(-x) ~= -sin(x)".into(),
         group: Group { index: 0, label: String::new() },
         inputs: vec![
@@ -66,9 +67,11 @@ fn the_file_is_made_for_people() {
 #[test]
 fn names_keep_from_release_to_release() {
     // The FNV-1a hash of the identity, computed independently.
-    assert_eq!(regression(0.5).file_name(6), "odd-7630dd.json");
+    let [short, long, _] = regression(0.5).file_names();
+    assert_eq!(short, "odd-7630dd.json");
+    assert!(long.starts_with("odd-7630dd") && long.len() == "odd-0123456789abcdef.json".len(), "{long}");
     let odd = Regression { relation: "../a b/ü".into(), ..regression(0.5) };
-    assert!(odd.file_name(6).starts_with("___a_b__-"), "{}", odd.file_name(6));
+    assert!(odd.file_names()[0].starts_with("___a_b__-"), "{:?}", odd.file_names());
 }
 
 #[test]
@@ -88,23 +91,59 @@ fn saving_again_rewrites_the_same_file() {
 #[test]
 fn another_regression_of_the_same_short_hash_gets_a_longer_name() {
     let home = TempDir::new().expect("a folder");
-    let path = home.path().join(regression(0.5).file_name(6));
+    let [short, long, _] = regression(0.5).file_names();
+    let path = home.path().join(short);
     fs::write(&path, serde_json::to_vec(&regression(0.25)).expect("JSON")).expect("written");
     let saved = save(home.path(), &regression(0.5)).expect("saved");
-    assert_eq!(saved, home.path().join(regression(0.5).file_name(16)));
+    assert_eq!(saved, home.path().join(long));
     assert_eq!(load(&path).expect("still there"), regression(0.25));
+}
+
+#[test]
+fn manifests_of_one_folder_keep_their_own() {
+    let home = TempDir::new().expect("a folder");
+    let folder = home.path().join(FOLDER);
+    let of = |name: &str| Regression { subject: format!("../{name}.toml"), ..regression(0.5) };
+    for name in ["a", "b", "c"] {
+        fs::write(home.path().join(name).with_extension("toml"), "").expect("written");
+    }
+    let paths = ["a", "b", "c"].map(|name| save(&folder, &of(name)).expect("saved"));
+    assert_eq!(load_all(&folder).expect("listed").len(), 3, "{paths:?}");
+    // Also when a shorter name is free again, each keeps its file.
+    fs::remove_file(&paths[0]).expect("removed");
+    assert_eq!(save(&folder, &of("c")).expect("saved again"), paths[2]);
+    let owner = |of: &str, seen: &str| {
+        let subject = format!("../{of}.toml");
+        Regression { subject, ..regression(0.5) }
+            .owner(&folder, &home.path().join(seen).with_extension("toml"))
+    };
+    assert_eq!(
+        [owner("b", "b"), owner("b", "c"), owner("gone", "c"), owner("gone", "gone")],
+        [Owner::This, Owner::Other, Owner::Missing, Owner::This]
+    );
+}
+
+#[test]
+fn files_of_earlier_releases_are_read() {
+    let json = serde_json::to_string(&regression(0.5)).expect("JSON");
+    assert!(!json.contains("relation_file"), "{json}");
+    assert_eq!(parse(json.as_bytes()).expect("read"), regression(0.5));
+    let elsewhere = Regression { relation_file: Some("../more.mr".into()), ..regression(0.5) };
+    let json = serde_json::to_string(&elsewhere).expect("JSON");
+    assert_eq!(parse(json.as_bytes()).expect("read"), elsewhere);
 }
 
 #[test]
 fn what_cannot_be_read_is_kept() {
     let home = TempDir::new().expect("a folder");
-    let [short, long] = [6, 16].map(|digits| home.path().join(regression(0.5).file_name(digits)));
+    let [short, long, own] = regression(0.5).file_names().map(|name| home.path().join(name));
     fs::write(&short, "of a later version, or edited").expect("written");
     assert_eq!(save(home.path(), &regression(0.5)).expect("saved"), long);
     fs::write(&long, "damaged").expect("written");
+    fs::write(&own, "damaged").expect("written");
     let before = files(home.path());
-    let error = save(home.path(), &regression(0.5)).expect_err("both names are taken");
-    assert!(error.path == long && error.to_string().contains("exists"), "{error}");
+    let error = save(home.path(), &regression(0.5)).expect_err("all names are taken");
+    assert!(error.path == own && error.to_string().contains("exists"), "{error}");
     assert_eq!(files(home.path()), before);
 }
 

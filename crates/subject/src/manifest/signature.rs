@@ -41,7 +41,7 @@ impl Signature {
             .ok_or(("a signature needs `(`: gcd(p: i32, q: i32) -> i32".to_owned(), whole.clone()))?;
         let close =
             text.rfind(')').filter(|c| *c > open).ok_or(("a signature needs `)`".to_owned(), whole))?;
-        let name = identifier(text, 0..open, "a function name")?;
+        let name = identifier(text, 0..open, FUNCTION)?;
         let parameters = parameters(text, open + 1..close)?;
         Ok(Signature { name, parameters, result: result(text, close + 1..text.len())? })
     }
@@ -94,6 +94,14 @@ const RESERVED: [&str; 26] = [
     "is_suffix_of",
 ];
 
+/// What the name before the parentheses is called in messages.
+const FUNCTION: &str = "a function name";
+
+/// Whether a word of the relation language cannot name a function or a parameter.
+pub(crate) fn is_word(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
 fn identifier(text: &str, span: Range<usize>, what: &str) -> Result<String, Wrong> {
     let span = trimmed(text, span);
     let name = &text[span.clone()];
@@ -109,8 +117,17 @@ fn identifier(text: &str, span: Range<usize>, what: &str) -> Result<String, Wron
     if !starts || !chars.all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err((format!("expected {what} (letters, digits and `_`), found `{name}`"), span));
     }
-    if RESERVED.contains(&name) {
-        return Err((format!("`{name}` is a word of the relation language and cannot be {what}"), span));
+    if is_word(name) {
+        let way_out = match what {
+            FUNCTION => {
+                format!("write another name, such as `{name}_`, and export = \"{name}\" beside the signature")
+            }
+            _ => format!("write another, such as `{name}_`: the names of parameters are free"),
+        };
+        return Err((
+            format!("`{name}` is a word of the relation language and cannot be {what}; {way_out}"),
+            span,
+        ));
     }
     Ok(name.to_owned())
 }

@@ -11,7 +11,7 @@ use super::DiscoverArgs;
 use crate::args::{Format, WrittenArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, is_captured, write};
+use crate::output::{complain, document, is_captured, write};
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, mistake};
 
@@ -85,7 +85,11 @@ impl FoundAnswer {
             false => self.files().and_then(|files| files.write(&found.file(), &mut told)),
         };
         // Printed after what was found is safe on the disk.
-        write(&found.report(self.format))?;
+        let report = found.report(self.format);
+        match self.format {
+            Format::Terminal => write(&report)?,
+            Format::Json => document(&report)?,
+        }
         tell(&told, self.format)?;
         written?;
         let exit = match (is_interrupted, found.is_empty()) {

@@ -9,6 +9,7 @@ use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,
     SubjectsArgs,
 };
+use crate::destination::OverwriteArgs;
 
 /// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
@@ -73,6 +74,8 @@ pub(crate) struct MutateArgs {
     /// Write a mutant as a module of its own: --emit M17=FILE.wasm
     #[arg(long, value_name = "MUTANT=FILE", value_parser = emit, group = "instead", conflicts_with_all = ["matrix", "fail_under"])]
     pub(crate) emit: Vec<Emit>,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 }

@@ -1,28 +1,35 @@
 //! Mutants one by one: listed, remembered as judged, or written as modules of their own.
 
+use std::path::PathBuf;
+
 use dodona_evidence::MutantId;
 use dodona_mutation::MutateOptions;
 use dodona_workbench::Workbench;
 
 use super::mutate_args::{Emit, Format, MutateArgs};
 use super::print_as;
+use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::{styles, write};
+use crate::several::Failed;
 
 /// Prints the mutants of each subject; none is run.
 pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
-    let list = |path| {
+    let shown = |path: &PathBuf| path.display().to_string();
+    let (records, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
         let workbench = open::without_relations(path)?;
         dodona_mutation::list(&workbench, options).map_err(open::lab_failure)
-    };
-    let records = args.subjects.paths.iter().map(|path| list(path)).collect::<Result<Vec<_>, _>>()?;
+    });
+    if records.is_empty() {
+        return Ok(failed.or(Exit::Success));
+    }
     match args.format.chosen {
         Format::Terminal => write(&dodona_report::terminal_mutants(&records, styles()).to_string())?,
         other => print_as(&records, other)?,
     }
-    Ok(Exit::Success)
+    Ok(failed.or(Exit::Success))
 }
 
 /// Remembers what a person said of a mutant and tells where.
@@ -42,13 +49,15 @@ pub(super) fn accept(
 /// Writes mutants as modules; tells each file.
 pub(super) fn emit(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     let workbench = only_subject(args, "--emit")?;
-    for Emit { mutant, file } in &args.emit {
+    let shown = |emit: &Emit| emit.mutant.to_string();
+    let (_, failed) = Failed::run("mutants", &args.emit, shown, |Emit { mutant, file }| {
+        let destination = Destination::new(file, args.overwrite);
+        destination.check()?;
         let module = dodona_mutation::emit(&workbench, options, *mutant).map_err(open::lab_failure)?;
-        dodona_sources::write_atomically(file, &module)
-            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
-        write(&format!("{mutant} is {} ({} bytes)\n", file.display(), module.len()))?;
-    }
-    Ok(Exit::Success)
+        destination.write(&module)?;
+        write(&format!("{mutant} is {} ({} bytes)\n", file.display(), module.len()))
+    });
+    Ok(failed.or(Exit::Success))
 }
 
 /// A mutant's number speaks of one subject.

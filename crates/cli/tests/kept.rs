@@ -1,0 +1,223 @@
+//! Kept counterexamples are not lost, and one bad subject or file does not cost the others.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use common::{both, dodona, files, text};
+
+const MID: &str = r#"(module (func (export "mid") (param i32 i32) (result i32)
+    (i32.div_s (i32.add (local.get 0) (local.get 1)) (i32.const 2))))"#;
+
+/// The sum wraps at the ends of the type, so the two sides differ there alone.
+const OPPOSITE: &str = "relation opposite: mid(-a, -b) == -mid(a, b)\n";
+
+const HOLDS: &str = "relation swapped: mid(a, b) == mid(b, a)\n";
+
+/// Writes a subject whose manifest has this name, beside others if there are any.
+fn subject(folder: &Path, manifest: &str, relations: &str) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    let stem = manifest.trim_end_matches(".toml");
+    let declared = format!(
+        "module = \"mid.wat\"\nrelations = [\"{stem}.mr\"]\n[[function]]\nsignature = \"mid(a: i32, b: i32) -> i32\"\n"
+    );
+    for (name, text) in [("mid.wat", MID), (manifest, &declared), (&format!("{stem}.mr"), relations)] {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    dodona().args(arguments).current_dir(folder).output().expect("runs")
+}
+
+/// What was printed on both streams, if the exit code is this one.
+#[track_caller]
+fn exits(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{}", both(output));
+    both(output)
+}
+
+fn kept(folder: &Path) -> Vec<PathBuf> {
+    files(folder).into_iter().filter(|file| file.starts_with("dodona-regressions")).collect()
+}
+
+#[test]
+fn a_counterexample_whose_relation_is_renamed_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", &format!("{OPPOSITE}{HOLDS}"));
+    exits(&run(folder, &["check", "."]), 1);
+    let file = kept(folder)[0].display().to_string();
+
+    let renamed = OPPOSITE.replace("opposite", "negated");
+    subject(folder, "dodona.toml", &format!("{renamed}{HOLDS}"));
+    let out = exits(&run(folder, &["check", ".", "--sources", "2"]), 2);
+    let words =
+        format!("warning: {file}: no relation is called `opposite` any more (`negated` says the same)");
+    assert!(out.contains(&words), "{out}");
+    let replayed = exits(&run(folder, &["replay", "dodona-regressions"]), 2);
+    assert!(replayed.contains("no relation is called `opposite` any more"), "{replayed}");
+    // The relations that are not asked for are no reason to complain of theirs, not even if theirs have changed.
+    subject(folder, "dodona.toml", &format!("relation opposite: mid(a, 1) == mid(1, a)\n{HOLDS}"));
+    exits(&run(folder, &["check", ".", "--relation", "swapped"]), 0);
+    // Nor is what other files would check.
+    std::fs::write(folder.join("other.mr"), HOLDS).expect("written");
+    exits(&run(folder, &["check", ".", "--relations", "other.mr"]), 0);
+    exits(&run(folder, &["check", ".", "--keep", "nothing", "--relation", "swapped"]), 0);
+}
+
+#[test]
+fn whatever_keeps_a_counterexample_from_being_run_ends_alike() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", OPPOSITE);
+    exits(&run(folder, &["check", "."]), 1);
+    let file = folder.join(&kept(folder)[0]);
+    let good = std::fs::read_to_string(&file).expect("read");
+    subject(folder, "dodona.toml", &HOLDS.replace("swapped", "opposite"));
+    for (from, to, why) in [
+        ("\"name\": \"a\"", "\"name\": \"c\"", "its variable `a` is not in the file"),
+        ("\"relation\": \"opposite\"", "\"relation\": \"gone\"", "no relation is called `gone` any more"),
+        ("\"index\": 0", "\"index\": 7", "it has 1 groups, the file names group 7"),
+        ("\"type\": \"i32\"", "\"type\": \"i8\"", "is i32, the file has i8"),
+        ("../dodona.toml", "../moved.toml", "its manifest ../moved.toml does not exist"),
+        ("{", "garbage", "not a counterexample that `dodona check` kept"),
+    ] {
+        let bad = good.replacen(from, to, if to.contains("i8") { 2 } else { 1 });
+        let bad = if to.contains("i8") { with_small_values(&bad) } else { bad };
+        std::fs::write(&file, bad).expect("written");
+        let out = exits(&run(folder, &["check", ".", "--sources", "1"]), 2);
+        assert!(out.contains(why), "{why}: {out}");
+        let out = exits(&run(folder, &["replay", "dodona-regressions"]), 2);
+        assert!(out.contains(why) || to.contains("moved"), "{why}: {out}");
+    }
+}
+
+/// Values that every integer type holds.
+fn with_small_values(json: &str) -> String {
+    let line = |line: &str| match line.trim_start().strip_prefix("\"value\": ") {
+        Some(value) => line.replace(value, "1"),
+        None => line.to_owned(),
+    };
+    json.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_relation_that_has_changed_is_told_by_replay() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", OPPOSITE);
+    exits(&run(folder, &["check", "."]), 1);
+    assert!(!exits(&run(folder, &["replay", "dodona-regressions"]), 1).contains("has changed"));
+    subject(folder, "dodona.toml", "relation opposite: when a < 0: mid(-a, -b) == -mid(a, b) or true\n");
+    let out = both(&run(folder, &["replay", "dodona-regressions"]));
+    let told =
+        "the relation has changed since this was kept; it was: relation opposite: mid(-a, -b) == -mid(a, b)";
+    assert!(out.contains(told), "{out}");
+}
+
+#[test]
+fn manifests_of_one_folder_keep_their_own() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "a.toml", OPPOSITE);
+    subject(folder, "b.toml", OPPOSITE);
+    subject(folder, "c.toml", HOLDS);
+    exits(&run(folder, &["check", "a.toml"]), 1);
+    exits(&run(folder, &["check", "b.toml"]), 1);
+    assert_eq!(kept(folder).len(), 2);
+    // Each is run by its own manifest alone, and nobody complains of the others'.
+    let out = exits(&run(folder, &["check", "c.toml", "b.toml", "--sources", "0"]), 1);
+    assert!(!out.contains("warning"), "{out}");
+    assert!(out.contains("VIOLATED  opposite  1 of 1 groups"), "{out}");
+    exits(&run(folder, &["replay", "dodona-regressions"]), 1);
+}
+
+#[test]
+fn a_counterexample_of_a_file_that_was_named_is_left_to_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", HOLDS);
+    std::fs::create_dir(folder.join("more")).expect("a folder");
+    std::fs::write(folder.join("more/own.mr"), OPPOSITE).expect("written");
+    let named = ["check", ".", "--relations", "more/own.mr"];
+    exits(&run(folder, &named), 1);
+    exits(&run(folder, &["check", "."]), 0);
+    // Its file is known to the kept counterexample.
+    exits(&run(folder, &["replay", "dodona-regressions"]), 1);
+    // Once the file has it no more, nobody would run it.
+    std::fs::write(folder.join("more/own.mr"), OPPOSITE.replace("opposite", "negated")).expect("written");
+    for command in [&["check", ".", "--sources", "0", "--relations", "more/own.mr"][..], &["check", "."]] {
+        let out = exits(&run(folder, command), 2);
+        assert!(out.contains("no relation is called `opposite` any more"), "{out}");
+    }
+}
+
+#[test]
+fn what_fails_does_not_cost_what_is_finished() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(&folder.join("good"), "dodona.toml", HOLDS);
+    subject(&folder.join("bad"), "dodona.toml", OPPOSITE);
+    subject(&folder.join("broken"), "dodona.toml", HOLDS);
+    std::fs::write(folder.join("broken/mid.wat"), "(module (func").expect("written");
+    let out = exits(&run(folder, &["check", "broken", "missing", "good"]), 4);
+    assert!(out.contains("1 relation: 1 hold"), "{out}");
+    assert!(out.contains("error: 2 of 3 subjects failed: broken, missing"), "{out}");
+    // A violation that was found stays one.
+    exits(&run(folder, &["check", "broken", "bad", "--keep", "nothing"]), 1);
+    for format in ["junit", "github", "json"] {
+        let output = run(folder, &["check", "good", "broken", "--format", format]);
+        let report = text(&output.stdout);
+        exits(&output, 4);
+        assert!(report.contains("swapped") || format == "github", "{report}");
+        assert!(report.contains("broken"), "{format}: {report}");
+    }
+    let out = exits(&run(folder, &["build", "broken", "good"]), 4);
+    assert!(out.contains("mid.wat (1 functions"), "{out}");
+    let out = exits(&run(folder, &["mutate", "broken", "good", "--list"]), 4);
+    assert!(out.contains("M1"), "{out}");
+    let out = exits(&run(folder, &["mutate", "bad", "good", "--operators", "AOR", "--inputs", "1000"]), 1);
+    assert!(out.contains("error: 1 of 2 subjects failed: bad") && out.contains("good"), "{out}");
+}
+
+#[test]
+fn a_damaged_file_does_not_end_a_replay() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", OPPOSITE);
+    exits(&run(folder, &["check", "."]), 1);
+    std::fs::write(folder.join("dodona-regressions/aaa.json"), "garbage").expect("written");
+    let out = exits(&run(folder, &["replay", "missing", "dodona-regressions"]), 1);
+    assert!(out.contains("relation opposite:") && out.contains("aaa.json: not a counterexample"), "{out}");
+    assert!(out.contains("missing"), "{out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_line_for_a_replay_can_be_pasted() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let home = tempfile::tempdir().expect("a folder");
+    let named = "my dir (v2) & 'co'\u{200b}";
+    subject(&home.path().join(named), "dodona.toml", OPPOSITE);
+    let out = exits(&run(home.path(), &["check", named]), 1);
+    let line = out.lines().find_map(|line| line.split_once("replay: ")).expect("a line").1.to_owned();
+    assert!(line.is_ascii(), "{line}");
+    let bin = tempfile::tempdir().expect("a folder");
+    let script = bin.path().join("dodona");
+    std::fs::write(&script, format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_dodona")))
+        .expect("written");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("executable");
+    let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").unwrap_or_default());
+    let pasted = std::process::Command::new("bash")
+        .args(["-c", &line])
+        .env("PATH", path)
+        .current_dir(home.path())
+        .output();
+    match pasted {
+        Ok(output) => assert!(exits(&output, 1).contains("relation opposite:")),
+        Err(error) => common::skipped("the_line_for_a_replay_can_be_pasted", &error.to_string()),
+    }
+}

@@ -1,0 +1,160 @@
+//! Kept counterexamples of a subject: the source inputs that relations are checked on first, and those that nobody runs, with
+//! the reason, because a counterexample that is lost without a word looks like a relation that holds.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use dodona_relations::Variable;
+use dodona_sources::regressions::{self, Owner, Regression};
+use dodona_subject::Value;
+
+use crate::{LabError, Workbench};
+
+/// The kept counterexamples of a subject.
+#[derive(Default)]
+pub(crate) struct KeptInputs {
+    /// For each that is run the index of its relation in the workbench, the source input, and the file.
+    pub(crate) inputs: Vec<(usize, Vec<Value>, String)>,
+    /// For each that no relation can be run on, the file and why.
+    pub(crate) not_run: Vec<String>,
+}
+
+impl KeptInputs {
+    /// Reads the counterexamples of the workbench's manifest. Those of other manifests in the folder, of relations that are not
+    /// among the `relations` to be checked, and of files that are not among those of the workbench are left to whoever checks these.
+    ///
+    /// # Errors
+    /// When the folder cannot be listed.
+    pub(crate) fn read(workbench: &Workbench, relations: &[usize]) -> Result<KeptInputs, LabError> {
+        let folder = workbench.manifest.folder().join(regressions::FOLDER);
+        let all = regressions::load_all(&folder).map_err(|e| LabError::Sources(e.to_string()))?;
+        let checked: HashSet<usize> = relations.iter().copied().collect();
+        let names = workbench.relations.iter().enumerate();
+        let names = names.map(|(place, r)| (r.relation.name(), (place, checked.contains(&place))));
+        let places: HashMap<&str, (usize, bool)> = names.collect();
+        let mut kept = KeptInputs::default();
+        for (path, regression) in all {
+            let path = path.strip_prefix(".").unwrap_or(&path).display().to_string();
+            match regression {
+                Ok(regression) => match input(workbench, &places, &folder, &regression) {
+                    Some(Ok((place, values))) => kept.inputs.push((place, values, path)),
+                    Some(Err(why)) => kept.not_run.push(format!("{path}: {why}; {NOT_CHECKED}")),
+                    None => {}
+                },
+                Err(error) => kept.not_run.push(format!("{error}; {NOT_CHECKED}")),
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// What a warning says of a counterexample that nobody runs.
+const NOT_CHECKED: &str = "what it shows was not checked";
+
+/// The relation that a counterexample is run on, with the source input, or why there is none. `None` if others run it. `places` has for each
+/// relation of the workbench its index, and whether it is to be checked.
+fn input(
+    workbench: &Workbench,
+    places: &HashMap<&str, (usize, bool)>,
+    folder: &Path,
+    regression: &Regression,
+) -> Option<Result<(usize, Vec<Value>), LabError>> {
+    match regression.owner(folder, &workbench.manifest.path) {
+        Owner::This => {}
+        Owner::Other => return None,
+        Owner::Missing => return Some(Err(without_manifest(regression))),
+    }
+    let input = match places.get(regression.relation.as_str()).copied() {
+        Some((_, false)) => return None,
+        Some((place, true)) => values(workbench, place, regression).map(|values| (place, values)),
+        None => Err(unknown(workbench, regression)),
+    };
+    (input.is_ok() || is_checked_here(workbench, folder, regression)).then_some(input)
+}
+
+/// Whether the relation of a counterexample belongs to the files whose relations are checked.
+fn is_checked_here(workbench: &Workbench, folder: &Path, regression: &Regression) -> bool {
+    let Some(file) = regression.relation_file.as_ref().map(|file| folder.join(file)) else {
+        // It is one of the manifest's relations.
+        return !workbench.relations_given;
+    };
+    let same = |other: &PathBuf| {
+        other.canonicalize().is_ok_and(|other| file.canonicalize().is_ok_and(|f| f == other))
+    };
+    // Nobody could check it by naming a file that lacks the relation: then whoever checks the subject is told.
+    workbench.manifest.relations.iter().any(same)
+        || (!workbench.relations_given && !has(&file, &regression.relation))
+}
+
+/// Whether a file has a relation of this name.
+fn has(file: &Path, name: &str) -> bool {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    dodona_relations::parse(&text).is_ok_and(|file| file.relations.iter().any(|r| r.name.text == name))
+}
+
+fn without_manifest(regression: &Regression) -> LabError {
+    LabError::Sources(format!(
+        "its manifest {} does not exist; if it has another name now, write it into `subject`, else remove the file",
+        regression.subject
+    ))
+}
+
+/// The error for a counterexample whose relation is gone. If another relation says the same, that is named.
+pub(crate) fn unknown(workbench: &Workbench, regression: &Regression) -> LabError {
+    let name = &regression.relation;
+    let says_the_same = |loaded: &&crate::LoadedRelation| {
+        let named = format!("relation {name}");
+        let renamed = regression.text.replacen(&named, &format!("relation {}", loaded.relation.name()), 1);
+        renamed == loaded.relation.text()
+    };
+    let hint = match workbench.relations.iter().find(says_the_same) {
+        Some(same) => format!("`{}` says the same", same.relation.name()),
+        None => {
+            let known: Vec<&str> =
+                workbench.relations.iter().map(|r| r.relation.name()).take(MOST_NAMES).collect();
+            let more = if workbench.relations.len() > MOST_NAMES { ", …" } else { "" };
+            format!("there are: {}{more}", known.join(", "))
+        }
+    };
+    LabError::Sources(format!(
+        "no relation is called `{name}` any more ({hint}); if it was renamed, write the new name into `relation` of the file, \
+         else remove the file"
+    ))
+}
+
+/// So many names of relations are listed.
+const MOST_NAMES: usize = 10;
+
+/// The values of the relation's variables in order, from a counterexample.
+///
+/// # Errors
+/// When the variables or the groups of the relation have changed, so that the counterexample cannot be run.
+pub(crate) fn values(
+    workbench: &Workbench,
+    relation: usize,
+    regression: &Regression,
+) -> Result<Vec<Value>, LabError> {
+    let relation = &workbench.relations[relation].relation;
+    let (group, has) = (regression.group.index, relation.group_count());
+    if group >= has {
+        return Err(changed(regression, &format!("it has {has} groups, the file names group {group}")));
+    }
+    relation.variables().iter().map(|v| value(workbench, v, regression)).collect()
+}
+
+fn value(workbench: &Workbench, variable: &Variable, regression: &Regression) -> Result<Value, LabError> {
+    let ty = workbench.manifest.functions[variable.function].parameters[variable.parameter].ty;
+    let name = &variable.name;
+    match regression.inputs.iter().find(|i| i.name == *name) {
+        Some(input) if input.ty == ty => Ok(input.value.clone()),
+        Some(input) => Err(changed(regression, &format!("`{name}` is {ty}, the file has {}", input.ty))),
+        None => Err(changed(regression, &format!("its variable `{name}` is not in the file"))),
+    }
+}
+
+fn changed(regression: &Regression, how: &str) -> LabError {
+    LabError::Sources(format!(
+        "relation `{}` changed since the counterexample was kept: {how}; remove the file and check again",
+        regression.relation
+    ))
+}
