@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use dodona_evidence::Provenance;
-use dodona_relations::Relation;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file, regressions};
 use dodona_subject::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
-use crate::inputs::{parameter, sampler};
+use crate::inputs::parameter;
 use crate::plan::{BATCH_ROWS, Batch, Origin};
+use crate::variables::samplers;
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, replay, takes};
 
 /// Source inputs that are given before the check, each with its origin.
@@ -289,13 +289,4 @@ impl Given {
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         self.places.push(place);
     }
-}
-
-/// The samplers of the variables of a relation.
-pub fn samplers(workbench: &Workbench, relation: &Relation) -> Result<Vec<Sampler>, LabError> {
-    let one = |v: &dodona_relations::Variable| {
-        let parameter = parameter(workbench, v);
-        sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)
-    };
-    relation.variables().iter().map(one).collect()
 }
