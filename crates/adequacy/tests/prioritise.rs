@@ -121,10 +121,10 @@ proptest! {
         let points: Vec<f64> = inputs.iter().map(|i| i.count_ones(..) as f64).collect();
         prop_assert!(is_order(&total(&inputs), n));
         prop_assert!(is_order(&random(n, seed), n));
-        prop_assert!(is_order(&adaptive(n, seed, &mut between(&points)), n));
+        prop_assert!(is_order(&adaptive(n, seed, &mut between(&points), &|| true), n));
         prop_assert_eq!(random(n, seed), random(n, seed));
-        let again = adaptive(n, seed, &mut between(&points));
-        prop_assert_eq!(adaptive(n, seed, &mut between(&points)), again);
+        let again = adaptive(n, seed, &mut between(&points), &|| true);
+        prop_assert_eq!(adaptive(n, seed, &mut between(&points), &|| true), again);
     }
 
     #[test]
@@ -145,7 +145,7 @@ proptest! {
     fn with_few_inputs_the_next_is_the_farthest(points in prop::collection::vec(-50..50i32, 2..11), seed: u64) {
         // Up to ten inputs remain, so all are candidates.
         let points: Vec<f64> = points.into_iter().map(f64::from).collect();
-        let order = adaptive(points.len(), seed, &mut between(&points));
+        let order = adaptive(points.len(), seed, &mut between(&points), &|| true);
         for at in 1..order.len() {
             let nearest = |i: usize| order[..at].iter().map(|&j| (points[i] - points[j]).abs()).fold(f64::INFINITY, f64::min);
             let rest = order[at..].iter().map(|&i| nearest(i)).fold(0.0, f64::max);
@@ -164,13 +164,67 @@ fn random_orders_are_all_equally_likely() {
 
 #[test]
 fn adaptive_orders_begin_anywhere_and_ask_little() {
-    let first = |seed| adaptive(5, seed, &mut |_, _| 1.0)[0];
+    let first = |seed| adaptive(5, seed, &mut |_, _| 1.0, &|| true)[0];
     assert!((0..5).all(|input| (0..100).any(|seed| first(seed) == input)));
     let mut asked = std::collections::HashSet::new();
-    adaptive(200, 9, &mut |a, b| {
-        assert!(asked.insert((a.min(b), a.max(b))), "{a} and {b} twice");
-        1.0
-    });
+    adaptive(
+        200,
+        9,
+        &mut |a, b| {
+            assert!(asked.insert((a.min(b), a.max(b))), "{a} and {b} twice");
+            1.0
+        },
+        &|| true,
+    );
+}
+
+#[test]
+fn an_adaptive_order_that_is_ended_is_the_beginning_of_the_whole_order() {
+    let points: Vec<f64> = (0..100u32).map(|i| f64::from(i * i % 101)).collect();
+    let whole = adaptive(points.len(), 4, &mut between(&points), &|| true);
+    let asked = std::cell::Cell::new(0);
+    let begun = adaptive(points.len(), 4, &mut between(&points), &|| asked.replace(asked.get() + 1) < 200);
+    assert!((10..90).contains(&begun.len()) && whole.starts_with(&begun), "{begun:?}");
+}
+
+/// The definition, without remembered distances and with all candidates compared with all earlier inputs: every input that remains
+/// is a candidate.
+fn farthest_first(points: &[f64], first: usize) -> Vec<usize> {
+    let mut order = vec![first];
+    while order.len() < points.len() {
+        let nearest =
+            |i: usize| order.iter().map(|&j| (points[i] - points[j]).abs()).fold(f64::INFINITY, f64::min);
+        let rest = (0..points.len()).filter(|i| !order.contains(i));
+        let next = rest.fold(None, |best: Option<usize>, i| match best {
+            Some(best) if nearest(best) >= nearest(i) => Some(best),
+            _ => Some(i),
+        });
+        order.extend(next);
+    }
+    order
+}
+
+#[test]
+fn candidates_that_are_not_compared_with_all_do_not_change_the_order() {
+    for seed in 0..200u64 {
+        // Ten inputs: all are candidates in every step. Many distances are equal.
+        let points: Vec<f64> = (0..10u64).map(|i| ((seed * 31 + i * i * 7) % 13) as f64).collect();
+        let order = adaptive(points.len(), seed, &mut between(&points), &|| true);
+        assert_eq!(order, farthest_first(&points, order[0]), "seed {seed}");
+    }
+}
+
+#[test]
+fn most_distances_are_not_asked_for() {
+    let points: Vec<f64> = (0..1000u64).map(|i| (i * 7919 % 10_007) as f64).collect();
+    let mut asked = 0u32;
+    let mut distance = between(&points);
+    let counted = &mut |a, b| {
+        asked += 1;
+        distance(a, b)
+    };
+    adaptive(points.len(), 1, counted, &|| true);
+    assert!(asked < 1000 * 999 / 2 / 2, "{asked} of {}", 1000 * 999 / 2);
 }
 
 #[test]

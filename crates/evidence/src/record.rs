@@ -183,6 +183,9 @@ pub struct Counterexample {
     pub why: String,
     /// How many simplifications shrinking took.
     pub shrink_steps: u64,
+    /// If a bound or the end of the run stopped shrinking, so that there may be a simpler violation: which, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shrink_stopped: Option<String>,
     /// Where the source input came from.
     pub provenance: Provenance,
     /// The file that replays it, where it was kept.

@@ -9,7 +9,8 @@ use fixedbitset::FixedBitSet;
 use crate::InputCoverage;
 
 /// Puts inputs in order by what each covers, as [`crate::Detail::Inputs`] gives it. The columns are those of all inputs;
-/// inputs are [`Distance`] apart where that is asked for.
+/// inputs are [`Distance`] apart where that is asked for. Distances of many long texts take minutes: while they are computed,
+/// `go_on` is asked, and if it returns false, the order has only the inputs that come first.
 ///
 /// # Panics
 /// When the columns do not have as many rows as there are inputs.
@@ -19,6 +20,7 @@ pub fn prioritise(
     columns: &[Column],
     inputs: &[InputCoverage],
     seed: Seed,
+    go_on: &dyn Fn() -> bool,
 ) -> Vec<usize> {
     match technique {
         Prioritisation::Path => additional(&statements(inputs)),
@@ -30,7 +32,7 @@ pub fn prioritise(
         Prioritisation::Adaptive => {
             let distance = Distance::of(&function.parameters);
             let points = distance.points(columns);
-            adaptive(inputs.len(), seed.0, &mut |a, b| distance.between(&points, a, &points, b))
+            adaptive(inputs.len(), seed.0, &mut |a, b| distance.between(&points, a, &points, b), go_on)
         }
     }
 }

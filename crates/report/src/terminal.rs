@@ -177,13 +177,17 @@ impl CounterexampleView<'_> {
     }
 
     fn origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counterexample { found, shrink_steps, provenance, .. } = self.counterexample;
+        let Counterexample { found, shrink_steps, shrink_stopped, provenance, .. } = self.counterexample;
         let shrunk = match shrink_steps {
             0 => String::new(),
             1 => format!(", shrunk in 1 step from {}", bindings(found)),
             steps => format!(", shrunk in {steps} steps from {}", bindings(found)),
         };
-        writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))
+        writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))?;
+        match shrink_stopped {
+            Some(why) => writeln!(f, "      there may be a simpler one: {why}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -2,11 +2,13 @@
 
 pub mod build;
 mod column;
+mod describe;
 mod diagnostic;
 mod domain;
 mod draft;
 mod function;
 mod hash;
+mod intersection;
 mod layout;
 mod manifest;
 mod module;
@@ -18,6 +20,7 @@ pub mod user_file;
 mod value;
 
 pub use column::{Column, Ragged, SequenceColumn};
+pub use describe::describe_domain;
 pub use diagnostic::{Diagnostic, nearest};
 pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling, nearest_float};
 pub use draft::{Draft, draft};

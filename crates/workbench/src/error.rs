@@ -76,6 +76,18 @@ pub enum LabError {
         /// Why.
         error: EmptyDomain,
     },
+    /// No value of a variable is in the domains of all parameters that take it.
+    #[error(
+        "relation `{relation}`: no value of `{variable}` is in the domains of all parameters that take it: {parameters}; call them with different variables, or widen a domain"
+    )]
+    DisjointDomains {
+        /// The relation.
+        relation: String,
+        /// The variable.
+        variable: String,
+        /// The parameters with their functions and domains.
+        parameters: String,
+    },
     /// Source inputs could not be read.
     #[error("{0}")]
     Sources(String),

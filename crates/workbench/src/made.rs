@@ -7,9 +7,9 @@ use dodona_relations::{Relation, Variable};
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::Column;
 
-use crate::inputs::{parameter, sampler};
 use crate::plan::BATCH_ROWS;
 use crate::reach::called;
+use crate::variables::of_variable;
 use crate::{LabError, LoadedRelation, Workbench};
 
 /// Inputs that were made for a function under test.
@@ -53,16 +53,14 @@ impl<'a> Fed<'a> {
         function: usize,
     ) -> Result<Fed<'a>, LabError> {
         let mut taken = Vec::new();
-        let feed = |variable: &Variable| {
+        let feed = |(index, variable): (usize, &Variable)| {
             if variable.function == function && !taken.contains(&variable.parameter) {
                 taken.push(variable.parameter);
                 return Ok(Feed::Parameter(variable.parameter));
             }
-            let parameter = parameter(workbench, variable);
-            let declared = &workbench.manifest.functions[variable.function];
-            sampler(declared, parameter, &parameter.sampling).map(|sampler| Feed::Drawn(Box::new(sampler)))
+            of_variable(workbench, &loaded.relation, index).map(|sampler| Feed::Drawn(Box::new(sampler)))
         };
-        let feeds = loaded.relation.variables().iter().map(feed).collect::<Result<_, _>>()?;
+        let feeds = loaded.relation.variables().iter().enumerate().map(feed).collect::<Result<_, _>>()?;
         Ok(Fed { relation: &loaded.relation, feeds })
     }
 

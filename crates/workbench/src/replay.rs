@@ -41,6 +41,7 @@ pub fn replay(
             sides: told.sides,
             why: told.why,
             shrink_steps: 0,
+            shrink_stopped: None,
             provenance: Provenance::Regression { path: path.to_owned() },
             kept: None,
         }),

@@ -13,9 +13,10 @@ use dodona_subject::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
-use crate::inputs::{parameter, sampler};
+use crate::inputs::parameter;
 use crate::kept::KeptInputs;
 use crate::plan::{BATCH_ROWS, Batch, Origin};
+use crate::variables::samplers;
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, takes};
 
 /// Source inputs that are given before the check, each with its origin.
@@ -280,13 +281,4 @@ impl Given {
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         self.places.push(place);
     }
-}
-
-/// The samplers of the variables of a relation.
-pub fn samplers(workbench: &Workbench, relation: &Relation) -> Result<Vec<Sampler>, LabError> {
-    let one = |v: &dodona_relations::Variable| {
-        let parameter = parameter(workbench, v);
-        sampler(&workbench.manifest.functions[v.function], parameter, &parameter.sampling)
-    };
-    relation.variables().iter().map(one).collect()
 }

@@ -65,6 +65,7 @@ impl Violations<'_> {
             sides: told.sides,
             why: told.why,
             shrink_steps: 0,
+            shrink_stopped: None,
             provenance: self.provenance(index, found),
             kept: None,
         };
@@ -86,6 +87,7 @@ impl Violations<'_> {
         if let Some(trouble) = &shrunk.trouble {
             self.warnings.push(format!("`{}`: {trouble}", relation.relation.name()));
         }
+        told.shrink_stopped = shrunk.stopped.clone();
         let is_small = self.tell_small(relation, group, &shrunk, &mut told);
         let values = if is_small { &shrunk.values } else { &found.values };
         let kept = self.keep(relation, group, values, &told.why);

@@ -9,8 +9,14 @@ const CANDIDATES: usize = 10;
 /// candidates, and the one comes next whose distance to the nearest earlier input is greatest (adaptive random test case prioritisation,
 /// Jiang et al. 2009, with a candidate set of fixed size). The order is the same for the same seed.
 ///
-/// `distance` tells how far two inputs are from each other. It is called at most once for each pair of inputs.
-pub fn adaptive(inputs: usize, seed: u64, distance: &mut dyn FnMut(usize, usize) -> f64) -> Vec<usize> {
+/// `distance` tells how far two inputs are from each other. It is called at most once for each pair of inputs. Before each input
+/// is compared with others, `go_on` is asked; if it returns false, the order so far is returned, without the remaining inputs.
+pub fn adaptive(
+    inputs: usize,
+    seed: u64,
+    distance: &mut dyn FnMut(usize, usize) -> f64,
+    go_on: &dyn Fn() -> bool,
+) -> Vec<usize> {
     let mut rest: Vec<Rest> =
         (0..inputs).map(|input| Rest { input, nearest: f64::INFINITY, seen: 0 }).collect();
     let mut order = Vec::with_capacity(inputs);
@@ -22,9 +28,11 @@ pub fn adaptive(inputs: usize, seed: u64, distance: &mut dyn FnMut(usize, usize)
         for place in 0..candidates {
             rest.swap(place, place + below(draw(seed, drawn), last - place));
             drawn += 1;
-            rest[place].look(&order, distance);
         }
-        order.push(rest.swap_remove(farthest(&rest[..candidates])).input);
+        match farthest(&mut rest[..candidates], &order, distance, go_on) {
+            Some(place) => order.push(rest.swap_remove(place).input),
+            None => break,
+        }
     }
     order
 }
@@ -38,19 +46,41 @@ struct Rest {
 }
 
 impl Rest {
-    fn look(&mut self, order: &[usize], distance: &mut dyn FnMut(usize, usize) -> f64) {
-        for &other in &order[self.seen..] {
-            self.nearest = self.nearest.min(distance(self.input, other));
-        }
-        self.seen = order.len();
+    /// Whether it comes before another if nothing changes: it is farther, or as far and has the smaller index.
+    fn is_before(&self, other: (f64, usize)) -> bool {
+        self.nearest > other.0 || self.nearest == other.0 && self.input < other.1
     }
 }
 
-/// The place of the farthest candidate; between equals, of the input with the smallest index.
-fn farthest(candidates: &[Rest]) -> usize {
-    let better = |a: &Rest, b: &Rest| a.nearest > b.nearest || a.nearest == b.nearest && a.input < b.input;
-    (1..candidates.len())
-        .fold(0, |best, place| if better(&candidates[place], &candidates[best]) { place } else { best })
+/// The place of the farthest candidate; between equals, of the input with the smallest index. `None` if `go_on` returned false.
+///
+/// A candidate that has an earlier input nearer than the nearest of the best candidate cannot win, so it is not compared with the
+/// others. What it was compared with is remembered, because it may be drawn again.
+fn farthest(
+    candidates: &mut [Rest],
+    order: &[usize],
+    distance: &mut dyn FnMut(usize, usize) -> f64,
+    go_on: &dyn Fn() -> bool,
+) -> Option<usize> {
+    let mut places: Vec<usize> = (0..candidates.len()).collect();
+    // Those come first that may be farthest by what is known, because they spare comparisons of the others.
+    places.sort_by(|a, b| candidates[*b].nearest.total_cmp(&candidates[*a].nearest));
+    let mut best: Option<(usize, (f64, usize))> = None;
+    for place in places {
+        let candidate = &mut candidates[place];
+        let may_win = |candidate: &Rest| best.is_none_or(|(_, best)| candidate.is_before(best));
+        if !go_on() {
+            return None;
+        }
+        while candidate.seen < order.len() && may_win(candidate) {
+            candidate.nearest = candidate.nearest.min(distance(candidate.input, order[candidate.seen]));
+            candidate.seen += 1;
+        }
+        if may_win(candidate) {
+            best = Some((place, (candidate.nearest, candidate.input)));
+        }
+    }
+    best.map(|(place, _)| place)
 }
 
 /// A number below `n`. The probabilities of two numbers differ by at most 2^-64.

@@ -70,12 +70,20 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
             "interrupted before there was an order; nothing is written",
         ));
     }
-    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, args.seed.seed());
+    let go_on = || !interrupted.is_raised();
+    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, args.seed.seed(), &go_on);
     let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
     write_records(destination, &records, &whole_order(&order, &eligible, records.len()), format)?;
     let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
     complain(&told(args, function, &ordered, &coverage));
-    Ok(Exit::Success)
+    if order.len() == eligible.len() {
+        return Ok(Exit::Success);
+    }
+    let (first, all) = (order.len(), eligible.len());
+    let message = format!(
+        "interrupted when {first} of {all} inputs were in order; the others come after them as they stand"
+    );
+    Err(Failure::new(Exit::Interrupted, message))
 }
 
 /// The rows of the file that the function is meant to work on; the others are not run, and a warning says how many they are.
@@ -96,10 +104,18 @@ fn eligible(args: &PrioritiseArgs, function: &Function, columns: &[Column]) -> R
     Ok(eligible)
 }
 
-/// The order of all rows of the file: those that are eligible as they were put, then the others as they stand.
+/// The order of all rows of the file: those that were put in order, then the other eligible ones and those that are not eligible, as
+/// they stand.
 fn whole_order(order: &[usize], eligible: &[u32], rows: usize) -> Vec<usize> {
-    let others = (0..rows).filter(|row| !eligible.contains(&(*row as u32)));
-    order.iter().map(|&input| eligible[input] as usize).chain(others).collect()
+    let mut is_placed = vec![false; rows];
+    let mut whole = Vec::with_capacity(rows);
+    let ordered = order.iter().map(|&input| eligible[input]);
+    for row in ordered.chain(eligible.iter().copied()).map(|row| row as usize).chain(0..rows) {
+        if !std::mem::replace(&mut is_placed[row], true) {
+            whole.push(row);
+        }
+    }
+    whole
 }
 
 /// Eligible inputs of a file in an order.

@@ -6,8 +6,7 @@ use dodona_evolution::composition::{Composed, Composite, Counts, Evaluator};
 use dodona_relations::ast::File;
 use dodona_relations::{Program, Relation, Variable, Verdict, Violation};
 use dodona_subject::Column;
-use dodona_workbench::sources::samplers;
-use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
+use dodona_workbench::{LabError, SubjectCaller, Until, Workbench, samplers};
 
 use super::ComposeOptions;
 

@@ -252,6 +252,7 @@ impl Proof<'_> {
             sides: told.sides,
             why: told.why,
             shrink_steps: shrunk.steps,
+            shrink_stopped: shrunk.stopped,
             provenance: Provenance::Symbolic,
             kept: None,
         }))

@@ -125,7 +125,7 @@ impl Asked<'_> {
         let function = &self.workbench.manifest.functions[self.instrumented.function()];
         let started = Instant::now();
         let by = self.options.order_of(technique);
-        let order = prioritise(by, function, &generated.columns, &generated.coverage, seed);
+        let order = prioritise(by, function, &generated.columns, &generated.coverage, seed, &|| true);
         let ordering = started.elapsed();
         Ok(Made { columns: generated.columns, order, generation, ordering, record: generated.record })
     }

@@ -20,6 +20,7 @@ pub struct Relation {
     name: String,
     text: String,
     variables: Vec<Variable>,
+    takers: Vec<Vec<(usize, usize)>>,
     calls: Vec<CallSite>,
     constant: Option<String>,
     values: Vec<Option<Value>>,
@@ -59,6 +60,15 @@ impl Relation {
     /// The variables of the source input, in the order of their first use in the text.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
+    }
+
+    /// The parameters that take a variable, as (function, parameter): the one that gives its type and sampling, then each
+    /// other that some call passes it for as it is. No group is eligible in which the value lies outside one of their domains.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    pub fn takers(&self, variable: usize) -> &[(usize, usize)] {
+        &self.takers[variable]
     }
 
     /// The calls made once for every metamorphic group. A call comes after the calls whose outputs it uses.
@@ -131,6 +141,7 @@ fn check_relation(written: &ast::Relation, functions: &[Function]) -> Result<Rel
     Ok(Relation {
         name: relation.name.text.clone(),
         text: written.to_string(),
+        takers: variables.takers(&expressions, functions),
         variables: variables.list,
         calls: calls.sites,
         constant: relation.constants.map(|c| c.name.text),

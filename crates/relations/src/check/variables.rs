@@ -36,6 +36,30 @@ impl Variables {
         self.list.iter().position(|v| v.name == name)
     }
 
+    /// For each variable the parameters that take it: the one that gives its type, then each parameter that some call passes
+    /// it for, as (function, parameter) without repetition. A group is eligible only if the value lies in the domains of all.
+    pub fn takers(&self, expressions: &[&Expression], functions: &[Function]) -> Vec<Vec<(usize, usize)>> {
+        let mut takers: Vec<_> = self.list.iter().map(|v| vec![(v.function, v.parameter)]).collect();
+        expressions.iter().for_each(|e| self.passed(e, functions, &mut takers));
+        takers
+    }
+
+    fn passed(&self, e: &Expression, functions: &[Function], takers: &mut [Vec<(usize, usize)>]) {
+        if let Node::Call { function, arguments } = &e.node
+            && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
+        {
+            for (parameter, argument) in arguments.iter().enumerate() {
+                if let Node::Name(name) = &argument.node
+                    && let Some(v) = self.find(name)
+                    && !takers[v].contains(&(f, parameter))
+                {
+                    takers[v].push((f, parameter));
+                }
+            }
+        }
+        e.children().into_iter().for_each(|child| self.passed(child, functions, takers));
+    }
+
     /// Whether the variable of this name is bound to this parameter.
     pub fn is_bound(&self, name: &str, function: usize, parameter: usize) -> bool {
         self.find(name).is_some_and(|v| self.bound[v].contains(&(function, parameter)))

@@ -2,6 +2,8 @@
 
 use dodona_subject::{Column, Domain, Parameter, Ragged, Sampling, SequenceColumn, Type};
 
+use rapidfuzz::distance::levenshtein;
+
 use super::scale::Measure;
 
 /// The distance between inputs of a function: Euclidean over its parameters, each of which contributes 0 to 1.
@@ -176,19 +178,9 @@ fn of_texts(measure: TextMeasure, a: &[u8], b: &[u8]) -> f64 {
     match measure {
         _ if a == b => 0.0,
         TextMeasure::Category => 1.0,
-        TextMeasure::Levenshtein => strsim::generic_levenshtein(&Bytes(a), &Bytes(b)) as f64 / longest as f64,
-    }
-}
-
-/// Bytes by reference, in the form that the library `strsim` compares.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'b> IntoIterator for &'b Bytes<'_> {
-    type Item = &'b u8;
-    type IntoIter = std::slice::Iter<'b, u8>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        TextMeasure::Levenshtein => {
+            levenshtein::distance(a.iter().copied(), b.iter().copied()) as f64 / longest as f64
+        }
     }
 }
 

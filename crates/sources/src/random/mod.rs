@@ -3,12 +3,16 @@
 mod empty_domain;
 mod lengths;
 mod line;
+mod marks;
 mod sequences;
 mod span;
 mod special;
 mod text;
 
-use dodona_subject::{Column, Domain, Kind, Ragged, Sampling, Scalar, Sequence, SequenceColumn, Type, Value};
+use dodona_subject::{
+    Column, Domain, Kind, Number, NumberRange, Numbers, Ragged, Sampling, Scalar, Sequence, SequenceColumn,
+    Type, Value, nearest_float,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub(crate) use empty_domain::Empty;
@@ -23,10 +27,11 @@ use crate::set::Grid;
 /// Draws the source inputs of one parameter.
 ///
 /// All drawn values lie in the domain. A share of the rows (the sampling's favour rate, 1/8 by default) takes
-/// favoured and special values: zero, one, the ends of ranges and of the type, numbers around powers of two; for
+/// favoured and special values: zero, one, the ends of ranges and of the type, numbers around powers of two and of ten; for
 /// floats also both zeros, subnormals, and, if nothing bounds the values, infinities and NaN; for sequences the empty
 /// sequence, and sequences that are all equal, sorted, reversed or have duplicates; for text the empty text, spaces,
-/// digits, and characters of several bytes. The other rows follow the [`dodona_subject::Distribution`].
+/// digits, characters of several bytes, and characters that end lines and texts, have no width, combine, grow or shrink
+/// when their case is changed, or are the first or last of their kind. The other rows follow the [`dodona_subject::Distribution`].
 ///
 /// * Each range that the domain lists is drawn from equally often, whatever its width.
 /// * A sampled range, length or alphabet outside the domain is ignored, because the domain takes precedence.
@@ -34,7 +39,11 @@ use crate::set::Grid;
 /// * If only the domain gives lengths, drawn lengths are at most 256 above the least.
 /// * In a float range that contains zero and reaches M, drawn magnitudes start at min(M, 1/M) / 2^20.
 #[derive(Clone, Debug)]
-pub struct Sampler(Drawn);
+pub struct Sampler {
+    drawn: Drawn,
+    /// Whether drawn integers become floats.
+    are_floats: bool,
+}
 
 #[derive(Clone, Debug)]
 enum Drawn {
@@ -75,14 +84,61 @@ impl Sampler {
                 }
             },
         };
-        Ok(Sampler(drawn))
+        Ok(Sampler { drawn, are_floats: false })
+    }
+
+    /// A sampler of floats that are whole numbers of a type of integers, for floats that are also passed for such integers.
+    /// The numbers are at most 2^53, up to where every whole number is a float; an `f32` gets at most 2^24.
+    ///
+    /// # Errors
+    /// As [`Sampler::new`].
+    ///
+    /// # Panics
+    /// When `ty` is a text.
+    pub fn whole(
+        ty: Type,
+        integers: Scalar,
+        domain: &Domain,
+        sampling: &Sampling,
+    ) -> Result<Sampler, EmptyDomain> {
+        let Some(scalar) = ty.scalar() else { panic!("a text is no float") };
+        let most = Number::Int(1 << if scalar == Scalar::F32 { 24 } else { 53 });
+        let least = Number::Int(-(1 << if scalar == Scalar::F32 { 24 } else { 53 }));
+        let exact = NumberRange { low: least, high: most };
+        let exact =
+            Domain { numbers: Numbers { ranges: vec![exact], ..Numbers::default() }, ..Domain::default() };
+        let integer_type = match ty {
+            Type::Sequence(_) => Type::Sequence(integers),
+            _ => Type::Scalar(integers),
+        };
+        let none = || EmptyDomain(Empty::numbers(integers, domain));
+        let whole = domain.intersection(&exact).ok_or_else(none)?;
+        Ok(Sampler { are_floats: true, ..Sampler::new(integer_type, &whole, sampling)? })
     }
 
     /// Draws a column of `rows` values. Draw at most [`crate::CHUNK_ROWS`] from one stream and the next chunk from
     /// the next stream; then the values do not depend on how chunks are distributed among threads.
     pub fn column(&self, rng: &mut Xoshiro256PlusPlus, rows: usize) -> Column {
+        let drawn = self.drawn.column(rng, rows);
+        match drawn {
+            Column::Int(ints) if self.are_floats => {
+                Column::Float(ints.into_iter().map(nearest_float).collect())
+            }
+            Column::Sequence(SequenceColumn::Int(sequences)) if self.are_floats => {
+                let mut out = Ragged::with_capacity(rows, rows * 16);
+                (0..rows)
+                    .for_each(|row| out.push_from(sequences.row(row).iter().copied().map(nearest_float)));
+                Column::Sequence(SequenceColumn::Float(out))
+            }
+            drawn => drawn,
+        }
+    }
+}
+
+impl Drawn {
+    fn column(&self, rng: &mut Xoshiro256PlusPlus, rows: usize) -> Column {
         let mut ints = Vec::new();
-        match &self.0 {
+        match self {
             Drawn::Bool(line) => {
                 line.fill(rng, rows, &mut ints);
                 Column::Bool(ints.into_iter().map(|i| i != 0).collect())

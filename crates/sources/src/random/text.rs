@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::line::{Line, Rate};
+use super::marks::Marks;
 use super::span::Integers;
 use super::{Empty, EmptyDomain, lengths};
 use crate::seed::{index, up_to};
@@ -31,6 +32,7 @@ pub(crate) struct Characters {
     no_nul: bool,
     favoured: Vec<String>,
     shapes: Vec<(Shape, Alphabet)>,
+    marks: Marks,
     rate: Rate,
 }
 
@@ -192,6 +194,9 @@ impl Characters {
             no_nul,
             favoured: Vec::new(),
             shapes: shapes(chars.as_deref(), length),
+            marks: Marks::new(|c| {
+                !(no_nul && c == '\0') && chars.as_ref().is_none_or(|chars| chars.contains(&c))
+            }),
             rate: Rate::of(sampling),
         })
     }
@@ -219,6 +224,12 @@ impl Characters {
     fn special(&self, rng: &mut Xoshiro256PlusPlus, row: &mut String) {
         if !self.favoured.is_empty() && rng.next_u64() >> 63 == 0 {
             return row.push_str(&self.favoured[index(rng, self.favoured.len())]);
+        }
+        // Half of the special texts have special characters, so that of a thousand texts about ten contain each character that
+        // ends a text.
+        if !self.marks.is_empty() && rng.next_u64() >> 63 == 0 {
+            let length = self.length(rng);
+            return self.marks.fill(rng, length, row, |rng| self.alphabet.draw(rng));
         }
         let (shape, alphabet) = &self.shapes[index(rng, self.shapes.len())];
         let length = match shape {

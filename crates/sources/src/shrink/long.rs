@@ -59,6 +59,16 @@ impl Place {
         Place { stage, size, at: 0, nth: 0 }
     }
 
+    /// Whether the budget ends the stage of this place before it is complete.
+    pub(super) fn is_cut(self, (spent, most): (u64, u64)) -> bool {
+        match self.stage {
+            Stage::Remove => spent >= most / 2,
+            Stage::Simplify => spent >= most / 4 * 3,
+            Stage::Elements => spent >= most,
+            Stage::Least | Stage::Sort | Stage::Done => false,
+        }
+    }
+
     /// The next change of a row that must not become shorter than `least`. `(spent, most)` is how many elements were
     /// copied so far and how many may be; each stage leaves a part of the budget to the stages after it.
     pub(super) fn step(

@@ -2,6 +2,7 @@
 
 mod floats;
 mod integers;
+mod linked;
 mod long;
 mod order;
 mod rows;
@@ -12,6 +13,7 @@ use std::vec::IntoIter;
 
 use dodona_subject::{Domain, Kind, Type, Value};
 
+pub use linked::{Linked, LinkedCandidate};
 use long::Place;
 pub use order::simpler;
 use rows::{Edit, Elements, Row};
@@ -51,6 +53,7 @@ pub struct Shrinker<'d> {
     spent: u64,
     /// The bound on `spent`.
     most: u64,
+    is_cut: bool,
     next: Next,
 }
 
@@ -86,7 +89,8 @@ impl<'d> Shrinker<'d> {
             _ => None,
         };
         let next = Next::Values(Vec::new().into_iter());
-        let mut shrinker = Shrinker { ty, domain, value, elements, spent: 0, most: long::BUDGET, next };
+        let mut shrinker =
+            Shrinker { ty, domain, value, elements, spent: 0, most: long::BUDGET, is_cut: false, next };
         shrinker.restart();
         shrinker
     }
@@ -117,6 +121,17 @@ impl<'d> Shrinker<'d> {
             (Some(place), Some(row)) if row.len() > short::LONGEST => self.next = Next::Long(row, place),
             _ => self.restart(),
         }
+    }
+
+    /// Replaces the value by one that was made simpler in another way.
+    pub fn set(&mut self, value: Value) {
+        self.value = value;
+        self.restart();
+    }
+
+    /// Whether a walk over a long row has met its bound: there may be a simpler value.
+    pub fn met_its_bound(&self) -> bool {
+        self.is_cut
     }
 
     /// Tries the candidates of the value again from the start. Use it when something else has changed, such as
@@ -152,6 +167,7 @@ impl<'d> Shrinker<'d> {
             (Next::Values(values), _) => values.next().map(|value| (Some(value), None)),
             (Next::Short(row, edits), Some(elements)) => Some((row.edited(edits.next()?, elements), None)),
             (Next::Long(row, place), Some(elements)) => {
+                self.is_cut |= place.is_cut((self.spent, self.most));
                 let step = place.step(row, least, elements, (self.spent, self.most))?;
                 *place = step.left;
                 self.spent += row.len() as u64;
