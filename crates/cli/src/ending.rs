@@ -16,6 +16,11 @@ pub(crate) fn answer() {
     *ANSWERS.lock().unwrap_or_else(PoisonError::into_inner) = true;
 }
 
+/// What looked like the beginning of the answer was not it: the verb works on.
+pub(crate) fn work_on() {
+    *ANSWERS.lock().unwrap_or_else(PoisonError::into_inner) = false;
+}
+
 /// Ends the process if no answer has begun, and says why.
 pub(crate) fn give_up(exit: Exit, why: &str) {
     let answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! Runs a kept counterexample again.
 
-use dodona_evidence::{Counterexample, Provenance, RelationRecord, Tally};
+use dodona_evidence::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 use dodona_subject::Value;
 
@@ -48,6 +48,7 @@ pub fn replay(
             kept: None,
         }),
         outside: None,
+        elapsed: Elapsed::default(),
     })
 }
 

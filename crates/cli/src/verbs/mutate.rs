@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, prove_mutants};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::drawn;
@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{check_writable, styles, write};
 use crate::progress::Progress;
-use crate::{baseline, interrupt, mistake, open};
+use crate::{baseline, ending, interrupt, mistake, open};
 use mutate_args::Format;
 pub(crate) use mutate_args::MutateArgs;
 
@@ -65,6 +65,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         if interrupted.is_raised() {
             break;
         }
+    }
+    let left_over = interrupt::left_over(args.subjects.paths.get(records.len()..).unwrap_or_default());
+    if let Some(last) = records.last_mut() {
+        last.warnings.extend(left_over);
     }
     // The report first: that the matrix cannot be written must not cost it.
     print_as(&records, args.format.chosen)?;
@@ -158,9 +162,16 @@ fn analyse(
     let mut bar = Progress::new("mutants");
     let name = &workbench.manifest.name;
     let outcome = dodona_mutation::mutate(workbench, options, interrupted, &mut |p| {
+        if p.stage == MutateStage::Recording {
+            // The record is what is answered, however soon somebody wants it.
+            ending::answer();
+        }
         bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
     });
     bar.finish();
+    if !interrupted.is_raised() {
+        ending::work_on();
+    }
     outcome.map_err(open::lab_failure)
 }
 
@@ -188,20 +199,27 @@ fn baseline_violated(
     Err(baseline::violated(check, needs, exit, args.format.chosen == Format::Terminal)?)
 }
 
-/// Every subject must reach the score; one without anything to kill does.
+/// Every subject must reach the score. One without a score does not: nothing was tested.
 fn threshold(records: &[MutationRecord], least: Option<f64>) -> Result<Exit, Failure> {
     let Some(least) = least else { return Ok(Exit::Success) };
-    let below = |record: &&MutationRecord| record.score().is_some_and(|score| score < least);
-    let short: Vec<String> = records
-        .iter()
-        .filter(below)
-        .map(|r| format!("{} has {:.4}", r.subject, r.score().unwrap_or(1.0)))
-        .collect();
-    if short.is_empty() {
-        return Ok(Exit::Success);
+    let below = records.iter().filter_map(|record| {
+        let score = record.score().filter(|score| *score < least)?;
+        Some(format!("{} has {score:.4}", record.subject))
+    });
+    let without = records.iter().filter_map(|r| Some(format!("{}: {}", r.subject, r.no_score()?)));
+    let (below, without): (Vec<String>, Vec<String>) = (below.collect(), without.collect());
+    let mut words = Vec::new();
+    if !below.is_empty() {
+        words.push(format!("the mutation score is below {least}: {}", below.join(", ")));
     }
-    let words = short.join(", ");
-    Err(Failure::new(Exit::Violated, format!("the mutation score is below {least}: {words}")))
+    if !without.is_empty() {
+        words.push(format!("there is no mutation score to compare with {least}: {}", without.join(", ")));
+    }
+    match (below.is_empty(), without.is_empty()) {
+        (true, true) => Ok(Exit::Success),
+        (true, false) => Err(Failure::usage(words.join("; "))),
+        (false, _) => Err(Failure::new(Exit::Violated, words.join("; "))),
+    }
 }
 
 /// Comma-separated values where the file's name says so, else the compact form; whole or not at all.
