@@ -62,19 +62,19 @@ offer_bitwuzla() {
     echo "setup: bitwuzla could not be installed; z3 stands in"
 }
 
-tests_python="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/python"  # where the tests of written Python files look for it
-has_hypothesis() { "$tests_python/bin/python" -c 'import hypothesis, wasmtime' >/dev/null 2>&1; }
+tests_python="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/python"  # where the tests of written Python files and of formats look for it
+has_hypothesis() { "$tests_python/bin/python" -c 'import hypothesis, jsonschema, lxml, wasmtime' >/dev/null 2>&1; }
 
-# The tests run the Python files that Dodona writes.
+# The tests run the Python files that Dodona writes, and validate XML and JSON with libraries that are not ours.
 install_hypothesis() {
     if ! $for_tests || has_hypothesis; then return 0; fi
-    echo "setup: pip install hypothesis wasmtime, into $tests_python"
+    echo "setup: pip install hypothesis jsonschema lxml wasmtime, into $tests_python"
     if timeout 120 python3 -m venv "$tests_python" && timeout 300 "$tests_python/bin/python" -m pip install \
-        --quiet --disable-pip-version-check --only-binary :all: hypothesis wasmtime && has_hypothesis; then
+        --quiet --disable-pip-version-check --only-binary :all: hypothesis jsonschema lxml wasmtime && has_hypothesis; then
         return 0
     fi
     rm -rf "$tests_python"
-    echo "setup: hypothesis and wasmtime could not be installed for python3; the tests of written Python files need them" >&2
+    echo "setup: hypothesis, jsonschema, lxml and wasmtime could not be installed for python3; the tests of written Python files and of formats need them" >&2
     return 4
 }
 

@@ -41,6 +41,14 @@ pub(crate) fn answer() {
     }
 }
 
+/// What looked like the beginning of the answer was not it: the verb works on.
+pub(crate) fn work_on() {
+    let mut answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner);
+    if matches!(*answer, Answer::OfVerb) {
+        *answer = Answer::None;
+    }
+}
+
 /// Should the process be ended before its verb has ended, this says what is known by then.
 pub(crate) fn knows(partial: impl FnOnce(Exit) -> Option<Exit> + Send + 'static) {
     *PARTIAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(partial));

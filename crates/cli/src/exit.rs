@@ -7,8 +7,8 @@ pub(crate) enum Exit {
     Success = 0,
     /// A relation is violated, or a threshold is missed.
     Violated = 1,
-    /// Bad usage or input: an argument, a manifest, a relation, a file of inputs; also a relation
-    /// that no source input was ever eligible for.
+    /// Bad usage or input: an argument, a manifest, a relation, a file of inputs; also where nothing was tested: a relation
+    /// that no source input was ever eligible for, a score, share or rate of nothing.
     Usage = 2,
     /// A budget was spent before there was an answer.
     Budget = 3,

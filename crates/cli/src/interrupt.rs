@@ -1,10 +1,11 @@
-//! What happens at ctrl-C and when the time of `--time` is over. The first ctrl-C asks the verb for what it has found by then; a second
+//! What happens at ctrl-C, at a signal that asks the process to end, and when the time of `--time` is over. The first ctrl-C asks the verb for what it has found by then; a second
 //! one ends the process at once. Some steps, like the compilation of a large module, cannot be stopped: where one of them takes too
 //! long, the process is ended without a result.
 
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dodona_workbench::Interruption;
 
@@ -40,10 +41,36 @@ pub(crate) fn start() {
             ending::end(Exit::Interrupted);
         }
         std::thread::spawn(|| {
-            std::thread::sleep(PATIENCE);
+            wait(PATIENCE);
             ending::give_up(Exit::Interrupted, "interrupted before there was anything to tell");
         });
     });
+}
+
+/// How many times as long is waited at most where other processes take the processor.
+const BUSY: u32 = 10;
+
+/// Waits for so long, not counting what the main thread stood in line for a processor meanwhile: where a machine is busy, the verb takes longer to say
+/// what it found.
+fn wait(patience: Duration) {
+    const STEP: Duration = Duration::from_millis(50);
+    let (began, stood) = (Instant::now(), in_line());
+    loop {
+        let waited = began.elapsed();
+        let without = in_line().saturating_sub(stood);
+        if waited >= patience * BUSY || waited.saturating_sub(without) >= patience {
+            return;
+        }
+        std::thread::sleep(STEP);
+    }
+}
+
+/// How long the main thread stood in line for a processor since the process began; nothing where the system does not tell.
+fn in_line() -> Duration {
+    // The time that it ran, that it waited, and how often it ran.
+    let told = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = told.split_whitespace().nth(1).and_then(|waited| waited.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
 /// From now on the first ctrl-C raises what this gives.
@@ -66,7 +93,8 @@ pub(crate) fn is_raised() -> bool {
 pub(crate) fn listen_for(time: Duration) -> &'static Interruption {
     if !output::is_captured() {
         std::thread::spawn(move || {
-            std::thread::sleep(time.saturating_add(time / 10).saturating_add(PATIENCE_IN_TIME));
+            std::thread::sleep(time.saturating_add(time / 10));
+            wait(PATIENCE_IN_TIME);
             ending::give_up(
                 Exit::Budget,
                 "the time was up before there was anything to tell; give more with --time",
@@ -87,6 +115,12 @@ pub(crate) fn listen_until(time: Option<Duration>) -> &'static Interruption {
         });
     }
     listen_for(time)
+}
+
+/// That an interruption left out these subjects; nothing where there are none.
+pub(crate) fn left_over(subjects: &[PathBuf]) -> Option<String> {
+    let names: Vec<String> = subjects.iter().map(|path| path.display().to_string()).collect();
+    (!names.is_empty()).then(|| format!("interrupted before these were begun: {}", names.join(", ")))
 }
 
 /// Why a verb that was interrupted ended.

@@ -40,6 +40,11 @@ impl Failed {
         &self.failures
     }
 
+    /// The items that were not begun, because of an interruption.
+    pub(crate) fn left<'a, T>(&self, all: &'a [T]) -> &'a [T] {
+        all.get(self.run..).unwrap_or_default()
+    }
+
     /// Tells what failed, each reason once; the worst of the exit codes.
     pub(crate) fn or(self, exit: Exit) -> Exit {
         let mut told: Vec<String> = Vec::new();

@@ -3,5 +3,5 @@
 #[test]
 fn commands_print_what_their_files_say() {
     let cases = trycmd::TestCases::new();
-    cases.default_bin_name("dodona").case("../../tests/cli/*.trycmd");
+    cases.default_bin_name("dodona").env("DODONA_PROGRESS", "0").case("../../tests/cli/*.trycmd");
 }

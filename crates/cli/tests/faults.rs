@@ -275,3 +275,100 @@ fn a_discovery_on_a_busy_machine_tells_what_it_knows() {
     // Confirmed or not, the law that takes milliseconds is there.
     assert!(out.contains("sum of sum") && out.contains("sum(b, a) == sum(a, b)"), "{out}{errors}");
 }
+
+/// Processes that keep every processor busy, ended when dropped.
+#[cfg(unix)]
+struct Busy(Vec<std::process::Child>);
+
+#[cfg(unix)]
+impl Busy {
+    fn new() -> Busy {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let spin = |_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("starts");
+        Busy((0..4 * processors).map(spin).collect())
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A function of which one call takes tens of milliseconds, so that its mutants take minutes.
+#[cfg(unix)]
+fn laborious_subject() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
+    write(
+        "work.wat",
+        r#"(module (func (export "work") (param $x i32) (result i32) (local $i i32) (local $sum i32)
+             (loop $again
+               (local.set $sum (i32.add (i32.mul (local.get $sum) (i32.const 31)) (local.get $x)))
+               (local.set $i (i32.add (local.get $i) (i32.const 1)))
+               (br_if $again (i32.lt_u (local.get $i) (i32.const 20000000))))
+             local.get $sum))"#,
+    );
+    write(
+        "work.toml",
+        "module = \"work.wat\"\nrelations = [\"work.mr\"]\n[limits]\nfuel = 1_000_000_000_000\n\
+         [[function]]\nsignature = \"work(x: i32) -> i32\"\n",
+    );
+    write("work.mr", "relation same: work(x) == work(x)\n");
+    folder
+}
+
+/// Begins an analysis of that function with a line of progress each second.
+#[cfg(unix)]
+fn begin_labour(folder: &Path, options: &[&str]) -> std::process::Child {
+    let mut command = dodona();
+    command.args(["mutate", "work.toml", "--inputs", "20", "--jobs", "1"]).args(options);
+    command.env("DODONA_PROGRESS", "1").current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("starts")
+}
+
+#[test]
+#[cfg(unix)]
+fn a_mutation_analysis_that_is_ended_on_a_busy_machine_tells_what_it_found() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    let _busy = Busy::new();
+    let folder = laborious_subject();
+    let mut child = begin_labour(folder.path(), &[]);
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines().map_while(Result::ok);
+    // `progress: work, 2 alive: 3 of 40 mutants after 7 s`: some mutants are judged by then.
+    let some = lines.find(|line| {
+        let judged = line.split(": ").last().and_then(|words| words.split_once(" of "));
+        line.starts_with("progress: work")
+            && judged.is_some_and(|(done, _)| done.parse::<u64>().is_ok_and(|done| done > 0))
+    });
+    assert!(some.is_some(), "no mutant was judged before it ended");
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success(), "it was still running");
+    let mut out = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
+    assert_eq!(child.wait().expect("ends").code(), Some(130), "{out}");
+    assert!(out.contains("interrupted after ") && !out.contains("interrupted after 0 of"), "{out}");
+    assert!(out.contains("not run: M") && !out.contains("\nmutation score"), "{out}");
+    assert!(out.contains("no mutation score: ") && out.contains("of those that were, "), "{out}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_mutation_analysis_tells_at_the_end_of_its_time_on_a_busy_machine_what_it_found() {
+    let _busy = Busy::new();
+    let folder = laborious_subject();
+    let output =
+        begin_labour(folder.path(), &["--time", "3", "--format", "sarif"]).wait_with_output().expect("ends");
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{out}{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("progress: "), "{}", text(&output.stderr));
+    assert!(out.contains("\"executionSuccessful\": false") && out.contains("interrupted after "), "{out}");
+    assert!(
+        out.contains("no mutation score: ") && out.contains("the time was up; --time gives more"),
+        "{out}"
+    );
+}

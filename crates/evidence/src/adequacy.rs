@@ -51,6 +51,13 @@ pub struct AdequacyRecord {
     pub warnings: Vec<String>,
 }
 
+impl AdequacyRecord {
+    /// Whether every requirement is tested with k relations. Where there is no requirement, nothing was tested.
+    pub fn is_reached(&self) -> bool {
+        self.whole > 0 && self.reached >= self.whole
+    }
+}
+
 /// What relations cover of paths (Dong et al.; section VII of the study of k-MR coverage).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PathShares {

@@ -16,6 +16,7 @@ mod mutant;
 mod mutation;
 mod proof;
 mod record;
+mod score;
 mod strength;
 mod tally;
 
@@ -42,17 +43,18 @@ pub use hierarchy::{HierarchyGraph, HierarchyNode};
 pub use laws::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, RefutedLaw, SkippedFunction};
 pub use matrix::{KillMatrix, MatrixError, MatrixOrigin, Section, SectionKind};
 pub use mutant::{
-    Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill, Revealed,
-    Symbolic,
+    FailedCall, Fate, Judgement, KillKind, MutantId, MutantRecord, NotAMutantId, Place, Proof, RelationKill,
+    Revealed, Symbolic,
 };
 pub use mutation::{
-    Against, ExecutionCounts, Mode, MutatedFunction, MutationRecord, OperatorRow, Pruning, RelationScore,
-    SkippedSite, StaleEntry,
+    Against, ExecutionCounts, Mode, MutatedFunction, MutationRecord, Pruning, RelationScore, SkippedSite,
+    StaleEntry,
 };
 pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{
-    Binding, CallRecord, CheckRecord, Counterexample, FORMAT_VERSION, Provenance, RelationRecord,
+    Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord,
     RelationVerdict, SideRecord, StopReason,
 };
+pub use score::{NoScore, OperatorRow};
 pub use strength::{DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
 pub use tally::Tally;

@@ -125,14 +125,20 @@ pub enum Symbolic {
 
 /// What was made of a mutant.
 ///
-/// Equivalent, duplicate and accepted mutants are not counted in a mutation score, nor are those that were not run.
+/// Killed, crashed and timed out mutants are *detected*. A relation that kills outweighs a call that fails. Equivalent, duplicate and accepted mutants are not counted in a mutation score, nor are those that were not run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Judgement {
-    /// The tests tell it from the original.
+    /// What the tests expect tells it from the original: a relation is violated, or, where no relation is run, an output differs.
     Killed,
-    /// They do not.
+    /// A call of it traps, or returns something malformed, where the original returns. No relation is needed to notice that.
+    Crashed,
+    /// A call of it uses up its fuel where the original returns, most often in an endless loop. No relation is needed to notice that.
+    TimedOut,
+    /// The tests do not tell it from the original.
     Alive,
+    /// Alive, and no relation was tested on it: every group that is eligible on the original is ineligible on it.
+    Untested,
     /// No test could: it behaves as the original does.
     Equivalent {
         /// How that was shown.
@@ -214,13 +220,16 @@ pub struct MutantRecord {
     pub revealed_by: Option<Revealed>,
     /// The relations that kill it.
     pub killed_by: Vec<RelationKill>,
+    /// The first call of it in a test that does not return although the original's does. A source call of a relation is one, for which the
+    /// relation itself says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<FailedCall>,
     /// The first mutant that the same test kills, where mutants are run by classes and it is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub killed_with: Option<MutantId>,
     /// Of the alive: an input that infects it without effect on the outcome.
     pub survivor: Option<Vec<Binding>>,
-    /// Of the alive: the verdicts on it of all groups that are eligible on the original, where none of them is eligible on it. No
-    /// relation was tested on such a mutant, most often because its source calls trap.
+    /// Of the untested: the verdicts on it of all groups that are eligible on the original, none of which is eligible on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub untested: Option<Tally>,
     /// Of those that no test tells from the original: what symbolic execution says, where it was asked.
@@ -259,6 +268,17 @@ pub struct RelationKill {
     pub how: KillKind,
 }
 
+/// A call of a mutant that does not return although the same call of the original does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailedCall {
+    /// The function under test, or the relation, whose test makes the call.
+    pub test: String,
+    /// The input of that test.
+    pub input: Vec<Binding>,
+    /// How the call ends: a trap, out of fuel, or malformed.
+    pub how: KillKind,
+}
+
 /// How a mutant gives itself away: what its call did where the original's did something else.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -282,6 +302,15 @@ pub enum KillKind {
 }
 
 impl KillKind {
+    /// What a mutant is whose call ends so where the original's returns; nothing when the call returns.
+    pub fn failure(&self) -> Option<Judgement> {
+        match self {
+            KillKind::Trap { .. } | KillKind::Malformed { .. } => Some(Judgement::Crashed),
+            KillKind::OutOfFuel => Some(Judgement::TimedOut),
+            KillKind::Output | KillKind::Recovered => None,
+        }
+    }
+
     /// How two outcomes differ by themselves; nothing when they are alike, and then outputs decide where there are any.
     ///
     /// ```

@@ -1,10 +1,8 @@
 //! What mutation analysis found, as data: reports are made from these records alone.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
-use crate::{DominatorGroup, Judgement, MutantId, MutantRecord, Place, StopReason};
+use crate::{DominatorGroup, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason};
 
 /// What the mutation analysis of one subject found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +21,9 @@ pub struct MutationRecord {
     pub mutated: Vec<MutatedFunction>,
     /// The mutation operators that were applied, by their short names.
     pub operators: Vec<String>,
-    /// Which tests the mutants were run against.
+    /// Which tests were asked for.
+    pub asked: Against,
+    /// Which tests the mutants were run against: inputs alone where both were asked for and there is no relation.
     pub against: Against,
     /// The inputs of the suite, all functions under test together.
     pub inputs: u64,
@@ -160,88 +160,37 @@ pub struct ExecutionCounts {
     pub baseline_calls: u64,
 }
 
-/// The mutants of one operator, or of all. Every mutant is in exactly one of the columns but `untested` and `revealed`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct OperatorRow {
-    /// The operator.
-    pub operator: String,
-    /// Its mutants.
-    pub mutants: u64,
-    /// Those that are equivalent to the original.
-    pub equivalent: u64,
-    /// Those that are duplicates.
-    pub duplicates: u64,
-    /// Those that a person judged.
-    pub accepted: u64,
-    /// Those that were not run.
-    pub not_run: u64,
-    /// Those that are killed.
-    pub killed: u64,
-    /// Those that are alive.
-    pub alive: u64,
-    /// Of the alive: those on which no relation was tested, because no group was eligible.
-    pub untested: u64,
-    /// Of the killed and alive: those that the suite of inputs reveals.
-    pub revealed: u64,
-}
-
-impl OperatorRow {
-    fn count(&mut self, mutant: &MutantRecord) {
-        self.mutants += 1;
-        let column = match mutant.judgement {
-            Judgement::Killed => &mut self.killed,
-            Judgement::Alive => &mut self.alive,
-            Judgement::Equivalent { .. } => &mut self.equivalent,
-            Judgement::Duplicate { .. } => &mut self.duplicates,
-            Judgement::Accepted { .. } => &mut self.accepted,
-            Judgement::NotRun => &mut self.not_run,
-        };
-        *column += 1;
-        self.untested += u64::from(mutant.is_untested());
-        if mutant.is_scored() && mutant.revealed_by.is_some() {
-            self.revealed += 1;
-        }
-    }
-
-    /// Mutants that a score is over: the killed and the alive.
-    pub fn scored(&self) -> u64 {
-        self.killed + self.alive
-    }
-
-    /// Killed of scored, from 0 to 1; nothing when there is nothing to kill.
-    pub fn score(&self) -> Option<f64> {
-        ratio(self.killed, self.scored())
-    }
-
-    /// Revealed of scored, from 0 to 1; nothing when there is nothing to reveal.
-    pub fn suite_score(&self) -> Option<f64> {
-        ratio(self.revealed, self.scored())
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
 impl MutantRecord {
-    /// Whether a score counts it: it is killed or alive.
+    /// Whether a score counts it: tests were run on it, and it is no copy of the original or of another mutant.
     pub fn is_scored(&self) -> bool {
-        matches!(self.judgement, Judgement::Killed | Judgement::Alive)
+        self.is_detected() || self.is_alive()
     }
 
-    /// Whether it is alive because no relation was tested on it.
-    pub fn is_untested(&self) -> bool {
-        self.judgement == Judgement::Alive && self.untested.is_some()
+    /// Whether the tests tell it from the original: it is killed, crashed or timed out.
+    pub fn is_detected(&self) -> bool {
+        matches!(self.judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
     }
 
-    /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted: where
-    /// relations were run, whether one kills it; where none was, whether the suite reveals it.
+    /// Whether the tests do not tell it from the original: it is alive or untested.
+    pub fn is_alive(&self) -> bool {
+        matches!(self.judgement, Judgement::Alive | Judgement::Untested)
+    }
+
+    /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted. Where relations were run, whether
+    /// one kills it or a call of it fails; where none was, how the first input that reveals it does so.
     pub fn judged_by(&self, against: Against) -> Judgement {
-        let is_killed = match against {
-            Against::Relations | Against::Both => !self.killed_by.is_empty(),
-            Against::Inputs => self.revealed_by.is_some(),
-        };
-        if is_killed { Judgement::Killed } else { Judgement::Alive }
+        let failure = |failed: &FailedCall| failed.how.failure().unwrap_or(Judgement::Killed);
+        match (against, &self.revealed_by, &self.failed) {
+            (Against::Inputs, None, _) => Judgement::Alive,
+            (Against::Inputs, Some(revealed), Some(failed)) if revealed.first == failed.input => {
+                failure(failed)
+            }
+            (Against::Inputs, Some(_), _) => Judgement::Killed,
+            _ if !self.killed_by.is_empty() => Judgement::Killed,
+            (_, _, Some(failed)) => failure(failed),
+            _ if self.untested.is_some() => Judgement::Untested,
+            _ => Judgement::Alive,
+        }
     }
 }
 
@@ -251,47 +200,18 @@ impl MutationRecord {
     pub fn judged_otherwise(&self, other: &MutationRecord) -> Vec<String> {
         let pairs = self.mutants.iter().zip(&other.mutants);
         let ran = |mutant: &MutantRecord| mutant.judgement != Judgement::NotRun;
-        let differ = pairs.filter(|(a, b)| ran(a) && ran(b) && a.judgement != b.judgement);
+        // The tests are run in another order, so that another call may be the first that fails, or the first that differs.
+        let alike = |a: &MutantRecord, b: &MutantRecord| match self.against {
+            Against::Inputs => a.is_detected() && b.is_detected(),
+            Against::Relations | Against::Both => {
+                [a, b].iter().all(|m| m.is_detected() && m.killed_by.is_empty())
+            }
+        };
+        let differ = pairs.filter(|(a, b)| ran(a) && ran(b) && a.judgement != b.judgement && !alike(a, b));
         differ
             .map(|(a, b)| {
                 format!("{} is {:?} by classes and {:?} by all tests", a.id, a.judgement, b.judgement)
             })
             .collect()
-    }
-
-    /// The counts of all mutants together; its operator is empty.
-    pub fn totals(&self) -> OperatorRow {
-        let mut row = OperatorRow::default();
-        self.mutants.iter().for_each(|mutant| row.count(mutant));
-        row
-    }
-
-    /// A row an operator that has mutants: in the order of [`MutationRecord::operators`], then by name.
-    pub fn by_operator(&self) -> Vec<OperatorRow> {
-        let mut rows: BTreeMap<(usize, &str), OperatorRow> = BTreeMap::new();
-        for mutant in &self.mutants {
-            let name = mutant.operator.as_str();
-            let rank = self.operators.iter().position(|o| o == name).unwrap_or(usize::MAX);
-            let new = || OperatorRow { operator: name.to_owned(), ..OperatorRow::default() };
-            rows.entry((rank, name)).or_insert_with(new).count(mutant);
-        }
-        rows.into_values().collect()
-    }
-
-    /// The mutation score, from 0 to 1: killed / (all − equivalent − duplicates − accepted − not run). Nothing when
-    /// there is nothing to kill.
-    ///
-    /// Killed are those that a relation kills where relations were run, else those that the suite reveals.
-    pub fn score(&self) -> Option<f64> {
-        self.totals().score()
-    }
-
-    /// The score of the suite of inputs, from 0 to 1: revealed over the same mutants as [`MutationRecord::score`].
-    /// Nothing when there is nothing to reveal, or no suite was run.
-    pub fn suite_score(&self) -> Option<f64> {
-        match self.against {
-            Against::Relations => None,
-            Against::Inputs | Against::Both => self.totals().suite_score(),
-        }
     }
 }

@@ -1,11 +1,13 @@
 //! What `check` found, as data: reports are made from these records alone.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::{AdequacyRecord, Tally};
 
 /// The version of the records' JSON form; it grows when a field changes its meaning or goes away.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// What the check of one subject found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -108,7 +110,22 @@ pub struct RelationRecord {
     pub counterexample: Option<Counterexample>,
     /// Where no group was eligible and some were out of domain: what was outside in the first of those, in words.
     pub outside: Option<String>,
+    /// How long its groups ran, all threads together.
+    #[serde(skip)]
+    pub elapsed: Elapsed,
 }
+
+/// A time that something took. Two runs of the same options differ in nothing else: so all are equal, and none is in JSON, which is the same each time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Elapsed(pub Duration);
+
+impl PartialEq for Elapsed {
+    fn eq(&self, _: &Elapsed) -> bool {
+        true
+    }
+}
+
+impl Eq for Elapsed {}
 
 /// What the counts say of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +157,31 @@ impl RelationRecord {
         } else {
             RelationVerdict::NeverEligible
         }
+    }
+
+    /// Why a relation that holds was hardly tested: fewer of its groups than this share, from 0 to 1, were eligible. Nothing where enough were.
+    pub fn hardly_tested(&self, least: f64) -> Option<String> {
+        let share = self.tally.share()?;
+        let is_few = self.verdict() == RelationVerdict::Holds && share < least;
+        is_few.then(|| {
+            let Tally { held, .. } = self.tally;
+            let (groups, name, percent) = (self.tally.groups(), &self.name, Percent(share));
+            format!(
+                "relation {name} was hardly tested: {held} of {groups} groups ({percent}) were eligible, which is below \
+                 --min-eligible {least}; look at its domains and `when`, or narrow sample.NAME towards it"
+            )
+        })
+    }
+}
+
+/// A share as people read it: `2.3%`.
+struct Percent(f64);
+
+impl std::fmt::Display for Percent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // What is not nothing does not read like it.
+        let percent = 100.0 * self.0;
+        if percent < 0.05 { f.write_str("less than 0.1%") } else { write!(f, "{percent:.1}%") }
     }
 }
 

@@ -79,6 +79,12 @@ impl Tally {
         self.eligible() + self.ineligible()
     }
 
+    /// The eligible of all groups, from 0 to 1; nothing where there is no group.
+    pub fn share(&self) -> Option<f64> {
+        let groups = self.groups();
+        (groups > 0).then(|| self.eligible() as f64 / groups as f64)
+    }
+
     /// Adds the counts of another tally; the order of merging does not matter.
     pub fn merge(&mut self, other: &Tally) {
         self.held += other.held;

@@ -1,8 +1,9 @@
 //! Counting mutants.
 
 use dodona_evidence::{
-    Against, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId, MutantRecord,
-    MutationRecord, Proof, Pruning, RelationKill, Revealed, StopReason,
+    Against, ExecutionCounts, FORMAT_VERSION, FailedCall, Fate, Judgement, KillKind, Mode, MutantId,
+    MutantRecord, MutationRecord, NoScore, Proof, Pruning, RelationKill, RelationScore, Revealed, StopReason,
+    Tally,
 };
 use dodona_subject::{Malformed, Outcome, Trap};
 use proptest::prelude::*;
@@ -29,11 +30,17 @@ fn mutant(number: u32, operator: &str, judgement: Judgement, revealed: bool) -> 
         infected: 0,
         revealed_by: revealed,
         killed_by: Vec::new(),
+        failed: None,
         killed_with: None,
         survivor: None,
         untested: None,
         symbolic: None,
     }
+}
+
+fn relation(groups: u64) -> RelationScore {
+    let (name, file) = ("symmetric".into(), "s.mr".into());
+    RelationScore { name, file, line: 1, groups, kills: 0, only: 0, sole: Vec::new() }
 }
 
 fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
@@ -45,9 +52,10 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         functions: vec!["f".into()],
         mutated: Vec::new(),
         operators: vec!["ROR".into(), "AOR".into()],
+        asked: Against::Both,
         against: Against::Both,
         inputs: 10,
-        relations: Vec::new(),
+        relations: vec![relation(10)],
         stop: StopReason::MutantsJudged { mutants: mutants.len() as u64 },
         mutants,
         survivors: None,
@@ -64,7 +72,10 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
 fn judgement() -> impl Strategy<Value = Judgement> {
     prop::sample::select(vec![
         Judgement::Killed,
+        Judgement::Crashed,
+        Judgement::TimedOut,
         Judgement::Alive,
+        Judgement::Untested,
         Judgement::Equivalent { proof: Proof::SameCode },
         Judgement::Duplicate { of: MutantId(1) },
         Judgement::Accepted { reason: "never negative".into() },
@@ -73,25 +84,78 @@ fn judgement() -> impl Strategy<Value = Judgement> {
 }
 
 #[test]
-fn a_score_is_over_the_killed_and_the_alive() {
-    use Judgement::{Accepted, Alive, Duplicate, Equivalent, Killed, NotRun};
+fn a_score_is_over_the_detected_and_the_alive() {
+    use Judgement::{Accepted, Alive, Crashed, Duplicate, Equivalent, Killed, TimedOut};
     let kinds = [
         (Killed, true),
-        (Killed, true),
-        (Killed, true),
+        // Not revealed by the suite, but by the input of the group in which it fails.
+        (Crashed, false),
+        (TimedOut, false),
         (Alive, true),
         (Equivalent { proof: Proof::SameCode }, false),
         (Duplicate { of: MutantId(1) }, true),
         (Accepted { reason: "equivalent".into() }, false),
-        (NotRun, false),
     ];
     let mutants = (1..).zip(kinds).map(|(n, (judgement, revealed))| mutant(n, "AOR", judgement, revealed));
     let mut record = record(mutants.collect());
     assert_eq!((record.score(), record.suite_score()), (Some(0.75), Some(1.0)));
     record.against = Against::Relations;
     assert_eq!(record.suite_score(), None, "no suite was run");
-    record.mutants.truncate(0);
-    assert_eq!(record.score(), None, "nothing to kill is not a score of 0 or 1");
+}
+
+#[test]
+fn an_empty_denominator_is_no_score() {
+    let why = |record: &MutationRecord| {
+        assert_eq!(record.no_score().is_some(), record.score().is_none());
+        record.no_score()
+    };
+    let killed = || record(vec![mutant(1, "AOR", Judgement::Killed, true)]);
+    assert_eq!(why(&killed()), None);
+    let nothing = MutationRecord { mutants: Vec::new(), ..killed() };
+    assert_eq!(why(&nothing), Some(NoScore::NothingToKill));
+    let equivalent = record(vec![mutant(1, "AOR", Judgement::Equivalent { proof: Proof::SameCode }, false)]);
+    assert_eq!(why(&equivalent), Some(NoScore::NothingToKill));
+    let without = MutationRecord { relations: Vec::new(), against: Against::Inputs, ..killed() };
+    assert_eq!((why(&without), without.suite_score()), (Some(NoScore::NoRelation), Some(1.0)));
+    let inputs = MutationRecord { asked: Against::Inputs, ..without };
+    assert_eq!(why(&inputs), None, "inputs alone were asked for");
+    let never = MutationRecord { relations: vec![relation(0)], ..killed() };
+    assert_eq!(why(&never), Some(NoScore::NoneEligible));
+    let some = MutationRecord { relations: vec![relation(0), relation(1)], ..killed() };
+    assert_eq!(why(&some), None);
+    let mut cut = killed();
+    cut.mutants.push(mutant(2, "AOR", Judgement::NotRun, false));
+    cut.stop = StopReason::Interrupted { run: 1, planned: 2 };
+    assert_eq!((why(&cut), cut.suite_score()), (Some(NoScore::Unfinished { not_run: 1 }), None));
+}
+
+#[test]
+fn a_call_that_fails_detects_a_mutant_that_no_relation_kills() {
+    let trap = KillKind::Trap { trap: "unreachable".into() };
+    let failed = |how| Some(FailedCall { test: "symmetric".into(), input: Vec::new(), how });
+    let mut mutant = mutant(1, "AOR", Judgement::NotRun, false);
+    mutant.untested = Some(Tally::default());
+    assert_eq!(mutant.judged_by(Against::Both), Judgement::Untested);
+    for (how, judgement) in [(trap.clone(), Judgement::Crashed), (KillKind::OutOfFuel, Judgement::TimedOut)] {
+        mutant.failed = failed(how);
+        assert_eq!(mutant.judged_by(Against::Both), judgement);
+        assert_eq!(mutant.judged_by(Against::Relations), judgement);
+    }
+    mutant.killed_by.push(RelationKill {
+        relation: "symmetric".into(),
+        groups: 1,
+        source: Vec::new(),
+        how: KillKind::Output,
+    });
+    assert_eq!(mutant.judged_by(Against::Both), Judgement::Killed, "a relation outweighs it");
+    // Of inputs alone the first that reveals it decides.
+    let revealed =
+        |how| Revealed { inputs: 1, first: Vec::new(), expected: "1".into(), found: "2".into(), how };
+    mutant.revealed_by = Some(revealed(trap.clone()));
+    mutant.failed = failed(trap);
+    assert_eq!(mutant.judged_by(Against::Inputs), Judgement::Crashed);
+    mutant.failed = None;
+    assert_eq!(mutant.judged_by(Against::Inputs), Judgement::Killed, "the original failed there too");
 }
 
 #[test]
@@ -170,9 +234,10 @@ proptest! {
         let record = record(mutants);
         let (rows, totals) = (record.by_operator(), record.totals());
         for row in rows.iter().chain([&totals]) {
-            let columns = row.killed + row.alive + row.equivalent + row.duplicates + row.accepted + row.not_run;
+            let columns = row.detected() + row.alive + row.untested + row.equivalent + row.duplicates + row.accepted + row.not_run;
             prop_assert_eq!(columns, row.mutants);
-            prop_assert!(row.revealed <= row.scored());
+            prop_assert!(row.detected() <= row.revealed && row.revealed <= row.scored());
+            prop_assert!(row.score() <= row.suite_score());
             prop_assert!(row.score().is_none_or(|score| (0.0..=1.0).contains(&score)));
         }
         prop_assert_eq!(rows.iter().map(|r| r.mutants).sum::<u64>(), record.mutants.len() as u64);

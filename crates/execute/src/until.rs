@@ -67,6 +67,11 @@ impl Until {
         Until { end: self.end.into_iter().chain(other).min(), interruption: self.interruption.clone() }
     }
 
+    /// The same without an end in time: until somebody interrupts.
+    pub fn without_end(&self) -> Until {
+        Until { end: None, interruption: self.interruption.clone() }
+    }
+
     /// An equal share of the time that is left, for the next of so many.
     pub fn share(&self, parts: usize) -> Until {
         match self.left() {

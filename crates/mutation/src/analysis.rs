@@ -17,7 +17,7 @@ use crate::run::{Tests, Version};
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::{Test, strong_tests};
 use crate::suite::Suite;
-use crate::{KeepMatrix, MutateOptions, MutateProgress};
+use crate::{KeepMatrix, MutateOptions, MutateProgress, MutateStage};
 
 /// The most mutants of one module, and the most instructions that the copies of functions in it may have. More mutants are run
 /// in parts, so that memory stays bounded.
@@ -176,7 +176,8 @@ impl Analysis<'_> {
         let compiled = match kept {
             Some(compiled) => compiled,
             None => {
-                let compiled = Arc::new(self.compile(set, mutants, called)?);
+                let Some(compiled) = self.compile(set, mutants, called)? else { return Ok(None) };
+                let compiled = Arc::new(compiled);
                 set.compiled.keep(&compiled);
                 compiled
             }
@@ -186,17 +187,29 @@ impl Analysis<'_> {
         Ok(Some(Part { compiled, observed, changed }))
     }
 
-    /// Compiles the module of some mutants, for calls of these functions under test.
+    /// Compiles the module of some mutants, for calls of these functions under test. That takes up to minutes and cannot be stopped: on a thread of its own,
+    /// which is left to itself when somebody interrupts; then nothing.
     fn compile(
         &self,
         set: &MutantSet<'_>,
         mutants: &[&Mutant],
         called: BTreeSet<usize>,
-    ) -> Result<Compiled, LabError> {
-        let plan = Plan::new(&self.workbench.module, &set.all, mutants, Form::default());
-        let executable = self.load(&plan, called.clone())?;
-        let ids = mutants.iter().map(|mutant| mutant.id).collect();
-        Ok(Compiled { mutants: ids, plan, executable, called, instructions: instructions(&set.all, mutants) })
+    ) -> Result<Option<Compiled>, LabError> {
+        let plan = Arc::new(Plan::new(&self.workbench.module, &set.all, mutants, Form::default()));
+        let shared = (Arc::clone(&self.workbench), Arc::clone(&plan), called.clone());
+        let load = move |(): &mut (), _| {
+            let (workbench, plan, called) = &shared;
+            load(workbench, plan, called.clone())
+        };
+        let until = self.until.without_end();
+        let ended = pool::run((Worker::Mutants, 1, 1), |_| (), load, &until, &mut |_| {})?;
+        let (Ended::Done(executables), ids) = (ended, mutants.iter().map(|mutant| mutant.id).collect())
+        else {
+            return Ok(None);
+        };
+        let instructions = instructions(&set.all, mutants);
+        let compiled = |executable| Compiled { mutants: ids, plan, executable, called, instructions };
+        Ok(executables.into_iter().next().map(compiled))
     }
 
     /// The strong tests of the mutants of some modules.
@@ -219,6 +232,7 @@ impl Analysis<'_> {
         let (baselines, pruning, mode) = (Arc::clone(&self.baselines), self.options.pruning, self.mode());
         let (part, strong) = (Arc::clone(part), Arc::clone(strong));
         let executable = part.compiled.executable.clone();
+        self.done.stage = MutateStage::Running;
         let mut done = self.done;
         let progress = &mut self.progress;
         let ended = pool::run(
@@ -260,17 +274,6 @@ impl Analysis<'_> {
         self.suite.called(&self.workbench)
     }
 
-    /// Compiles the module of a plan, for calls of these functions under test.
-    fn load(&self, plan: &Plan, called: BTreeSet<usize>) -> Result<Executable, LabError> {
-        let Workbench { module, manifest, .. } = &*self.workbench;
-        // Of a mutant only the outcome counts. It may trap on every test, and looking up the places took an eighth of the time of
-        // an analysis of `subjects/fib`.
-        let trap_places = TrapPlaces::Unknown;
-        let options = Options { trap_places, called: Called::Only(called), ..Options::of(manifest) };
-        Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
-            .map_err(|error| LabError::Mutants(error.to_string()))
-    }
-
     /// Runs the observing version.
     fn observe(&self, compiled: &Compiled) -> Result<Ended<BatchNotes>, LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
@@ -286,6 +289,17 @@ impl Analysis<'_> {
             &mut |_| {},
         )
     }
+}
+
+/// Compiles the module of a plan, for calls of these functions under test.
+fn load(workbench: &Workbench, plan: &Plan, called: BTreeSet<usize>) -> Result<Executable, LabError> {
+    let Workbench { module, manifest, .. } = workbench;
+    // Of a mutant only the outcome counts. It may trap on every test, and looking up the places took an eighth of the time of
+    // an analysis of `subjects/fib`.
+    let trap_places = TrapPlaces::Unknown;
+    let options = Options { trap_places, called: Called::Only(called), ..Options::of(manifest) };
+    Executable::load_with_variants(module, &manifest.functions, &options, &plan.variants)
+        .map_err(|error| LabError::Mutants(error.to_string()))
 }
 
 /// The mutants of one module, with what the observing run noted of them.

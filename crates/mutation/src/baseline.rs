@@ -1,12 +1,13 @@
 //! The baseline: what the original does on every test. It has outcomes, verdicts, and the cost of each call, by which the same
 //! call of a mutant is limited.
 
-use dodona_evidence::Verdict;
+use dodona_evidence::{KillKind, Verdict};
 use dodona_execute::{Choice, Runner};
 use dodona_relations::{CallError, Caller};
 use dodona_subject::{Calls, Column, Outcome};
 use dodona_workbench::{LabError, Workbench};
 
+use crate::result::Kill;
 use crate::suite::{TestBatch, TestKind};
 
 /// What the original did on a batch of tests.
@@ -61,6 +62,12 @@ impl Baseline {
             Some(calls) => calls.outcomes[row] != Outcome::OutOfFuel,
             None => self.verdicts[row].holds(),
         }
+    }
+
+    /// The row of an input on which the original returns and the mutant does not, with how the mutant ends.
+    pub(crate) fn failed(&self, kill: &Kill) -> Option<(usize, KillKind)> {
+        let returns = self.calls.as_ref().is_some_and(|calls| calls.outcomes[kill.row].has_outputs());
+        (returns && kill.how.failure().is_some()).then(|| (kill.row, kill.how.clone()))
     }
 
     /// Inputs on which the original runs out of fuel.

@@ -11,7 +11,7 @@ use dodona_mutants::{Mutant, Plan};
 pub(crate) struct Compiled {
     /// The mutants, in the order of the plan.
     pub(crate) mutants: Vec<MutantId>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: Arc<Plan>,
     pub(crate) executable: Executable,
     /// The functions under test that it can call, by their indices.
     pub(crate) called: BTreeSet<usize>,

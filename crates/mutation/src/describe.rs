@@ -59,6 +59,7 @@ impl<'a, 'm> Described<'a, 'm> {
             infected: 0,
             revealed_by: None,
             killed_by: Vec::new(),
+            failed: None,
             killed_with: None,
             survivor: None,
             untested: None,
@@ -77,13 +78,18 @@ impl<'a, 'm> Described<'a, 'm> {
             let record = records.get(id)?;
             let reason = match record.judgement {
                 Judgement::Killed => format!("{id} is killed: it needs no acceptance"),
+                Judgement::Crashed | Judgement::TimedOut => {
+                    format!("{id} fails where the original returns: it needs no acceptance")
+                }
                 Judgement::Equivalent { .. } => {
                     format!("{id} is shown to be equivalent: it needs no acceptance")
                 }
                 Judgement::Duplicate { of } => {
                     format!("{id} is a duplicate: accept {of}, which stands for it")
                 }
-                Judgement::Alive | Judgement::Accepted { .. } | Judgement::NotRun => return None,
+                Judgement::Alive | Judgement::Untested | Judgement::Accepted { .. } | Judgement::NotRun => {
+                    return None;
+                }
             };
             Some(StaleEntry {
                 file: accepted::path(self.workbench).display().to_string(),

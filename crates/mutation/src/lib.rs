@@ -28,6 +28,8 @@ pub use dodona_execute::{HostError, Runner};
 pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
 pub use hierarchy::{HierarchyOptions, dominators, hierarchy, hierarchy_of_matrix};
 pub use mutate::mutate;
-pub use options::{KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, Mutation, MutationBounds};
+pub use options::{
+    KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, MutateStage, Mutation, MutationBounds,
+};
 pub use prove::prove_mutants;
 pub use set::{ComparedMutants, MutantSet};

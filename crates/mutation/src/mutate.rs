@@ -14,7 +14,7 @@ use crate::late::Late;
 use crate::result::MutantResult;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::suite::Suite;
-use crate::{MutateOptions, MutateOutcome, MutateProgress, late, record, suite};
+use crate::{MutateOptions, MutateOutcome, MutateProgress, MutateStage, late, record, suite};
 
 const NONE_ELIGIBLE: &str = "no test is eligible, so that nothing would be run: each input is outside the domains, or not what \
     `requires` or the condition of a relation allows";
@@ -46,7 +46,8 @@ pub fn mutate(
             Late { compared, results, in_vain: 0 }
         }
     };
-    let Analysis { suite, baselines, .. } = analysis;
+    let Analysis { suite, baselines, progress, done, .. } = analysis;
+    progress(MutateProgress { stage: MutateStage::Recording, ..done });
     let kind = record::Kept::Run;
     let found = record::AnalysisResults { set: &set, compared, results, warnings, in_vain, kind };
     record::outcome(workbench, options, &suite, &baselines, found)
@@ -162,7 +163,7 @@ fn begin<'a>(
         suite: Arc::new(suite),
         baselines: Arc::new(Vec::new()),
         until: until.clone(),
-        done: MutateProgress { done: 0, planned: 0, alive: 0 },
+        done: MutateProgress::default(),
         progress,
     };
     analysis.baseline()?;

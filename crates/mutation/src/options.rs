@@ -66,9 +66,23 @@ pub enum KeepMatrix {
     Yes,
 }
 
+/// What a mutation analysis is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MutateStage {
+    /// Mutants are made, compared and compiled, and the original is run.
+    #[default]
+    Preparing,
+    /// Mutants are run.
+    Running,
+    /// What is known is written into the record.
+    Recording,
+}
+
 /// The progress of a mutation analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MutateProgress {
+    /// What the analysis is at.
+    pub stage: MutateStage,
     /// Mutants that were run.
     pub done: u64,
     /// Mutants that are to be run.

@@ -50,7 +50,7 @@ fn prove_open(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), LabError> {
-    let is_open = |m: &MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_none();
+    let is_open = |m: &MutantRecord| m.is_alive() && m.revealed_by.is_none();
     let planned = record.mutants.iter().filter(|m| is_open(m)).count() as u64;
     if planned == 0 {
         return Ok(());
@@ -93,7 +93,7 @@ fn by_their_code(
     until: &Until,
     records: &mut [MutantRecord],
 ) -> Result<(), LabError> {
-    let is_open = |m: &&MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_none();
+    let is_open = |m: &&MutantRecord| m.is_alive() && m.revealed_by.is_none();
     let open: BTreeSet<_> = records.iter().filter(is_open).map(|m| m.id).collect();
     let mutants: Vec<&Mutant> = set.all().mutants.iter().filter(|mutant| open.contains(&mutant.id)).collect();
     let facts = equivalent_by_state(workbench, set.all(), &mutants, how, until)?;

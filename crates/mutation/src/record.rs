@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dodona_evidence::{
-    Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillMatrix,
-    MatrixOrigin, Mode, MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof, RelationKill,
-    RelationScore, Revealed, SectionKind, SkippedSite, StopReason,
+    Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, FailedCall, Fate, Judgement,
+    KillMatrix, MatrixOrigin, Mode, MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof,
+    RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason,
 };
 use dodona_mutants::Equivalence;
 use dodona_subject::{Outcome, Value, fnv1a};
@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
 use crate::dominators::DominatorGroups;
-use crate::result::{Kills, MutantResult};
+use crate::result::{Failure, Kills, MutantResult};
 use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;
@@ -113,6 +113,7 @@ impl Maker<'_, '_> {
             mutated: self.mutated(),
             functions: functions.iter().map(|&f| manifest.functions[f].name.clone()).collect(),
             operators: self.options.operators.iter().map(|o| o.code().to_owned()).collect(),
+            asked: self.options.against,
             against: self.against,
             inputs: self.suite.tests(SectionKind::Inputs),
             relations: self.relations(&mutants),
@@ -153,7 +154,7 @@ impl Maker<'_, '_> {
                 }
             }
             if let Some(reason) = described.accepted(mutant)
-                && matches!(record.judgement, Judgement::Alive | Judgement::NotRun)
+                && (record.is_alive() || record.judgement == Judgement::NotRun)
             {
                 record.judgement = Judgement::Accepted { reason: reason.to_owned() };
             }
@@ -181,7 +182,7 @@ impl Maker<'_, '_> {
                 with.insert(id, representative);
             }
         }
-        for mutant in mutants.iter_mut().filter(|mutant| mutant.judgement == Judgement::Killed) {
+        for mutant in mutants.iter_mut().filter(|mutant| mutant.is_detected()) {
             mutant.killed_with = with.get(&mutant.id).copied();
         }
     }
@@ -227,16 +228,14 @@ impl Maker<'_, '_> {
                 SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
             }
         }
-        let is_killed = result.kills.iter().any(Option::is_some);
-        record.fate = if is_killed { Fate::Killed } else { result.fate };
+        record.failed = result.failure.as_ref().map(|failure| self.failed(failure));
+        let is_told = result.failure.is_some() || result.kills.iter().any(Option::is_some);
+        record.fate = if is_told { Fate::Killed } else { result.fate };
+        // This is not a kill: relations say something of eligible groups only.
+        record.untested = result.untested().cloned();
         record.judgement = record.judged_by(self.against);
-        if record.judgement == Judgement::Alive {
-            // This is not a kill: relations say something of eligible groups only, and a relation that only compares values
-            // would hold for a program that always traps. So the score counts the mutant as not killed, and the report says
-            // why.
-            record.untested = result.untested().cloned();
-        }
-        if record.judgement == Judgement::Alive && record.revealed_by.is_none() {
+        record.untested.take_if(|_| record.judgement != Judgement::Untested);
+        if record.is_alive() && record.revealed_by.is_none() {
             record.survivor = result.infecting.map(|(batch, row)| self.source(batch, row));
         }
     }
@@ -254,6 +253,12 @@ impl Maker<'_, '_> {
             found: kills.found.as_ref().map_or_else(String::new, |(outcome, values)| told(*outcome, values)),
             how: kills.how.clone(),
         }
+    }
+
+    fn failed(&self, failure: &Failure) -> FailedCall {
+        let Failure { test: (batch, row), how } = failure;
+        let section = &self.suite.sections[self.suite.batches[*batch].section];
+        FailedCall { test: section.name.clone(), input: self.source(*batch, *row), how: how.clone() }
     }
 
     fn killed(&self, relation: &str, kills: &Kills) -> RelationKill {
@@ -342,6 +347,7 @@ impl Maker<'_, '_> {
                 if reached.is_empty() { "(unknown)".to_owned() } else { reached.join(", ") }
             ));
         }
+        warnings.extend(self.untested_relations());
         let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
         if spent > 0 {
             warnings.push(format!(
@@ -350,6 +356,19 @@ impl Maker<'_, '_> {
             ));
         }
         warnings
+    }
+
+    /// Relations of which no group is eligible on the original, so that they can kill nothing.
+    fn untested_relations(&self) -> Vec<String> {
+        let held = self.held();
+        // Before the original was run on every test, nothing is known of them.
+        let was_run = self.baselines.len() == self.suite.batches.len();
+        let untested =
+            self.suite.relations.iter().filter(|index| was_run && held.get(index).copied().unwrap_or(0) == 0);
+        let name = |index: &usize| self.workbench.relations[*index].relation.name();
+        untested
+            .map(|index| format!("relation {} was never tested: none of its groups is eligible", name(index)))
+            .collect()
     }
 
     /// What is not mutated: artefacts of the compiler, and functions that are not in scope.
@@ -440,6 +459,7 @@ fn copy_fate(record: &mut MutantRecord, first: &MutantRecord) {
     record.infected = first.infected;
     record.revealed_by.clone_from(&first.revealed_by);
     record.killed_by.clone_from(&first.killed_by);
+    record.failed.clone_from(&first.failed);
     record.untested.clone_from(&first.untested);
 }
 

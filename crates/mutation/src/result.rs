@@ -20,6 +20,8 @@ pub(crate) struct MutantResult {
     pub(crate) executed: u64,
     /// The kills of each section.
     pub(crate) kills: Vec<Option<Kills>>,
+    /// The first call in a test that fails where the original's returns.
+    pub(crate) failure: Option<Failure>,
     /// The tests that kill it, as (batch, row), if a matrix is kept.
     pub(crate) cells: Vec<(u32, u32)>,
     /// The tests among these on which the mutant or the original exhausts the call stack.
@@ -43,6 +45,7 @@ impl MutantResult {
             pairs: 0,
             executed: 0,
             kills: vec![None; sections],
+            failure: None,
             cells: Vec::new(),
             overflows: Vec::new(),
             class: None,
@@ -62,6 +65,14 @@ impl MutantResult {
     pub(crate) fn untested(&self) -> Option<&Tally> {
         (self.groups > 0 && self.verdicts.ineligible() == self.groups).then_some(&self.verdicts)
     }
+}
+
+/// A call of the mutant that does not return although the original's does.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    /// The batch and row of the test that makes it.
+    pub(crate) test: (usize, usize),
+    pub(crate) how: KillKind,
 }
 
 /// The tests of one section that kill a mutant.

@@ -1,5 +1,7 @@
 //! Runs one mutant on the tests.
 
+mod failing;
+
 use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
@@ -14,6 +16,8 @@ use crate::observe::BatchNotes;
 use crate::result::{Kill, Kills, MutantResult, Started};
 use crate::strong::Test;
 use crate::suite::{Suite, TestBatch, TestKind};
+
+use failing::{failed_source, note_failure};
 
 /// The number of tests in a mutant's first slice. The first few tests kill most of the mutants that are killed at all.
 const FIRST_SLICE: usize = 8;
@@ -89,12 +93,16 @@ impl Tests<'_> {
                 self.note(&mut result, index, kills);
             }
         }
+        let is_survivor = self.survives(&result) && result.untested().is_none();
         if self.mode == Mode::Classes {
             // If no group is eligible, the relations say nothing of the mutant, and it is not one of those that they let pass.
-            match self.survives(&result) && result.untested().is_none() {
+            match is_survivor {
                 true => self.other_inputs(version, (&ran_first, &ends), runner, &mut result)?,
                 false => result.cells.clear(),
             }
+        }
+        if self.passes_relations(&result) && result.failure.is_none() {
+            self.failing_input(version, (&ran_first, &ends), runner, &mut result)?;
         }
         Ok(result)
     }
@@ -252,13 +260,19 @@ impl Tests<'_> {
         let kills = match batch.kind {
             TestKind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;
-                baseline.calls.as_ref().map_or_else(Vec::new, |original| revealed(original, &calls, rows))
+                let kills = baseline
+                    .calls
+                    .as_ref()
+                    .map_or_else(Vec::new, |original| revealed(original, &calls, rows));
+                note_failure(result, index, kills.iter().find_map(|kill| baseline.failed(kill)));
+                kills
             }
             TestKind::Groups { relation, group } => {
                 let program = &self.workbench.relations[relation].program;
                 // Rows that the original finds ineligible are not run.
                 let verdicts = program.evaluate_drawn(group, columns, &mut caller)?;
                 verdicts.iter().for_each(|verdict| result.verdicts.count(*verdict));
+                note_failure(result, index, verdicts.iter().zip(rows).find_map(failed_source));
                 let killed = verdicts.iter().zip(rows).filter(|(verdict, _)| verdict.is_violation());
                 killed.map(|(verdict, &row)| violated(*verdict, row as usize)).collect()
             }

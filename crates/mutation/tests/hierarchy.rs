@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Against, HierarchyRecord, Judgement, Mode, MutantId, MutationRecord, Proof, Pruning};
+use dodona_evidence::{
+    Against, HierarchyRecord, Judgement, Mode, MutantId, MutantRecord, MutationRecord, Proof, Pruning,
+};
 use dodona_generation::SearchOptions;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{
@@ -75,11 +77,9 @@ fn assert_complete(record: &HierarchyRecord) {
         .flat_map(|class| [&[class.representative][..], &class.observed, &class.proved].concat())
         .collect();
     classified.sort_unstable();
-    let killed = |judgement: &Judgement, revealed: bool| {
-        revealed && matches!(judgement, Judgement::Killed | Judgement::Duplicate { .. })
-    };
-    let killed =
-        record.mutants.iter().filter(|m| killed(&m.judgement, m.revealed_by.is_some())).map(|m| m.id);
+    let of_class = |m: &&MutantRecord| m.is_detected() || matches!(m.judgement, Judgement::Duplicate { .. });
+    let revealed = record.mutants.iter().filter(|m| m.revealed_by.is_some());
+    let killed = revealed.filter(of_class).map(|m| m.id);
     assert_eq!(classified, killed.collect::<Vec<_>>(), "{}", record.subject);
 }
 
@@ -143,7 +143,7 @@ fn what_cannot_be_killed_is_in_no_class() {
         "(module (func (export \"f\") (param i32) (result i32) i32.const 3 (drop (i32.add (local.get 0) (i32.const 1)))))",
     );
     let record = studied(&nothing, 20, None);
-    let killed = record.mutants.iter().filter(|m| m.judgement == Judgement::Killed).count();
+    let killed = record.mutants.iter().filter(|m| m.is_detected()).count();
     assert_complete(&record);
     assert!(record.classified() >= killed);
     let one = written("f() -> i32", "(module (func (export \"f\") (result i32) (i32.const 3)))");
@@ -169,7 +169,7 @@ fn classes_judge_each_mutant_as_all_tests_do() {
         assert_eq!(all.judged_otherwise(&classes), [""; 0], "{name}");
         assert_eq!(all.score(), classes.score(), "{name}");
         let untested = |record: &MutationRecord| -> Vec<MutantId> {
-            record.mutants.iter().filter(|m| m.is_untested()).map(|m| m.id).collect()
+            record.mutants.iter().filter(|m| m.judgement == Judgement::Untested).map(|m| m.id).collect()
         };
         assert_eq!(untested(&all), untested(&classes), "{name}");
         assert!(classes.work.executed < all.work.executed, "{name}");

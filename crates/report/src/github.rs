@@ -1,52 +1,75 @@
-//! Annotations that GitHub Actions shows at the relation's line.
+//! Annotations that GitHub Actions shows at the relation's line, and below them the lines of the report for people.
 
 use dodona_evidence::{CheckRecord, RelationRecord, RelationVerdict};
 
+use crate::check_words::{counts, never_tested, stopped, sum, unread, word};
+use crate::text::one_line;
 use crate::{CounterexampleView, Styles};
 
-/// One workflow command a relation that is violated or was never tested, and a closing line of counts.
+/// A workflow command for everything that is no success: relations that are violated or were not tested, an interruption, unread counterexamples,
+/// degrees of adequacy that were not reached, warnings. Then a line for each relation with its counts, and a closing line.
 pub fn github(records: &[CheckRecord]) -> String {
-    let relations = || records.iter().flat_map(|r| &r.relations);
-    let mut out: String = records.iter().filter_map(not_checked).collect();
-    out.extend(relations().filter_map(annotation));
-    let violated = relations().filter(|r| r.verdict() == RelationVerdict::Violated).count();
-    out += &format!("{} relations, {violated} violated\n", relations().count());
-    out
+    let annotations: String = records.iter().map(annotations).collect();
+    let lines: String = records.iter().flat_map(|record| &record.relations).map(line).collect();
+    format!("{annotations}{lines}{}\n", sum(records))
+}
+
+/// What a relation was tested on. It begins with a verdict, so that it is no workflow command.
+fn line(relation: &RelationRecord) -> String {
+    let words = format!("{}  {}  {}", word(relation.verdict()), relation.name, counts(&relation.tally));
+    // `##[` begins a command wherever it stands in a line.
+    one_line(&words).replace("##[", "## [") + "\n"
+}
+
+fn annotations(record: &CheckRecord) -> String {
+    let failed = not_checked(record);
+    let relations = record.relations.iter().filter_map(annotation);
+    let stopped = stopped(record).map(|words| of_subject("error", record, "was interrupted", &words));
+    let unread =
+        unread(record).map(|words| of_subject("error", record, "has unread counterexamples", &words));
+    let short = record.adequacy.iter().filter(|adequacy| !adequacy.is_reached()).map(|adequacy| {
+        let words = format!("{} of {} are reached", adequacy.reached, adequacy.whole);
+        of_subject("error", record, &format!("{} is not tested adequately", adequacy.function), &words)
+    });
+    let warnings =
+        record.warnings.iter().map(|warning| of_subject("warning", record, "has a warning", warning));
+    failed.into_iter().chain(relations).chain(stopped).chain(unread).chain(short).chain(warnings).collect()
+}
+
+/// One that is about a subject and no line of its own.
+fn of_subject(level: &str, record: &CheckRecord, what: &str, message: &str) -> String {
+    let file = property(&record.manifest);
+    let title = property(&format!("{} {what}", record.subject));
+    format!("::{level} file={file},title={title}::{}\n", data(message))
 }
 
 /// A subject that could not be checked is an error without a line.
 fn not_checked(record: &CheckRecord) -> Option<String> {
     let why = record.failure.as_ref()?;
-    let title = format!("{} could not be checked", record.subject);
-    Some(format!("::error title={}::{}\n", property(&title), data(why.trim_end())))
+    Some(of_subject("error", record, "could not be checked", why.trim_end()))
 }
 
 fn annotation(relation: &RelationRecord) -> Option<String> {
-    let (title, message) = match relation.verdict() {
-        RelationVerdict::Violated => (format!("{} is violated", relation.name), violation(relation)),
-        RelationVerdict::NeverEligible => (
-            format!("{} was never tested", relation.name),
-            "no source input was eligible, so nothing was tested".to_owned(),
-        ),
-        RelationVerdict::OnlyAbsolute => (
-            format!("{} was never tested", relation.name),
-            "in every group only the absolute tolerance decides, so nothing was tested".to_owned(),
-        ),
-        RelationVerdict::Holds | RelationVerdict::NotRun => return None,
+    let (what, message) = match relation.verdict() {
+        RelationVerdict::Violated => ("is violated", violation(relation)),
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => ("was never tested", untested(relation)),
+        RelationVerdict::NotRun => ("was not run", "no source input was run".to_owned()),
+        RelationVerdict::Holds => return None,
     };
-    let RelationRecord { file, line, .. } = relation;
-    Some(format!(
-        "::error file={},line={line},title={}::{}\n",
-        property(file),
-        property(&title),
-        data(message.trim_end())
-    ))
+    let RelationRecord { file, line, name, .. } = relation;
+    let title = property(&format!("{name} {what}"));
+    Some(format!("::error file={},line={line},title={title}::{}\n", property(file), data(message.trim_end())))
+}
+
+fn untested(relation: &RelationRecord) -> String {
+    let outside = relation.outside.iter().map(|outside| format!("; the first of them: {outside}"));
+    never_tested(relation) + &outside.collect::<String>()
 }
 
 fn violation(relation: &RelationRecord) -> String {
     let view =
         |counterexample| CounterexampleView { relation, counterexample, styles: Styles::plain() }.to_string();
-    relation.counterexample.as_ref().map(view).unwrap_or_default()
+    relation.counterexample.as_ref().map_or_else(|| counts(&relation.tally), view)
 }
 
 /// Escapes the text of a workflow command.

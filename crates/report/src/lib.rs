@@ -1,6 +1,7 @@
 //! Reports, made from records alone: nothing is run here.
 
 mod adequacy;
+mod check_words;
 mod comparison;
 mod composition;
 mod coverage;

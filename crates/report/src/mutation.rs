@@ -14,15 +14,18 @@ pub use mutation_json::json_mutation;
 pub use mutation_terminal::{terminal_mutants, terminal_mutation};
 pub use sarif::sarif;
 
-use dodona_evidence::{Judgement, KillKind, MutantRecord, Proof, Tally};
+use dodona_evidence::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};
 
-use crate::text::one_line;
+use crate::text::{bindings, one_line};
 
 /// The word for what was made of a mutant, as the records have it.
 fn status(mutant: &MutantRecord) -> &'static str {
     match mutant.judgement {
         Judgement::Killed => "killed",
+        Judgement::Crashed => "crashed",
+        Judgement::TimedOut => "timed-out",
         Judgement::Alive => "alive",
+        Judgement::Untested => "untested",
         Judgement::Equivalent { .. } => "equivalent",
         Judgement::Duplicate { .. } => "duplicate",
         Judgement::Accepted { .. } => "accepted",
@@ -33,17 +36,25 @@ fn status(mutant: &MutantRecord) -> &'static str {
 /// What comes with that word: the proof, the mutant it duplicates, a person's reason.
 fn because(mutant: &MutantRecord) -> String {
     match &mutant.judgement {
-        Judgement::Alive => mutant.untested.as_ref().map(untested).unwrap_or_default(),
-        Judgement::Killed | Judgement::NotRun => String::new(),
+        Judgement::Crashed | Judgement::TimedOut => mutant.failed.as_ref().map(failed).unwrap_or_default(),
+        Judgement::Untested => mutant.untested.as_ref().map(survivor::why_untested).unwrap_or_default(),
+        Judgement::Killed | Judgement::Alive | Judgement::NotRun => String::new(),
         Judgement::Equivalent { proof } => proof_words(*proof).to_owned(),
         Judgement::Duplicate { of } => format!("of {of}"),
         Judgement::Accepted { reason } => one_line(reason),
     }
 }
 
-/// Why no relation was tested on a mutant.
-fn untested(verdicts: &Tally) -> String {
-    format!("untested: {}", survivor::why_untested(verdicts))
+/// The first call that fails: `in a test of gcd: a = 2, b = 4: out of fuel`.
+fn failed(failed: &FailedCall) -> String {
+    let FailedCall { test, input, how } = failed;
+    format!("in a test of {test}: {}: {how}", bindings(input))
+}
+
+/// Where an analysis ended before its end, in words.
+fn stopped(record: &MutationRecord) -> Option<String> {
+    let StopReason::Interrupted { run, planned } = record.stop else { return None };
+    Some(format!("interrupted after {run} of {planned} mutants; the counts are of those"))
 }
 
 fn proof_words(proof: Proof) -> &'static str {
@@ -59,8 +70,12 @@ fn killers(mutant: &MutantRecord) -> String {
     mutant.killed_by.iter().map(|kill| kill.relation.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// How a mutant gives itself away first: to the suite where that reveals it, else to a relation.
+/// How a mutant gives itself away first: by the call that fails where it is detected by that, else to the suite where that reveals it, else to a
+/// relation.
 fn how(mutant: &MutantRecord) -> Option<&KillKind> {
+    if let (Judgement::Crashed | Judgement::TimedOut, Some(failed)) = (&mutant.judgement, &mutant.failed) {
+        return Some(&failed.how);
+    }
     let revealed = mutant.revealed_by.as_ref().map(|revealed| &revealed.how);
     revealed.or_else(|| mutant.killed_by.first().map(|kill| &kill.how))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
+use dodona_evidence::{Elapsed, ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
 
 use crate::Styles;
 use crate::terminal::CounterexampleView;
@@ -72,6 +72,7 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
             tally: Tally::default(),
             counterexample: None,
             outside: None,
+            elapsed: Elapsed::default(),
         };
         write!(f, "{}", CounterexampleView { relation: &relation, counterexample, styles })?;
     }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict, StopReason, Tally};
+use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict};
 
 use crate::Styles;
 use crate::adequacy::terminal_adequacy;
-use crate::text::{Styled, bindings, counted, grouped, one_line, short, widest};
+use crate::check_words::{counts, never_tested, stopped, sum, word};
+use crate::text::{Styled, bindings, one_line, short, widest};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -45,8 +46,7 @@ fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> 
     for warning in &record.warnings {
         writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
     }
-    if let StopReason::Interrupted { run, planned } = record.stop {
-        let words = format!("interrupted after {run} of {planned} sources; the counts are of those");
+    if let Some(words) = stopped(record) {
         writeln!(f, "  {}", Styled(styles.doubtful, words))?;
     }
     Ok(())
@@ -58,26 +58,16 @@ fn relation_line(
     width: usize,
     styles: Styles,
 ) -> fmt::Result {
-    let (style, word) = match relation.verdict() {
-        RelationVerdict::Holds => (styles.good, "holds"),
-        RelationVerdict::Violated => (styles.bad, "VIOLATED"),
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => (styles.doubtful, "UNTESTED"),
-        RelationVerdict::NotRun => (styles.doubtful, "not run"),
+    let style = match relation.verdict() {
+        RelationVerdict::Holds => styles.good,
+        RelationVerdict::Violated => styles.bad,
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute | RelationVerdict::NotRun => styles.doubtful,
     };
+    let word = word(relation.verdict());
     let name = &relation.name;
     writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(&relation.tally))?;
-    if relation.verdict() == RelationVerdict::OnlyAbsolute {
-        writeln!(
-            f,
-            "            in every group only the absolute tolerance decides, so nothing was tested: make it smaller than the values"
-        )?;
-    }
-    if relation.verdict() == RelationVerdict::NeverEligible {
-        writeln!(
-            f,
-            "            no source input was eligible, so nothing was tested: {}",
-            untested_hint(&relation.tally)
-        )?;
+    if matches!(relation.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute) {
+        writeln!(f, "            {}", never_tested(relation))?;
         if let Some(outside) = &relation.outside {
             writeln!(f, "            the first of them: {outside}")?;
         }
@@ -85,47 +75,6 @@ fn relation_line(
     match &relation.counterexample {
         Some(counterexample) => write!(f, "{}", CounterexampleView { relation, counterexample, styles }),
         None => Ok(()),
-    }
-}
-
-fn counts(tally: &Tally) -> String {
-    let eligible = tally.eligible();
-    let mut text = match tally.violated {
-        0 => format!("{} groups", grouped(tally.held)),
-        violated => format!("{} of {} groups violate it", grouped(violated), grouped(eligible)),
-    };
-    let mut notes = Vec::new();
-    let mut note = |count: u64, words: &str| {
-        if count > 0 {
-            notes.push(format!("{} {words}", grouped(count)));
-        }
-    };
-    note(tally.rounded, "equal up to rounding only");
-    note(tally.absolute, "by the absolute tolerance only");
-    note(tally.undefined, "undefined");
-    note(tally.follow_up_failed, "by a follow-up that did not return");
-    note(tally.condition_false, "ineligible by `when`");
-    note(tally.condition_undefined, "ineligible by an undefined `when`");
-    note(tally.out_of_domain, "out of domain");
-    for (outcome, count) in &tally.skipped {
-        note(*count, &format!("skipped ({outcome})"));
-    }
-    if !notes.is_empty() {
-        text += &format!("; {}", notes.join(", "));
-    }
-    text
-}
-
-fn untested_hint(tally: &Tally) -> &'static str {
-    let skipped = tally.skipped.values().sum::<u64>();
-    if tally.groups() == 0 {
-        "give it sources with --sources, or columns for its variables in --from"
-    } else if skipped >= tally.out_of_domain && skipped >= tally.condition_false {
-        "its source calls never return; look at the domains, or at the function"
-    } else if tally.out_of_domain >= tally.condition_false {
-        "its inputs are never in the domain; look at domain.NAME and `requires`, or narrow sample.NAME"
-    } else {
-        "its `when` condition is never true of the sampled inputs; narrow sample.NAME towards it"
     }
 }
 
@@ -192,27 +141,8 @@ impl CounterexampleView<'_> {
 }
 
 fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) -> fmt::Result {
-    let relations: Vec<_> = records.iter().flat_map(|r| &r.relations).collect();
-    let count = |v: RelationVerdict| relations.iter().filter(|r| r.verdict() == v).count();
-    let groups: u64 = relations.iter().map(|r| r.tally.eligible()).sum();
-    let mut parts = vec![format!("{} hold", count(RelationVerdict::Holds))];
-    let others = [
-        (RelationVerdict::Violated, "violated"),
-        (RelationVerdict::NeverEligible, "untested"),
-        (RelationVerdict::NotRun, "not run"),
-    ];
-    for (verdict, word) in others {
-        let also = if word == "untested" { count(RelationVerdict::OnlyAbsolute) } else { 0 };
-        if count(verdict) + also > 0 {
-            parts.push(format!("{} {word}", count(verdict) + also));
-        }
-    }
-    let style = if count(RelationVerdict::Holds) == relations.len() { styles.good } else { styles.bad };
-    let line = format!(
-        "{}: {}; {} metamorphic groups",
-        counted(relations.len() as u64, "relation"),
-        parts.join(", "),
-        grouped(groups)
-    );
-    writeln!(f, "{}", Styled(style, line))
+    let mut relations = records.iter().flat_map(|r| &r.relations);
+    let style =
+        if relations.all(|r| r.verdict() == RelationVerdict::Holds) { styles.good } else { styles.bad };
+    writeln!(f, "{}", Styled(style, sum(records)))
 }

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{nothing_to_mutate, triangle};
-use dodona_evidence::{Against, Judgement, MutationRecord, StopReason};
+use common::{interrupted, nothing_to_mutate, triangle};
+use dodona_evidence::{Against, Judgement, MutationRecord};
 use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutants, terminal_mutation};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn terminal_of_a_function_without_sites() {
 
 #[test]
 fn terminal_of_a_run_without_relations() {
-    let mut record = triangle();
+    let mut record = interrupted();
     record.against = Against::Inputs;
     record.relations.clear();
     for mutant in &mut record.mutants {
@@ -32,7 +32,6 @@ fn terminal_of_a_run_without_relations() {
             mutant.judgement = mutant.judged_by(Against::Inputs);
         }
     }
-    record.stop = StopReason::Interrupted { run: 9, planned: 10 };
     insta::assert_snapshot!(terminal(&[record]));
 }
 

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, StopReason, Tally};
+use dodona_evidence::{
+    CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, RelationRecord, StopReason, Tally,
+};
 use dodona_execute::{Interruption, Until};
 
 use crate::plan::Batches;
@@ -33,6 +35,7 @@ struct Sum {
     sources: u64,
     tally: Tally,
     first: Option<PlacedViolation>,
+    took: Duration,
 }
 
 /// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
@@ -180,11 +183,13 @@ impl Sum {
             tally: self.tally,
             counterexample,
             outside,
+            elapsed: Elapsed(self.took),
         }
     }
 
     fn add(&mut self, slice: Slice) {
         self.sources += slice.rows;
+        self.took += slice.took;
         self.tally.merge(&slice.tally);
         if let Some(found) = slice.first
             && self.first.as_ref().is_none_or(|f| found.place < f.place)

@@ -1,6 +1,6 @@
 //! Runs a kept counterexample again.
 
-use dodona_evidence::{Counterexample, Provenance, RelationRecord, Tally};
+use dodona_evidence::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 
 use crate::{LabError, Workbench, explain, kept};
@@ -46,5 +46,6 @@ pub fn replay(
             kept: None,
         }),
         outside: None,
+        elapsed: Elapsed::default(),
     })
 }

@@ -42,6 +42,8 @@ pub(crate) struct Slice {
     pub(crate) rows: u64,
     pub(crate) tally: Tally,
     pub(crate) first: Option<PlacedViolation>,
+    /// How long it took.
+    pub(crate) took: Duration,
 }
 
 /// Everything that the threads share.
@@ -85,8 +87,9 @@ impl CheckRun {
             let began = Instant::now();
             let columns = feed.next(size, batch.rows - start);
             let rows = columns.first().map_or(size.min(batch.rows - start), Column::len);
-            let slice = self.run_slice(batch, &columns, (start, rows), caller)?;
-            if began.elapsed() < SLICE_TIME {
+            let mut slice = self.run_slice(batch, &columns, (start, rows), caller)?;
+            slice.took = began.elapsed();
+            if slice.took < SLICE_TIME {
                 size *= 4;
             }
             output.put(slice);
@@ -103,8 +106,9 @@ impl CheckRun {
         caller: &mut SubjectCaller,
     ) -> Result<Slice, LabError> {
         let relation = &self.workbench.relations[self.relations[batch.relation]];
-        let mut slice =
-            Slice { relation: batch.relation, rows: rows as u64, tally: Tally::default(), first: None };
+        let (relation_place, rows) = (batch.relation, rows as u64);
+        let (tally, took) = (Tally::default(), Duration::ZERO);
+        let mut slice = Slice { relation: relation_place, rows, tally, first: None, took };
         for group in 0..relation.relation.group_count() {
             let program = &relation.program;
             let verdicts = match batch.origin {

@@ -12,6 +12,17 @@ const INPUTS: u64 = 1000;
 /// The most random inputs where all of them are kept.
 pub(crate) const MOST_INPUTS: u64 = 1_000_000;
 
+/// Reads a share, from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Ok(percent) if (1.0..=100.0).contains(&percent) => {
+            Err(format!("a share is from 0 to 1; for {text} % write {}", percent / 100.0))
+        }
+        _ => Err("a share is a number from 0 to 1, such as 0.1".to_owned()),
+    }
+}
+
 /// How many random inputs: as many as are asked for; else the usual number, or none where files have some.
 pub(crate) fn drawn(asked: Option<u64>, files: &[PathBuf]) -> u64 {
     asked.unwrap_or(if files.is_empty() { INPUTS } else { 0 })

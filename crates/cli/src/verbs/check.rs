@@ -13,7 +13,7 @@ use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
 
 use crate::args::{
     CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
-    drawn,
+    drawn, share,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -45,6 +45,10 @@ pub(crate) struct CheckArgs {
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
+    /// The least share of a relation's groups that have to be eligible, from 0 to 1. Below it a warning says so; where it is given, the exit code is 2 too
+    /// [default: 0.1]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) min_eligible: Option<f64>,
     /// Whether counterexamples are kept in dodona-regressions/ beside the manifest
     #[arg(long, value_enum, default_value_t)]
     pub(crate) keep: Keep,
@@ -82,8 +86,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         subject(path, args, &techniques, &options, interrupted)
     });
     let (mut records, contradictions): (Vec<CheckRecord>, Vec<Vec<String>>) = checked.into_iter().unzip();
+    let unchecked = interrupt::left_over(failed.left(&args.subjects.paths));
+    if let Some(last) = records.last_mut() {
+        last.warnings.extend(unchecked);
+    }
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
-    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
+    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records, args) };
     if args.format.chosen != Format::Terminal {
         let seed = args.seed.number;
         // Nothing is reported of a subject on which Dodona itself failed.
@@ -122,6 +130,7 @@ fn subject(
     let mut record = check(&workbench, &options, interrupted)?;
     record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
     record.warnings.splice(0..0, made.warnings);
+    record.warnings.extend(hardly_tested(&record, args));
     Ok((record, made.contradictions))
 }
 
@@ -211,9 +220,20 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
     record
 }
 
-/// A violation outweighs a relation that was never tested, and a kept counterexample that nobody could run; these outweigh a degree of adequacy that is
-/// not reached.
-fn exit(records: &[CheckRecord]) -> Exit {
+/// The share of eligible groups below which a warning says that a relation was hardly tested. With ten groups left out for each that is tested, QuickCheck gives
+/// up by default, and of the shipped subjects only relations of rare inputs are below it. A higher share would warn of conditions as plain as `when a == b`; a
+/// lower one would let 23 of 1,000 pass.
+const MIN_ELIGIBLE: f64 = 0.1;
+
+/// Why relations that hold were hardly tested.
+fn hardly_tested(record: &CheckRecord, args: &CheckArgs) -> Vec<String> {
+    let least = args.min_eligible.unwrap_or(MIN_ELIGIBLE);
+    record.relations.iter().filter_map(|relation| relation.hardly_tested(least)).collect()
+}
+
+/// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that nobody could run; these outweigh a degree
+/// of adequacy that is not reached.
+fn exit(records: &[CheckRecord], args: &CheckArgs) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated
@@ -221,13 +241,10 @@ fn exit(records: &[CheckRecord]) -> Exit {
         || has(RelationVerdict::OnlyAbsolute)
         || has(RelationVerdict::NotRun)
         || records.iter().any(|record| record.unread > 0)
+        || args.min_eligible.is_some() && records.iter().any(|record| !hardly_tested(record, args).is_empty())
     {
         Exit::Usage
-    } else if records
-        .iter()
-        .flat_map(|record| &record.adequacy)
-        .any(|adequacy| adequacy.reached < adequacy.whole)
-    {
+    } else if records.iter().flat_map(|record| &record.adequacy).any(|adequacy| !adequacy.is_reached()) {
         Exit::Budget
     } else {
         Exit::Success

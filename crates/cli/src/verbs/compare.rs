@@ -19,7 +19,7 @@ use crate::args::{
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::{complain, document, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -118,7 +118,26 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         return Err(Failure::new(interrupt::exit(), format!("{why} before there was a comparison")));
     };
     output(args, &record)?;
-    Ok(mistake::or(&record.contradictions, Exit::Success))
+    if !record.contradictions.is_empty() {
+        return Ok(mistake::or(&record.contradictions, Exit::Success));
+    }
+    match nothing_compared(&record) {
+        Some(why) => Err(Failure::usage(why)),
+        None => Ok(Exit::Success),
+    }
+}
+
+/// Why there is no rate by which the techniques could be compared.
+fn nothing_compared(record: &ComparisonRecord) -> Option<&'static str> {
+    if record.relations.is_empty() {
+        Some("there is no relation that could detect a fault, so that nothing was compared")
+    } else if record.candidates == 0 {
+        Some("there is no faulty version to detect, so that nothing was compared")
+    } else if record.faults.is_empty() {
+        Some("no suite detects a fault, so that there is no rate to compare")
+    } else {
+        None
+    }
 }
 
 fn options(args: &CompareArgs, workbench: &Arc<Workbench>) -> Result<CompareOptions, Failure> {
@@ -152,6 +171,9 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
         Format::Csv => dodona_report::csv_comparison(record),
         Format::Json => dodona_report::json_comparison(record),
     };
+    // A table has no line for a warning.
+    let unsaid = args.output.is_none() && args.format.chosen == Format::Csv;
+    record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
     let Some(file) = &args.output else {
         return match args.format.chosen {
             Format::Terminal => write(&text(styles())),

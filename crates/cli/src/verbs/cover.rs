@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::CoverageRecord;
+use dodona_evidence::{CoverageRecord, StopReason};
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
 use dodona_workbench::{Interruption, Workbench, inputs};
 
@@ -66,7 +66,28 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     if !records.is_empty() {
         print(&records, args.format.chosen)?;
     }
-    Ok(failed.or(if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success }))
+    let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success };
+    let exit = failed.or(exit);
+    if interrupted.is_raised() {
+        return Ok(exit);
+    }
+    match records.iter().find_map(nothing_covered) {
+        Some(why) => Err(Failure::new(exit.or_worse(Exit::Usage), why)),
+        None => Ok(exit),
+    }
+}
+
+/// Why the coverage of a function says nothing.
+fn nothing_covered(CoverageRecord { function, statements, stop, .. }: &CoverageRecord) -> Option<String> {
+    if statements.total == 0 {
+        Some(format!(
+            "`{function}` has no statement that could be covered; --libraries counts code of libraries too"
+        ))
+    } else if *stop == (StopReason::SourcesRun { sources: 0 }) {
+        Some(format!("no input of `{function}` was run; give --inputs a number above 0, or --from a file"))
+    } else {
+        None
+    }
 }
 
 fn record(

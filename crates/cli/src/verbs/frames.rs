@@ -73,9 +73,10 @@ pub(crate) fn no_input(framed: &Framed, mistakes: &[String]) -> Failure {
     Failure::usage(format!("{}: {why}", framed.file.display()))
 }
 
-/// Categories that do not divide the inputs, and constraints that contradict each other or an input, are mistakes in the file.
+/// No frame with an input, categories that do not divide the inputs, and constraints that contradict each other or an input, are mistakes in the file.
 pub(crate) fn exit(record: &FramesRecord) -> Exit {
-    match record.misfits.is_empty() && record.contradiction.is_empty() {
+    let has_input = record.frames.iter().any(|frame| frame.inputs > 0);
+    match record.misfits.is_empty() && record.contradiction.is_empty() && has_input {
         true => Exit::Success,
         false => Exit::Usage,
     }

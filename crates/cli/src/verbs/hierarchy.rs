@@ -15,7 +15,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::{complain, document, styles, write};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -87,8 +87,9 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     if let Some(file) = &args.matrix {
         let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations)?);
         let record = dodona_mutation::hierarchy_of_matrix(&workbench, &options.mutate, &read_matrix(file)?);
-        print(&record.map_err(open::lab_failure)?, args.format.chosen)?;
-        return Ok(Exit::Success);
+        let record = record.map_err(open::lab_failure)?;
+        print(&record, args.format.chosen)?;
+        return ordered(&record);
     }
     let workbench = Arc::new(open::without_relations(&args.subject.path)?);
     let mut bar = Progress::new("mutants");
@@ -102,7 +103,15 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     if !record.contradictions.is_empty() {
         return Ok(mistake::or(&record.contradictions, Exit::Mistake));
     }
-    Ok(if interrupted.is_raised() { interrupt::exit() } else { Exit::Success })
+    if interrupted.is_raised() { Ok(interrupt::exit()) } else { ordered(&record) }
+}
+
+/// Mutants that no input kills are in no order: where there is no other, nothing was found.
+fn ordered(record: &HierarchyRecord) -> Result<Exit, Failure> {
+    match record.classified() {
+        0 => Err(Failure::usage("no input kills a mutant, so that there is nothing to put in order")),
+        _ => Ok(Exit::Success),
+    }
 }
 
 fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
@@ -139,6 +148,9 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
 }
 
 fn print(record: &HierarchyRecord, format: Format) -> Result<(), Failure> {
+    // A drawing has no place for a warning.
+    let unsaid = matches!(format, Format::Dot | Format::Svg);
+    record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
     match format {
         Format::Terminal => write(&dodona_report::terminal_hierarchy(record, styles()).to_string()),
         Format::Json => document(&dodona_report::json_hierarchy(record)),

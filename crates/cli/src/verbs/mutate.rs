@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{KillMatrix, Mode, MutationRecord};
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, prove_mutants};
+use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
 use dodona_workbench::{Interruption, Workbench};
 
 use crate::args::drawn;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::output::{complain, document, styles, write};
 use crate::progress::Progress;
 use crate::several::Failed;
-use crate::{baseline, interrupt, mistake, open};
+use crate::{baseline, ending, interrupt, mistake, open};
 use mutate_args::Format;
 pub(crate) use mutate_args::MutateArgs;
 
@@ -44,7 +44,11 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
         analyse_one(path, args, options, interrupted)
     });
-    let (records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) = analysed.into_iter().unzip();
+    let (mut records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) = analysed.into_iter().unzip();
+    let left_over = interrupt::left_over(failed.left(&args.subjects.paths));
+    if let Some(last) = records.last_mut() {
+        last.warnings.extend(left_over);
+    }
     // The report first: that the matrix cannot be written must not cost it.
     if !records.is_empty() {
         print_as(&records, args.format.chosen)?;
@@ -167,9 +171,16 @@ fn analyse(
     let mut bar = Progress::new("mutants");
     let name = &workbench.manifest.name;
     let outcome = dodona_mutation::mutate(workbench, options, interrupted, &mut |p| {
+        if p.stage == MutateStage::Recording {
+            // The record is what is answered, however soon somebody wants it.
+            ending::answer();
+        }
         bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
     });
     bar.finish();
+    if !interrupted.is_raised() {
+        ending::work_on();
+    }
     outcome.map_err(open::lab_failure)
 }
 
@@ -182,21 +193,27 @@ fn print_as(records: &[MutationRecord], format: Format) -> Result<(), Failure> {
     }
 }
 
-/// Every subject must reach the score; one without anything to kill does.
+/// Every subject must reach the score. One without a score does not: nothing was tested.
 fn threshold(records: &[MutationRecord], least: Option<f64>) -> Exit {
     let Some(least) = least else { return Exit::Success };
-    let below = |record: &&MutationRecord| record.score().is_some_and(|score| score < least);
-    let short: Vec<String> = records
-        .iter()
-        .filter(below)
-        .map(|r| format!("{} has {:.4}", r.subject, r.score().unwrap_or(1.0)))
-        .collect();
-    if short.is_empty() {
+    let below = records.iter().filter_map(|record| {
+        let score = record.score().filter(|score| *score < least)?;
+        Some(format!("{} has {score:.4}", record.subject))
+    });
+    let without = records.iter().filter_map(|r| Some(format!("{}: {}", r.subject, r.no_score()?)));
+    let (below, without): (Vec<String>, Vec<String>) = (below.collect(), without.collect());
+    let mut words = Vec::new();
+    if !below.is_empty() {
+        words.push(format!("the mutation score is below {least}: {}", below.join(", ")));
+    }
+    if !without.is_empty() {
+        words.push(format!("there is no mutation score to compare with {least}: {}", without.join(", ")));
+    }
+    if words.is_empty() {
         return Exit::Success;
     }
-    let words = short.join(", ");
-    complain(&format!("error: the mutation score is below {least}: {words}\n"));
-    Exit::Violated
+    complain(&format!("error: {}\n", words.join("; ")));
+    if below.is_empty() { Exit::Usage } else { Exit::Violated }
 }
 
 /// Comma-separated values where the file's name says so, else the compact form; whole or not at all.

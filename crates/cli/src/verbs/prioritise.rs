@@ -96,6 +96,9 @@ fn eligible(args: &PrioritiseArgs, function: &Function, columns: &[Column]) -> R
             "no input in {file} is in the domains of `{name}` and meets what it requires"
         )));
     }
+    if eligible.is_empty() {
+        return Err(Failure::usage(format!("{file} has no input, so that there is nothing to put in order")));
+    }
     if others > 0 {
         complain(&format!(
             "warning: {file}: {others} of the inputs are not eligible for `{name}`; they come last and are not run\n"

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 /// The command, without what the environment of the tests says to it.
 pub(crate) fn dodona() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dodona"));
-    command.env_remove("DODONA_FAULT").env_remove("RUST_BACKTRACE");
+    command.env_remove("DODONA_FAULT").env_remove("RUST_BACKTRACE").env("DODONA_PROGRESS", "0");
     command
 }
 

@@ -158,7 +158,7 @@ impl Collection<'_> {
             suite: Arc::new(self.inputs.suite(workbench)),
             baselines: Arc::new(Vec::new()),
             until: until.clone(),
-            done: MutateProgress { done: 0, planned: run.len() as u64, alive: 0 },
+            done: MutateProgress { planned: run.len() as u64, ..MutateProgress::default() },
             progress: &mut of_mutants,
         };
         analysis.baseline()?;

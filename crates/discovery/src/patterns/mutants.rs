@@ -92,7 +92,7 @@ pub(super) fn revealed(
         suite: Arc::new(suite_of(workbench, target.function, &recorded.inputs.sources)),
         baselines: Arc::new(Vec::new()),
         until: until.clone(),
-        done: MutateProgress { done: 0, planned: mutants.len() as u64, alive: 0 },
+        done: MutateProgress { planned: mutants.len() as u64, ..MutateProgress::default() },
         progress: &mut silent,
     };
     analysis.baseline()?;

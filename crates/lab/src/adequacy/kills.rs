@@ -51,7 +51,7 @@ pub fn group_kills(
         suite: Arc::new(suite(workbench, function, executed, columns, seed)?),
         baselines: Arc::new(Vec::new()),
         until: Until::interrupted(interrupted),
-        done: MutateProgress { done: 0, planned: 0, alive: 0 },
+        done: MutateProgress::default(),
         progress: &mut |_| {},
     };
     analysis.baseline()?;

@@ -58,7 +58,7 @@ impl Asked<'_> {
             suite: Arc::new(self.tests),
             baselines: Arc::new(Vec::new()),
             until: Until::interrupted(interrupted),
-            done: MutateProgress { done: 0, planned: 0, alive: 0 },
+            done: MutateProgress::default(),
             progress: &mut of_mutants,
         };
         analysis.baseline()?;

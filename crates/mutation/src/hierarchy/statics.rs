@@ -75,7 +75,7 @@ pub(crate) fn equivalent_by_state(
 /// whoever compares proofs and runs reports the contradiction.
 pub(crate) fn take_as_equivalent(records: &mut [MutantRecord], equivalent: &[MutantId]) {
     let proof = Judgement::Equivalent { proof: Proof::EveryState };
-    let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.judgement == Judgement::Alive;
+    let is_proved = |m: &&mut MutantRecord| equivalent.contains(&m.id) && m.is_alive();
     records.iter_mut().filter(is_proved).for_each(|mutant| mutant.judgement = proof.clone());
 }
 

@@ -63,8 +63,10 @@ impl Report<'_> {
         };
         let equivalent = count(|judgement| matches!(judgement, Judgement::Equivalent { .. }));
         let duplicates = count(|judgement| matches!(judgement, Judgement::Duplicate { .. }));
-        let killed = count(|judgement| *judgement == Judgement::Killed);
-        let alive = count(|judgement| *judgement == Judgement::Alive);
+        let killed = count(|judgement| {
+            matches!(judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
+        });
+        let alive = count(|judgement| matches!(judgement, Judgement::Alive | Judgement::Untested));
         let all = record.mutants.len() as u64;
         format!(
             "{} of {} on {}: {} killed, {} not, {} equivalent, {} duplicate",

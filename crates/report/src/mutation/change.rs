@@ -45,6 +45,7 @@ mod tests {
             infected: 0,
             revealed_by: None,
             killed_by: Vec::new(),
+            failed: None,
             killed_with: None,
             survivor: None,
             untested: None,

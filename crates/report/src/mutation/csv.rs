@@ -1,10 +1,10 @@
 //! Comma-separated values: a line a mutant.
 
 use csv::WriterBuilder;
-use dodona_evidence::{MutantRecord, MutationRecord, Place, SkippedSite};
+use dodona_evidence::{MutantRecord, MutationRecord, Place, SkippedSite, StopReason};
 use serde::Serialize;
 
-use super::{because, how, killers, status};
+use super::{because, how, killers, status, stopped};
 use crate::text::plain_bindings;
 
 /// A line; the fields' names are the columns'.
@@ -34,11 +34,14 @@ struct Line<'a> {
     kind: String,
     killed_by: String,
     survivor: String,
+    failed_in: &'a str,
+    failing_input: String,
 }
 
 /// Comma-separated values of all records: a line of column names, then a line a mutant.
 ///
-/// Code that was skipped follows the mutants of its subject, a line a site with the status `skipped` and no number. Input
+/// Code that was skipped follows the mutants of its subject, a line a site with the status `skipped` and no number. Then come lines of the
+/// statuses `stale`, `warning`, `interrupted` and `no-score` that say what else the report for people says. Input
 /// values are literals of the relation language, separated by semicolons; relations are separated by blanks.
 ///
 /// # Panics
@@ -48,7 +51,7 @@ pub fn csv_mutation(records: &[MutationRecord]) -> String {
     for record in records {
         let mutants = record.mutants.iter().map(|mutant| mutant_line(&record.subject, mutant));
         let skipped = record.skipped.iter().map(|site| skipped_line(&record.subject, site));
-        out += &written(mutants.chain(skipped));
+        out += &written(mutants.chain(skipped).chain(remarks(record)));
     }
     out
 }
@@ -82,7 +85,7 @@ fn place_line<'a>(subject: &'a str, place: Option<&'a Place>) -> Line<'a> {
 }
 
 fn mutant_line<'a>(subject: &'a str, mutant: &'a MutantRecord) -> Line<'a> {
-    let revealed = mutant.revealed_by.as_ref();
+    let (revealed, failed) = (mutant.revealed_by.as_ref(), mutant.failed.as_ref());
     Line {
         mutant: mutant.id.to_string(),
         key: &mutant.key,
@@ -102,6 +105,8 @@ fn mutant_line<'a>(subject: &'a str, mutant: &'a MutantRecord) -> Line<'a> {
         kind: how(mutant).map(ToString::to_string).unwrap_or_default(),
         killed_by: killers(mutant),
         survivor: mutant.survivor.as_deref().map(plain_bindings).unwrap_or_default(),
+        failed_in: failed.map_or("", |failed| &failed.test),
+        failing_input: failed.map(|failed| plain_bindings(&failed.input)).unwrap_or_default(),
         ..place_line(subject, mutant.places.first())
     }
 }
@@ -114,4 +119,16 @@ fn skipped_line<'a>(subject: &'a str, site: &'a SkippedSite) -> Line<'a> {
         because: site.reason.clone(),
         ..place_line(subject, Some(&site.place))
     }
+}
+
+/// What is no mutant and no site: a line each.
+fn remarks(record: &MutationRecord) -> impl Iterator<Item = Line<'_>> {
+    let line = |status, because| Line { subject: &record.subject, status, because, ..Line::default() };
+    let stale = record.stale.iter().map(|s| format!("{}:{}: {}: {}", s.file, s.line, s.entry, s.reason));
+    let stale = stale.map(move |because| line("stale", because));
+    let warnings = record.warnings.iter().map(move |warning| line("warning", warning.clone()));
+    let stopped = stopped(record).map(|because| line("interrupted", because));
+    let is_listed = matches!(record.stop, StopReason::MutantsListed { .. });
+    let no_score = record.no_score().filter(|_| !is_listed).map(|why| line("no-score", why.to_string()));
+    stale.chain(warnings).chain(stopped).chain(no_score)
 }

@@ -23,8 +23,8 @@ impl Subject<'_> {
     }
 
     pub(super) fn alive(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (untested, alive): (Vec<&MutantRecord>, Vec<&MutantRecord>) =
-            self.of(|j| *j == Judgement::Alive).partition(|mutant| mutant.is_untested());
+        let alive: Vec<&MutantRecord> = self.of(|j| *j == Judgement::Alive).collect();
+        let untested: Vec<&MutantRecord> = self.of(|j| *j == Judgement::Untested).collect();
         match &self.record.survivors {
             None => self.lines(f, &alive, self.styles.bad, &|mutant| why_alive(self.record, mutant))?,
             Some(groups) => self.survivors(f, &alive, groups)?,
@@ -32,16 +32,8 @@ impl Subject<'_> {
         if untested.is_empty() {
             return Ok(());
         }
-        let function = match self.record.functions.as_slice() {
-            [one] => one.as_str(),
-            _ => "f",
-        };
         let mutants = counted(untested.len() as u64, "mutant");
-        writeln!(
-            f,
-            "  no group is eligible on {mutants}, so that no relation was tested there; `defined({function}(…))` in a relation speaks \
-             of calls that fail"
-        )?;
+        writeln!(f, "  no group is eligible on {mutants}, so that no relation was tested there")?;
         let why = |mutant: &MutantRecord| mutant.untested.as_ref().map(why_untested).unwrap_or_default();
         if self.record.survivors.is_none() {
             return self.lines(f, &untested, self.styles.bad, &why);
@@ -96,6 +88,9 @@ impl Subject<'_> {
         self.lines(f, &mutants, self.styles.strong, &|mutant| match mutant.judgement {
             Judgement::NotRun => String::new(),
             Judgement::Killed | Judgement::Alive => status(mutant).to_owned(),
+            Judgement::Crashed | Judgement::TimedOut | Judgement::Untested => {
+                format!("{}: {}", status(mutant), because(mutant))
+            }
             Judgement::Duplicate { .. } => format!("duplicate {}", because(mutant)),
             Judgement::Equivalent { .. } | Judgement::Accepted { .. } => {
                 format!("{}: {}", status(mutant), because(mutant))
@@ -132,6 +127,13 @@ impl Subject<'_> {
         }
         for (operator, ids) in killed {
             list(f, &format!("killed {operator}"), &ranges(&ids))?;
+        }
+        for (judgement, words) in [(Judgement::Crashed, "crashed"), (Judgement::TimedOut, "timed out")] {
+            let failed: Vec<&MutantRecord> = self.of(|j| *j == judgement).collect();
+            list(f, words, &ranges(&failed.iter().map(|mutant| mutant.id).collect::<Vec<_>>()))?;
+            if let Some(first) = failed.first() {
+                writeln!(f, "    such as {} {}", first.id, because(first))?;
+            }
         }
         self.kinds(f)?;
         for how in [Proof::SameCode, Proof::EveryState, Proof::EveryPath] {

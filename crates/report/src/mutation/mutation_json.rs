@@ -14,13 +14,14 @@ struct Subject<'a> {
     #[serde(flatten)]
     record: &'a MutationRecord,
     score: Option<f64>,
+    no_score: Option<String>,
     suite_score: Option<f64>,
     totals: OperatorRow,
     by_operator: Vec<OperatorRow>,
 }
 
-/// One JSON document of all records, ending in a newline: the fields of [`MutationRecord`], then `score`, `suite_score`
-/// (from 0 to 1, or null), `totals` and `by_operator` (each an [`OperatorRow`]).
+/// One JSON document of all records, ending in a newline: the fields of [`MutationRecord`], then `score`, `no_score` (why
+/// there is none), `suite_score` (scores are from 0 to 1, or null), `totals` and `by_operator` (each an [`OperatorRow`]).
 ///
 /// # Panics
 /// Never: records hold nothing that JSON cannot.
@@ -28,6 +29,7 @@ pub fn json_mutation(records: &[MutationRecord]) -> String {
     let subject = |record| Subject {
         record,
         score: MutationRecord::score(record),
+        no_score: record.no_score().map(|why| why.to_string()),
         suite_score: record.suite_score(),
         totals: record.totals(),
         by_operator: record.by_operator(),

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_evidence::{Mode, MutationRecord, OperatorRow, StopReason};
+use dodona_evidence::{Mode, MutationRecord, NoScore, OperatorRow};
 
+use super::stopped;
 use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, counted, grouped, ranges};
@@ -139,18 +140,16 @@ impl Subject<'_> {
         }
         let made_of = [
             (self.totals.killed, "killed"),
-            (self.totals.alive - self.totals.untested, "alive"),
+            (self.totals.crashed, "crashed"),
+            (self.totals.timed_out, "timed out"),
+            (self.totals.alive, "alive"),
             (self.totals.untested, "untested"),
             (self.totals.equivalent, "equivalent"),
             (self.totals.duplicates, "duplicate"),
             (self.totals.accepted, "accepted"),
             (self.totals.not_run, "not run"),
         ];
-        let parts: Vec<String> = made_of
-            .iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, word)| format!("{} {word}", grouped(*n)))
-            .collect();
+        let parts = terms(&made_of);
         let tests = [(*inputs, "input"), (relations.len() as u64, "relation")];
         let tests: Vec<String> =
             tests.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| counted(*n, noun)).collect();
@@ -163,6 +162,8 @@ impl Subject<'_> {
             "operator",
             "mutants",
             "killed",
+            "crashed",
+            "timed out",
             "alive",
             "untested",
             "equivalent",
@@ -177,7 +178,9 @@ impl Subject<'_> {
             let counts = [
                 row.mutants,
                 row.killed,
-                row.alive - row.untested,
+                row.crashed,
+                row.timed_out,
+                row.alive,
                 row.untested,
                 row.equivalent,
                 row.duplicates,
@@ -187,13 +190,24 @@ impl Subject<'_> {
             ];
             let mut cells = vec![row.operator.clone()];
             cells.extend(counts.map(grouped));
-            cells.push(score(row.killed, row.scored()));
+            // A share of mutants that were not all run, or of those that no relation was run on, would read like a score.
+            let of_row = || score(row.detected(), row.scored());
+            cells.push(if self.record.no_score().is_some() { "-".to_owned() } else { of_row() });
             table.push(cells);
         }
         match self.totals.mutants {
             0 => table.write(f, self.styles),
             _ => table
-                .without_zeros(&["untested", "equivalent", "duplicate", "accepted", "not run", "revealed"])
+                .without_zeros(&[
+                    "crashed",
+                    "timed out",
+                    "untested",
+                    "equivalent",
+                    "duplicate",
+                    "accepted",
+                    "not run",
+                    "revealed",
+                ])
                 .write(f, self.styles),
         }
     }
@@ -232,8 +246,7 @@ impl Subject<'_> {
     fn remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.stale(f)?;
         let doubtful = self.styles.doubtful;
-        if let StopReason::Interrupted { run, planned } = self.record.stop {
-            let words = format!("interrupted after {run} of {planned} mutants; the counts are of those");
+        if let Some(words) = stopped(self.record) {
             writeln!(f, "  {}", Styled(doubtful, words))?;
         }
         if self.record.mode == Mode::Classes && !self.record.relations.is_empty() {
@@ -251,32 +264,24 @@ impl Subject<'_> {
         writeln!(f, "  {}", Styled(self.styles.faint, words))
     }
 
-    /// `mutation score 0.87 = 87 killed / (112 - 9 equivalent - 3 duplicates)`.
+    /// `mutation score 0.87 = (80 killed + 7 timed out) / (112 - 9 equivalent - 3 duplicates)`.
     fn score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = &self.totals;
-        if row.scored() == 0 {
-            let words = "no mutation score: there is nothing to kill";
-            return writeln!(f, "{}", Styled(self.styles.doubtful, words));
+        if let Some(why) = self.record.no_score() {
+            return writeln!(f, "{}", Styled(self.styles.doubtful, self.without_score(why)));
         }
-        let left_out = [
-            (row.equivalent, "equivalent"),
-            (row.duplicates, "duplicate"),
-            (row.accepted, "accepted"),
-            (row.not_run, "not run"),
-        ];
-        let less: String = left_out
-            .iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, word)| format!(" - {} {word}", grouped(*n)))
-            .collect();
-        let all = grouped(row.mutants);
-        let whole = if less.is_empty() { all } else { format!("({all}{less})") };
-        let sum = format!(
-            "mutation score {} = {} killed / {whole}",
-            score(row.killed, row.scored()),
-            grouped(row.killed)
-        );
-        let style = if row.alive == 0 { self.styles.good } else { self.styles.bad };
+        let row = &self.totals;
+        let detected = [(row.killed, "killed"), (row.crashed, "crashed"), (row.timed_out, "timed out")];
+        let left_out =
+            [(row.equivalent, "equivalent"), (row.duplicates, "duplicate"), (row.accepted, "accepted")];
+        let detected = match terms(&detected).as_slice() {
+            [] => "0 killed".to_owned(),
+            [one] => one.clone(),
+            more => format!("({})", more.join(" + ")),
+        };
+        let whole: Vec<String> = [grouped(row.mutants)].into_iter().chain(terms(&left_out)).collect();
+        let whole = if whole.len() == 1 { whole.concat() } else { format!("({})", whole.join(" - ")) };
+        let sum = format!("mutation score {} = {detected} / {whole}", score(row.detected(), row.scored()));
+        let style = if row.detected() == row.scored() { self.styles.good } else { self.styles.bad };
         write!(f, "{}", Styled(style, sum))?;
         match self.record.suite_score() {
             Some(_) if !self.record.relations.is_empty() => {
@@ -286,6 +291,28 @@ impl Subject<'_> {
             _ => writeln!(f),
         }
     }
+
+    /// Why there is no score, with what is known instead.
+    fn without_score(&self, why: NoScore) -> String {
+        let row = &self.totals;
+        let of_scored = |n| format!("{} of {}", grouped(n), counted(row.scored(), "mutant"));
+        let known = match why {
+            NoScore::Unfinished { .. } if row.scored() > 0 => {
+                format!("; of those that were, {} are detected so far", of_scored(row.detected()))
+            }
+            NoScore::NoRelation | NoScore::NoneEligible if self.record.suite_score().is_some() => {
+                format!("; the inputs with the original as oracle reveal {}", of_scored(row.revealed))
+            }
+            _ => String::new(),
+        };
+        format!("no mutation score: {why}{known}")
+    }
+}
+
+/// Counts that are not 0, with their words.
+fn terms(counts: &[(u64, &str)]) -> Vec<String> {
+    let some = counts.iter().filter(|(n, _)| *n > 0);
+    some.map(|(n, word)| format!("{} {word}", grouped(*n))).collect()
 }
 
 /// Two digits, rounded down: only what is complete is 1.00.

@@ -4,12 +4,12 @@
 
 use std::path::Path;
 
-use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Place};
+use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Place, StopReason};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::survivor::why_alive;
-use super::{because, how, killers, proof_words, status};
+use super::{because, how, killers, proof_words, status, stopped};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -39,13 +39,14 @@ struct Message {
 ///
 /// | a mutant that is | kind | level |
 /// | --- | --- | --- |
-/// | alive | `fail` | `warning` |
-/// | killed | `pass` | `none` |
+/// | alive, untested | `fail` | `warning` |
+/// | killed, crashed, timed out | `pass` | `none` |
 /// | equivalent, duplicate | `notApplicable` | `none` |
 /// | accepted | `fail`, with a suppression that gives the reason | `warning` |
 /// | not run | `open` | `none` |
 ///
-/// Code that was skipped, stale entries and warnings are notifications of the run.
+/// Code that was skipped, stale entries, warnings, an interruption and the lack of a score are notifications of the run, which was successful where every
+/// mutant was judged.
 ///
 /// # Panics
 /// Never: records hold nothing that JSON cannot.
@@ -72,7 +73,7 @@ fn run(record: &MutationRecord) -> Value {
         }},
         "automationDetails": { "id": format!("dodona-mutate/{}/", record.subject) },
         "invocations": [{
-            "executionSuccessful": true,
+            "executionSuccessful": stopped(record).is_none() && record.contradictions.is_empty(),
             "toolExecutionNotifications": notifications(record),
         }],
         "results": results,
@@ -93,8 +94,8 @@ fn rule(operator: &str) -> Value {
 
 fn result(record: &MutationRecord, mutant: &MutantRecord, operators: &[String]) -> SarifResult {
     let (kind, level) = match mutant.judgement {
-        Judgement::Alive | Judgement::Accepted { .. } => ("fail", "warning"),
-        Judgement::Killed => ("pass", "none"),
+        Judgement::Alive | Judgement::Untested | Judgement::Accepted { .. } => ("fail", "warning"),
+        Judgement::Killed | Judgement::Crashed | Judgement::TimedOut => ("pass", "none"),
         Judgement::Equivalent { .. } | Judgement::Duplicate { .. } => ("notApplicable", "none"),
         Judgement::NotRun => ("open", "none"),
     };
@@ -129,6 +130,9 @@ fn message(record: &MutationRecord, mutant: &MutantRecord) -> String {
     let MutantRecord { id, before, after, .. } = mutant;
     let what = match &mutant.judgement {
         Judgement::Alive => format!("is alive: {}", why_alive(record, mutant)),
+        Judgement::Untested => format!("is untested: {}", because(mutant)),
+        Judgement::Crashed => format!("crashes {}", because(mutant)),
+        Judgement::TimedOut => format!("times out {}", because(mutant)),
         Judgement::Killed if mutant.killed_by.is_empty() => "is killed by the inputs".to_owned(),
         Judgement::Killed => format!("is killed by {}", killers(mutant)),
         Judgement::Equivalent { proof } => format!("is equivalent: {}", proof_words(*proof)),
@@ -202,5 +206,10 @@ fn notifications(record: &MutationRecord) -> Vec<Value> {
         .iter()
         .map(|s| note("warning", format!("{}:{}: {}: {}", s.file, s.line, s.entry, s.reason)));
     let warnings = record.warnings.iter().map(|warning| note("warning", warning.clone()));
-    skipped.chain(stale).chain(warnings).collect()
+    let stopped = stopped(record).map(|words| note("error", words));
+    let contradictions = record.contradictions.iter().map(|words| note("error", words.clone()));
+    let is_listed = matches!(record.stop, StopReason::MutantsListed { .. });
+    let no_score = record.no_score().filter(|_| !is_listed);
+    let no_score = no_score.map(|why| note("warning", format!("no mutation score: {why}")));
+    skipped.chain(stale).chain(warnings).chain(stopped).chain(contradictions).chain(no_score).collect()
 }

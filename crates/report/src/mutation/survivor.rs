@@ -6,9 +6,6 @@ use crate::text::{bindings, counted, grouped, short};
 
 /// How far the mutant came and what did not notice it: `infected by 12 of 1,000 inputs, e.g. a = 0; no output differs`.
 pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> String {
-    if let Some(verdicts) = &mutant.untested {
-        return format!("no relation was tested: {}", why_untested(verdicts));
-    }
     if let Some(revealed) = &mutant.revealed_by {
         return revealed_only(record, revealed);
     }

@@ -1,9 +1,9 @@
 //! Records to report: small, and with every kind of mutant.
 
 use dodona_evidence::{
-    Against, Binding, ExecutionCounts, FORMAT_VERSION, Fate, Judgement, KillKind, Mode, MutantId,
+    Against, Binding, ExecutionCounts, FORMAT_VERSION, FailedCall, Fate, Judgement, KillKind, Mode, MutantId,
     MutantRecord, MutationRecord, Place, Proof, Pruning, RelationKill, RelationScore, Revealed, SkippedSite,
-    StaleEntry, StopReason,
+    StaleEntry, StopReason, Tally,
 };
 
 pub(crate) fn input(values: [i64; 3]) -> Vec<Binding> {
@@ -32,6 +32,7 @@ fn mutant(number: u32, operator: &str, before: &str, after: &str, judgement: Jud
         infected: 0,
         revealed_by: None,
         killed_by: Vec::new(),
+        failed: None,
         killed_with: None,
         survivor: None,
         untested: None,
@@ -85,10 +86,33 @@ fn alive() -> Vec<MutantRecord> {
             fate: Fate::Killed,
             reached: 1000,
             infected: 400,
-            revealed_by: revealed(37, "trapped: unreachable", KillKind::Trap { trap: "unreachable".into() }),
+            revealed_by: revealed(37, "0", KillKind::Output),
             places: vec![Place { file: None, line: None, column: None, ..place(24, 0, 0) }],
             source_line: None,
             ..mutant(8, "AOR", "i32.add", "i32.sub", Judgement::Alive)
+        },
+    ]
+}
+
+/// Mutants that no relation kills, and that fail or were not tested.
+fn without_relations() -> Vec<MutantRecord> {
+    let trap = KillKind::Trap { trap: "unreachable".into() };
+    let failed = |number, how: KillKind, judgement| MutantRecord {
+        fate: Fate::Killed,
+        reached: 1000,
+        infected: 400,
+        failed: Some(FailedCall { test: "triangle".into(), input: input([3, 4, 5]), how: how.clone() }),
+        revealed_by: revealed(1, "trapped: unreachable", how),
+        ..mutant(number, "SAN", "a", "trap", judgement)
+    };
+    let verdicts = Tally { condition_false: 700, out_of_domain: 300, ..Tally::default() };
+    vec![
+        failed(13, trap, Judgement::Crashed),
+        MutantRecord { revealed_by: None, ..failed(14, KillKind::OutOfFuel, Judgement::TimedOut) },
+        MutantRecord {
+            fate: Fate::Infected,
+            untested: Some(verdicts),
+            ..mutant(15, "SAN", "b", "0", Judgement::Untested)
         },
     ]
 }
@@ -100,7 +124,6 @@ fn set_apart() -> Vec<MutantRecord> {
         of(9, Judgement::Equivalent { proof: Proof::SameCode }),
         of(10, Judgement::Duplicate { of: MutantId(1) }),
         of(11, Judgement::Accepted { reason }),
-        of(12, Judgement::NotRun),
     ]
 }
 
@@ -131,6 +154,7 @@ pub(crate) fn triangle() -> MutationRecord {
     ];
     mutants.extend(alive());
     mutants.extend(set_apart());
+    mutants.extend(without_relations());
     MutationRecord {
         format_version: FORMAT_VERSION,
         subject: "triangle".into(),
@@ -139,6 +163,7 @@ pub(crate) fn triangle() -> MutationRecord {
         functions: vec!["triangle".into()],
         mutated: Vec::new(),
         operators: ["AOR", "ROR", "SAN"].map(str::to_owned).into(),
+        asked: Against::Both,
         against: Against::Both,
         inputs: 1000,
         survivors: None,
@@ -158,10 +183,18 @@ pub(crate) fn triangle() -> MutationRecord {
         work: ExecutionCounts { pairs: 24_000, executed: 5_400, baseline_calls: 5_000 },
         mode: Mode::EachRelation,
         pruning: Pruning::Infected,
-        stop: StopReason::MutantsJudged { mutants: 12 },
+        stop: StopReason::MutantsJudged { mutants: 14 },
         warnings: vec!["relation slow has no eligible group".into()],
         contradictions: Vec::new(),
     }
+}
+
+/// The same, ended before its last mutant was run.
+pub(crate) fn interrupted() -> MutationRecord {
+    let mut record = triangle();
+    record.mutants.push(mutant(16, "AOR", "pairs + 1", "pairs * 1", Judgement::NotRun));
+    record.stop = StopReason::Interrupted { run: 11, planned: 12 };
+    record
 }
 
 /// A record of a function in which there is nothing to change.

@@ -62,7 +62,7 @@ pub(crate) struct MutateArgs {
     pub(crate) prove: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<Format>,
-    /// Exit with 1 when a subject's mutation score is below this, from 0 to 1
+    /// Exit with 1 when a subject's mutation score is below this, from 0 to 1, and with 2 when it has none: nothing was tested
     #[arg(long, value_name = "SCORE", value_parser = score)]
     pub(crate) fail_under: Option<f64>,
     /// Only list the mutants, without running them

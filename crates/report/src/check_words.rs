@@ -1,0 +1,94 @@
+//! What a check found in words, which are the same in the report for people and in those for continuous integration.
+
+use dodona_evidence::{CheckRecord, RelationRecord, RelationVerdict, StopReason, Tally};
+
+use crate::text::{counted, grouped};
+
+/// The word for a verdict.
+pub(crate) fn word(verdict: RelationVerdict) -> &'static str {
+    match verdict {
+        RelationVerdict::Holds => "holds",
+        RelationVerdict::Violated => "VIOLATED",
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => "UNTESTED",
+        RelationVerdict::NotRun => "not run",
+    }
+}
+
+/// The groups that a relation was tested on, and why it was not on others: `23 groups; 977 skipped (trapped: unreachable)`.
+pub(crate) fn counts(tally: &Tally) -> String {
+    let eligible = tally.eligible();
+    let mut text = match tally.violated {
+        0 => format!("{} groups", grouped(tally.held)),
+        violated => format!("{} of {} groups violate it", grouped(violated), grouped(eligible)),
+    };
+    let mut notes = Vec::new();
+    let mut note = |count: u64, words: &str| {
+        if count > 0 {
+            notes.push(format!("{} {words}", grouped(count)));
+        }
+    };
+    note(tally.rounded, "equal up to rounding only");
+    note(tally.absolute, "by the absolute tolerance only");
+    note(tally.undefined, "undefined");
+    note(tally.follow_up_failed, "by a follow-up that did not return");
+    note(tally.condition_false, "ineligible by `when`");
+    note(tally.condition_undefined, "ineligible by an undefined `when`");
+    note(tally.out_of_domain, "out of domain");
+    for (outcome, count) in &tally.skipped {
+        note(*count, &format!("skipped ({outcome})"));
+    }
+    if !notes.is_empty() {
+        text += &format!("; {}", notes.join(", "));
+    }
+    text
+}
+
+fn untested_hint(tally: &Tally) -> &'static str {
+    let skipped = tally.skipped.values().sum::<u64>();
+    if tally.groups() == 0 {
+        "give it sources with --sources, or columns for its variables in --from"
+    } else if skipped >= tally.out_of_domain && skipped >= tally.condition_false {
+        "its source calls never return; look at the domains, or at the function"
+    } else if tally.out_of_domain >= tally.condition_false {
+        "its inputs are never in the domain; look at domain.NAME and `requires`, or narrow sample.NAME"
+    } else {
+        "its `when` condition is never true of the sampled inputs; narrow sample.NAME towards it"
+    }
+}
+
+/// Why a relation was never tested, and what to do.
+pub(crate) fn never_tested(relation: &RelationRecord) -> String {
+    if relation.verdict() == RelationVerdict::OnlyAbsolute {
+        return "in every group only the absolute tolerance decides, so nothing was tested: make it smaller than the values".to_owned();
+    }
+    format!("no source input was eligible, so nothing was tested: {}", untested_hint(&relation.tally))
+}
+
+/// Where a check ended before its end, in words.
+pub(crate) fn stopped(record: &CheckRecord) -> Option<String> {
+    let StopReason::Interrupted { run, planned } = record.stop else { return None };
+    Some(format!("interrupted after {run} of {planned} sources; the counts are of those"))
+}
+
+/// That some kept counterexamples could not be read.
+pub(crate) fn unread(record: &CheckRecord) -> Option<String> {
+    let files = counted(record.unread, "kept counterexample");
+    (record.unread > 0).then(|| format!("{files} could not be read, so that what they show was not checked"))
+}
+
+/// The relations of all records by verdict: `2 relations: 1 hold, 1 violated; 1,023 metamorphic groups`.
+pub(crate) fn sum(records: &[CheckRecord]) -> String {
+    let relations: Vec<&RelationRecord> = records.iter().flat_map(|r| &r.relations).collect();
+    let count = |v: RelationVerdict| relations.iter().filter(|r| word(r.verdict()) == word(v)).count();
+    let groups: u64 = relations.iter().map(|r| r.tally.eligible()).sum();
+    let mut parts = vec![format!("{} hold", count(RelationVerdict::Holds))];
+    let others = [
+        (RelationVerdict::Violated, "violated"),
+        (RelationVerdict::NeverEligible, "untested"),
+        (RelationVerdict::NotRun, "not run"),
+    ];
+    let some = others.iter().filter(|(verdict, _)| count(*verdict) > 0);
+    parts.extend(some.map(|(verdict, word)| format!("{} {word}", count(*verdict))));
+    let all = counted(relations.len() as u64, "relation");
+    format!("{all}: {}; {} metamorphic groups", parts.join(", "), grouped(groups))
+}

@@ -1,0 +1,115 @@
+"""Validates the files of a folder by the ends of their names, and says what is wrong with each.
+
+    python check.py FOLDER
+"""
+
+import csv
+import json
+import pathlib
+import re
+import sys
+
+import jsonschema
+from lxml import etree
+
+HERE = pathlib.Path(__file__).parent
+csv.field_size_limit(1 << 30)
+
+
+def xml(path):
+    # A very long text is as good as a short one.
+    return etree.parse(str(path), etree.XMLParser(huge_tree=True)).getroot()
+
+
+def junit(path):
+    root = xml(path)
+    etree.XMLSchema(etree.parse(str(HERE / "junit.xsd"))).assertValid(root)
+    for suite in root:
+        cases = suite.findall("testcase")
+        count = lambda kind: sum(case.find(kind) is not None for case in cases)
+        told = [int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")]
+        assert told == [len(cases), count("failure"), count("error"), count("skipped")], "counts of a suite"
+        assert all(float(case.get("time")) >= 0 for case in cases), "times"
+    for name in ("tests", "failures", "errors"):
+        assert int(root.get(name)) == sum(int(suite.get(name)) for suite in root), "counts of all suites"
+
+
+def parsed_json(path):
+    def constant(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    return json.loads(path.read_text("utf-8"), parse_constant=constant)
+
+
+def sarif(path):
+    log = parsed_json(path)
+    schema = json.loads((HERE / "sarif-2.1.0.json").read_text("utf-8"))
+    jsonschema.validators.validator_for(schema)(schema).validate(log)
+
+
+def totals(path):
+    columns = ("killed", "crashed", "timed_out", "alive", "untested", "equivalent", "duplicates", "accepted", "not_run")
+    for subject in parsed_json(path)["subjects"]:
+        rows = [subject["totals"], *subject["by_operator"]]
+        for row in rows:
+            assert sum(row[column] for column in columns) == row["mutants"], f"{row} does not add up"
+        statuses = [mutant["judgement"]["status"].replace("-", "_") for mutant in subject["mutants"]]
+        names = {"duplicates": "duplicate"}
+        for column in columns:
+            assert statuses.count(names.get(column, column)) == subject["totals"][column], column
+
+
+def table(path):
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file, strict=True))
+    assert rows and all(len(row) == len(rows[0]) for row in rows), "rows of different lengths"
+
+
+def github(path):
+    """Reads lines as the runner of GitHub Actions does."""
+    for line in path.read_text("utf-8").split("\n"):
+        if line.lstrip().startswith("::"):
+            command = re.fullmatch(r"::(error|warning|notice) ([^\r:]*)::([^\r]*)", line)
+            assert command, f"no workflow command: {line!r}"
+            keys = [pair.split("=", 1)[0] for pair in command[2].split(",")]
+            assert keys in (["file", "title"], ["file", "line", "title"]), f"properties: {line!r}"
+            for text in command.groups():
+                assert not re.search(r"%(?!25|0D|0A|3A|2C)", text), f"a percent sign that is not escaped: {text!r}"
+        else:
+            assert "##[" not in line and "\r" not in line, f"another command: {line!r}"
+
+
+def lcov(path):
+    for line in path.read_text("utf-8").splitlines():
+        assert line == "end_of_record" or re.match(r"(TN|SF|DA|BRDA|BRF|BRH|LF|LH|FN|FNDA|FNF|FNH):", line), line
+
+
+KINDS = {
+    ".junit.xml": junit,
+    ".sarif": sarif,
+    ".totals.json": totals,
+    ".json": parsed_json,
+    ".csv": table,
+    ".github": github,
+    ".svg": xml,
+    ".lcov": lcov,
+}
+
+
+def main(folder):
+    wrong, seen = 0, 0
+    for path in sorted(pathlib.Path(folder).iterdir()):
+        kind = next((kind for end, kind in KINDS.items() if path.name.endswith(end)), None)
+        if kind is None:
+            continue
+        seen += 1
+        try:
+            kind(path)
+        except Exception as error:  # whatever a validator says
+            wrong += 1
+            print(f"{path.name}: {type(error).__name__}: {str(error)[:2000]}")
+    print(f"{seen} files, {wrong} wrong")
+    return 1 if wrong or not seen else 0
+
+
+sys.exit(main(sys.argv[1]))
