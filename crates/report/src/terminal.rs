@@ -65,7 +65,7 @@ fn relation_line(
         RelationVerdict::NotRun => (styles.doubtful, "not run"),
     };
     let name = &relation.name;
-    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(&relation.tally))?;
+    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(relation))?;
     if relation.verdict() == RelationVerdict::NeverEligible {
         writeln!(
             f,
@@ -82,7 +82,8 @@ fn relation_line(
     }
 }
 
-fn counts(tally: &Tally) -> String {
+fn counts(relation: &RelationRecord) -> String {
+    let tally = &relation.tally;
     let eligible = tally.eligible();
     let mut text = match tally.violated {
         0 => format!("{} groups", grouped(tally.held)),
@@ -99,8 +100,8 @@ fn counts(tally: &Tally) -> String {
     note(tally.condition_false, "ineligible by `when`");
     note(tally.condition_undefined, "ineligible by an undefined `when`");
     note(tally.out_of_domain, "out of domain");
-    for (outcome, count) in &tally.skipped {
-        note(*count, &format!("skipped ({outcome})"));
+    for (ended, count) in relation.skipped() {
+        note(count, &format!("skipped ({ended})"));
     }
     if !notes.is_empty() {
         text += &format!("; {}", notes.join(", "));
@@ -157,9 +158,8 @@ impl CounterexampleView<'_> {
         let calls = &self.counterexample.calls;
         let width = calls.iter().map(|c| c.text.chars().count()).max().unwrap_or(0).min(40);
         for call in calls {
-            let at = call.location.iter().map(|l| format!(" at {l}")).collect::<String>();
             let came = match call.outputs.as_slice() {
-                [] => format!("{}{at}", call.outcome),
+                [] => call.ended(),
                 outputs => bindings(outputs),
             };
             let inputs = Styled(self.styles.faint, format!("({})", bindings(&call.arguments)));

@@ -3,12 +3,15 @@
 mod c;
 mod glue;
 mod linker;
+mod panics;
 mod refused;
 mod rust;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+pub use panics::PANIC_HOOK;
 
 use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a};
 

@@ -7,11 +7,13 @@ mod domain;
 mod draft;
 mod function;
 mod hash;
+mod import_name;
 mod layout;
 mod manifest;
 mod module;
 mod nan;
 mod outcome;
+mod printable;
 mod types;
 mod value;
 
@@ -21,6 +23,7 @@ pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, 
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
 pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};
+pub use import_name::ImportName;
 pub use layout::ArgumentLayout;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{
@@ -30,6 +33,7 @@ pub use module::{
 };
 pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
+pub use printable::printable;
 pub use types::{Kind, Scalar, Type, UnknownType, WasmType};
 pub use value::{Sequence, Value, same_float, write_float, write_text};
 

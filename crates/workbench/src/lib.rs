@@ -15,6 +15,7 @@ mod reach;
 mod replay;
 pub mod shrink;
 pub mod sources;
+mod stopped;
 mod untested;
 mod violation;
 mod work;

@@ -1,5 +1,7 @@
 //! Runs a kept counterexample again.
 
+use std::collections::BTreeMap;
+
 use dodona_evidence::{Counterexample, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 use dodona_subject::Value;
@@ -47,6 +49,7 @@ pub fn replay(
             provenance: Provenance::Regression { path: path.to_owned() },
             kept: None,
         }),
+        skipped: BTreeMap::new(),
         outside: None,
     })
 }

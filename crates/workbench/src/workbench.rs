@@ -2,14 +2,14 @@
 
 mod load;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dodona_execute::{Executable, Options};
+use dodona_execute::{Called, Diagnosis, Executable, Options, TrapPlaces};
 use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{DebugInfo, Manifest, Module, Parameter, Type, nearest};
+use dodona_subject::{Column, DebugInfo, Manifest, Module, Parameter, Type, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -37,6 +37,8 @@ pub struct Workbench {
     pub relations: Vec<LoadedRelation>,
     /// The debug information, which is read when the first place in the source is asked for.
     debug: Arc<OnceLock<Option<DebugInfo>>>,
+    /// For each function of which a call was explained, the module compiled for that.
+    explaining: Mutex<BTreeMap<usize, Executable>>,
 }
 
 /// Compiles a module with the limits of a manifest. The path is for messages.
@@ -56,7 +58,14 @@ impl Workbench {
         let module = build::read_module(&path)?;
         let executable = load_module(&module, &manifest, path)?;
         let relations = load::relations(&manifest)?;
-        Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
+        Ok(Workbench {
+            manifest,
+            module,
+            executable,
+            relations,
+            debug: Arc::default(),
+            explaining: Mutex::default(),
+        })
     }
 
     /// The same subject with other relations, which are given as text and belong to no file.
@@ -70,6 +79,7 @@ impl Workbench {
             executable: self.executable.clone(),
             relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
             debug: Arc::clone(&self.debug),
+            explaining: Mutex::default(),
         })
     }
 
@@ -97,6 +107,7 @@ impl Workbench {
             executable,
             relations: Vec::new(),
             debug: Arc::clone(&self.debug),
+            explaining: Mutex::default(),
         }))
     }
 
@@ -108,6 +119,25 @@ impl Workbench {
     /// The places in the source of the module's code, if it has debug information.
     pub fn debug_info(&self) -> Option<&DebugInfo> {
         self.debug.get_or_init(|| self.module.debug_info()).as_ref()
+    }
+
+    /// Why the call with the first row of these arguments does not return, with the places of all calls that led there. Nothing if the
+    /// module cannot be compiled so, or the call cannot be made.
+    pub(crate) fn diagnose(&self, function: usize, arguments: &[Column]) -> Option<Diagnosis> {
+        let executable = self.explaining(function)?;
+        executable.runner().diagnose(function, arguments).ok()
+    }
+
+    fn explaining(&self, function: usize) -> Option<Executable> {
+        let mut loaded = self.explaining.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(executable) = loaded.get(&function) {
+            return Some(executable.clone());
+        }
+        let called = Called::Only([function].into());
+        let options = Options { trap_places: TrapPlaces::WithCallers, called, ..Options::of(&self.manifest) };
+        let executable = Executable::load(&self.module, &self.manifest.functions, &options).ok()?;
+        loaded.insert(function, executable.clone());
+        Some(executable)
     }
 
     /// A caller for one thread.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::{BuildError, cache_folder, file, put, refused};
+use super::{BuildError, cache_folder, file, panics, put, refused};
 use crate::{Function, Lowering, Manifest, Parameter, Passing, ResultLowering, Type, fnv1a};
 
 /// The lines before the first function, and those that each function takes.
@@ -42,7 +42,7 @@ impl Glue<'_> {
         for ((function, path), types) in self.functions().zip(self.types) {
             write_function(&mut code, function, path, types)?;
         }
-        Ok(code)
+        Ok(code + panics::HOOK)
     }
 
     fn functions(&self) -> impl Iterator<Item = (&Function, &String)> {

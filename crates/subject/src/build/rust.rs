@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{BuildError, cache_folder, file, run};
+use super::{BuildError, cache_folder, file, panics, run};
 use crate::fnv1a;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -12,31 +12,58 @@ const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on D
 
 /// A Rust toolchain that can build for WebAssembly.
 enum Toolchain {
-    /// Its standard library for the target is installed.
-    Installed,
+    /// Its standard library for the target is installed, in this folder.
+    Installed { libraries: PathBuf },
     /// It has the standard library's source, which is then built too (about a minute and a half, once a crate).
     FromSource { cargo: PathBuf, rustc: PathBuf },
 }
 
 /// Builds a crate and copies its module.
 pub(super) fn compile(folder: &Path, flags: &[String], output: &Path) -> Result<(), BuildError> {
-    let mut command = command(&toolchain()?);
-    // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
-    command.arg("build").args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
-    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
+    let toolchain = toolchain()?;
     let target = target_folder(folder);
-    command.arg("--target-dir").arg(&target);
+    // Until the module is copied nobody else builds there; the lock ends with the file.
+    let _lock = locked(&target)?;
+    let with_hook = match &toolchain {
+        Toolchain::Installed { libraries } => panics::object(TARGET, libraries)
+            .and_then(|hook| build(&toolchain, folder, flags, Some(&hook)).ok())
+            .filter(|wasm| panics::is_linked(wasm)),
+        Toolchain::FromSource { .. } => None,
+    };
+    // Without the hook, the build has the same result but for the messages of panics.
+    let wasm = match with_hook {
+        Some(wasm) => wasm,
+        None => build(&toolchain, folder, flags, None)?,
+    };
+    std::fs::copy(&wasm, output).map_err(file("write", output))?;
+    Ok(())
+}
+
+/// Builds a crate, with a hook for panics if there is one; returns where the module lies.
+fn build(
+    toolchain: &Toolchain,
+    folder: &Path,
+    flags: &[String],
+    hook: Option<&Path>,
+) -> Result<PathBuf, BuildError> {
+    let mut command = command(toolchain);
+    let verb: &[&str] = if hook.is_some() { &["rustc", "--lib"] } else { &["build"] };
+    // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
+    command.args(verb);
+    command.args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
+    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
+    command.arg("--target-dir").arg(target_folder(folder));
     command.args(flags).env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
     for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
         command.env_remove(name);
     }
-    // Until the module is copied nobody else builds there; the lock ends with the file.
-    let _lock = locked(&target)?;
+    if let Some(hook) = hook {
+        let export = format!("-Clink-arg=--export={}", panics::PANIC_HOOK);
+        command.args(["--", &export]).arg(format!("-Clink-arg={}", hook.display()));
+    }
     let messages = run(command, HINT)?;
-    let wasm = artifact(&messages, folder)?;
-    std::fs::copy(&wasm, output).map_err(file("write", output))?;
-    Ok(())
+    artifact(&messages, folder)
 }
 
 /// The folder that cargo builds a crate in: one for each. In a common one cargo takes a crate of the same name in another folder for this
@@ -58,7 +85,7 @@ fn locked(folder: &Path) -> Result<std::fs::File, BuildError> {
 
 fn command(toolchain: &Toolchain) -> Command {
     match toolchain {
-        Toolchain::Installed => Command::new("cargo"),
+        Toolchain::Installed { .. } => Command::new("cargo"),
         Toolchain::FromSource { cargo, rustc } => {
             let mut command = Command::new(cargo);
             command.arg("-Zbuild-std=std,panic_abort");
@@ -77,8 +104,8 @@ fn toolchain() -> Result<Toolchain, BuildError> {
             d.any(|f| f.is_ok_and(|f| f.file_name().to_string_lossy().starts_with("libstd")))
         })
     };
-    if libraries.is_some_and(|dir| has_std(&dir)) {
-        return Ok(Toolchain::Installed);
+    if let Some(libraries) = libraries.filter(|dir| has_std(dir)) {
+        return Ok(Toolchain::Installed { libraries: libraries.into() });
     }
     // The distribution's toolchain, which may stand behind rustup's on the path.
     let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));
