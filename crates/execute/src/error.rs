@@ -201,7 +201,9 @@ fn advice(message: &str) -> &'static str {
     let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
     if says(&["exceptions"]) {
         "build it without exceptions: with -fno-exceptions (C++), or panic = \"abort\" (Rust)"
-    } else if says(&["gc types", "gc proposal"]) {
+    } else if says(&["gc types are disallowed"]) {
+        "references to values of the host (externref) are not supported: take the module before wasm-bindgen rewrites it"
+    } else if says(&["gc types"]) {
         "languages that need the garbage collector of an engine (Kotlin, Dart, Java) cannot be run"
     } else if says(&["threads"]) {
         "build it without threads: without -pthread and -matomics"

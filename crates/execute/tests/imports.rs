@@ -10,12 +10,12 @@ use dodona_subject::*;
 
 const UNOFFERED: &str = r#"(module
     (import "env" "now" (func $now (result i64)))
-    (import "env" "log" (func $log (param f32 externref)))
+    (import "env" "log" (func $log (param f32 v128)))
     (memory (export "memory") 1)
     (table funcref (elem $now))
     (func (export "f") (param i32) (result i32)
         (if (i32.eq (local.get 0) (i32.const 3)) (then (drop (call $now))))
-        (if (i32.eq (local.get 0) (i32.const 4)) (then (call $log (f32.const 1) (ref.null extern))))
+        (if (i32.eq (local.get 0) (i32.const 4)) (then (call $log (f32.const 1) (v128.const i64x2 0 0))))
         (if (i32.eq (local.get 0) (i32.const 5)) (then (drop (call_indirect (result i64) (i32.const 0)))))
         (i32.add (local.get 0) (i32.const 1))))"#;
 
@@ -221,6 +221,7 @@ fn what_cannot_be_instantiated_is_told_with_what_to_do() {
         ("(memory 1 1 shared)", "threads must be enabled for shared memories; build it without threads"),
         ("(tag $e) (func (throw $e))", "exceptions proposal not enabled; build it without exceptions"),
         ("(type (struct (field i32)))", "cannot be run"),
+        ("(func (param externref))", "references to values of the host (externref)"),
         ("(table 100001 funcref)", "use fewer, or smaller ones"),
         (
             r#"(func (export "dodona:start"))"#,

@@ -160,13 +160,15 @@ fn collect(
     }
 }
 
-/// An outcome of several calls with what is known of one. What is to be done about an import is the same for all of them.
+/// An outcome of several calls with what is known of one of them.
 fn such_as(outcome: Outcome, call: &CallRecord) -> String {
     let details = call.details();
-    match outcome {
-        Outcome::Trapped(Trap::UnknownImport(_)) => call.ended(),
-        _ if details.is_empty() => call.outcome.clone(),
-        _ => format!("{outcome}, such as{}", details.strip_prefix(':').unwrap_or(&details)),
+    // What is to be done about an import is the same for all calls. What `abort` was called with is not.
+    let is_advice = matches!(outcome, Outcome::Trapped(Trap::UnknownImport(_)));
+    let is_advice = is_advice && !details.contains(": abort");
+    match details.strip_prefix(':') {
+        _ if is_advice || details.is_empty() => call.ended(),
+        said => format!("{outcome}, such as{}", said.unwrap_or(&details)),
     }
 }
 

@@ -56,6 +56,21 @@ fn may_say_more(outcome: Outcome) -> bool {
     )
 }
 
+/// Folders of the sources of C libraries, which are linked with their debug information: those of wasi-libc, LLVM and emscripten.
+const LIBC: [&str; 7] = [
+    "libc-bottom-half/",
+    "libc-top-half/",
+    "wasi-libc/",
+    "compiler-rt/lib/",
+    "libcxx/src/",
+    "libcxxabi/src/",
+    "emscripten/system/lib/",
+];
+
+fn is_of_libc(file: &str) -> bool {
+    LIBC.iter().any(|folder| file.contains(folder))
+}
+
 /// The places in the source of a module.
 struct Places<'a> {
     workbench: &'a Workbench,
@@ -74,7 +89,8 @@ impl<'a> Places<'a> {
         let inlined = debug.inline_instance(offset);
         let calls = inlined.calls.iter().rev().filter_map(|call| call.call.as_ref());
         let mut places = debug.location_at(offset).into_iter().chain(calls);
-        places.find(|place| self.is_own(debug.package(place))).map(Location::to_string)
+        let own = places.find(|place| self.is_own(debug.package(place)) && !is_of_libc(&place.file));
+        own.map(Location::to_string)
     }
 
     /// The code of the user: of a crate that is tested as it is, the crate's; else what lies in folders of its own.

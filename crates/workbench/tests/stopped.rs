@@ -41,7 +41,10 @@ fn checked(folder: &Path, build: &str, functions: &[&str]) -> CheckRecord {
         sources: 200,
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
-        ..CheckOptions::default()
+        files: vec![],
+        made: vec![],
+        relations: vec![],
+        shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     check(&workbench, &options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -71,10 +74,8 @@ fn a_rust_panic_is_told_with_its_message() {
     let folder = folder("rust");
     write(&folder, &[("Cargo.toml", CARGO), ("src/lib.rs", RUST)]);
     let said = said(&checked(&folder, "[build]\nrust = '.'", &["pick", "share"]));
-    assert!(
-        said[0].starts_with("trapped: unreachable, such as panicked at src/lib.rs:2:5: index out of bounds: the len is 3 but the index is "),
-        "{said:?}"
-    );
+    assert!(said[0].starts_with("trapped: unreachable, such as panicked at src/lib.rs:2:"), "{said:?}");
+    assert!(said[0].contains(": index out of bounds: the len is 3 but the index is "), "{said:?}");
     assert_eq!(
         said[1],
         "trapped: unreachable, such as panicked at src/lib.rs:10:5: attempt to divide by zero"
