@@ -326,7 +326,7 @@ impl KillKind {
             return None;
         }
         Some(match mutant {
-            Outcome::Trapped(trap) => KillKind::Trap { trap: trap.name().to_owned() },
+            Outcome::Trapped(trap) => KillKind::Trap { trap: trap.to_string() },
             Outcome::OutOfFuel => KillKind::OutOfFuel,
             Outcome::Malformed(why) => KillKind::Malformed { why: why.name().to_owned() },
             // An exit code is an output of a command.

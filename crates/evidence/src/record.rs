@@ -1,5 +1,6 @@
 //! What `check` found, as data: reports are made from these records alone.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -108,6 +109,10 @@ pub struct RelationRecord {
     pub tally: Tally,
     /// The first violation, shrunk.
     pub counterexample: Option<Counterexample>,
+    /// For each outcome of source calls that did not return: the outcome with the place of the first of them and what the program said,
+    /// or with the limit that was met.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub skipped: BTreeMap<String, String>,
     /// Where no group was eligible and some were out of domain: what was outside in the first of those, in words.
     pub outside: Option<String>,
     /// How long its groups ran, all threads together.
@@ -144,6 +149,15 @@ pub enum RelationVerdict {
 }
 
 impl RelationRecord {
+    /// How many groups were skipped for each outcome of their source calls, with what is known of the first:
+    /// `trapped: division by zero at gcd.c:12:9`.
+    pub fn skipped(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.tally
+            .skipped
+            .iter()
+            .map(|(outcome, count)| (self.skipped.get(outcome).unwrap_or(outcome).as_str(), *count))
+    }
+
     /// What the counts say.
     pub fn verdict(&self) -> RelationVerdict {
         if self.tally.violated > 0 {
@@ -247,8 +261,27 @@ pub struct CallRecord {
     pub outcome: String,
     /// Where a trap struck: `gcd.c:12:9`.
     pub location: Option<String>,
+    /// What the program said before it stopped: `panicked at src/lib.rs:12:5: attempt to divide by zero`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
     /// The outputs, none when it did not return.
     pub outputs: Vec<Binding>,
+}
+
+impl CallRecord {
+    /// How it ended, with the place and what the program said, if they are known:
+    /// `trapped: unreachable: panicked at src/lib.rs:12:5: attempt to divide by zero`.
+    pub fn ended(&self) -> String {
+        format!("{}{}", self.outcome, self.details())
+    }
+
+    /// ` at gcd.c:12:9: what the program said`; a place that the message names is not repeated. Empty if nothing is known.
+    pub fn details(&self) -> String {
+        let message = self.message.as_deref().unwrap_or_default();
+        let place = self.location.iter().filter(|place| !message.contains(place.as_str()));
+        let place = place.map(|place| format!(" at {place}")).collect::<String>();
+        if message.is_empty() { place } else { format!("{place}: {message}") }
+    }
 }
 
 /// One side of a comparison.

@@ -1,11 +1,12 @@
 //! Calls of commands: a process a row, always in a fresh instance.
 
-use dodona_subject::{Calls, CodePoint, Column, Lowering, Outcome, Value};
+use dodona_subject::{Calls, Column, Lowering, Outcome, Value};
 
 use crate::instance::Instance;
-use crate::outcomes::stop;
+use crate::outcomes::{Stop, stop};
 use crate::rows::push_without_outputs;
 use crate::shared::{Prepared, Shared};
+use crate::start::Unmade;
 use crate::wasi::Process;
 use crate::{Choice, HostError, Until};
 
@@ -23,9 +24,10 @@ pub(crate) struct Commands<'a> {
 pub(crate) struct Done {
     /// Fuel used.
     pub fuel: u64,
-    /// Where it trapped.
-    pub at: Option<CodePoint>,
-    pub instance: Instance,
+    /// How it stopped, if it did not exit.
+    pub stop: Option<Stop>,
+    /// None if it stopped before it began: where the start function did not return.
+    pub instance: Option<Instance>,
 }
 
 /// Runs one row with so much fuel, and pushes its outcome and outputs.
@@ -37,27 +39,33 @@ pub(crate) fn run(
 ) -> Result<Done, HostError> {
     let Commands { shared, prepared, arguments, choice, until } = *commands;
     let process = process(prepared, arguments, row);
-    let mut instance = Instance::with_process(&shared.compiled, process)
-        .map_err(|message| HostError::Instance { message })?;
+    let mut instance = match Instance::with_process(&shared.compiled, process) {
+        Ok(instance) => instance,
+        // The start function may read the row's arguments.
+        Err(Unmade::Start { stop, .. }) => {
+            let is_spent = stop.outcome == Outcome::OutOfFuel;
+            push_without_outputs(calls, stop.outcome);
+            return Ok(Done { fuel: if is_spent { limit } else { 0 }, stop: Some(stop), instance: None });
+        }
+        Err(unmade) => return Err(unmade.into()),
+    };
     instance.choose(shared, choice);
     instance.limit_fuel(shared, limit);
     let ended = instance.start(shared, prepared, until);
     let left = instance.fuel_left(shared);
     let fuel = limit.saturating_sub(left.max(0) as u64);
-    let (outcome, at) = match ended {
-        Ok(()) => (Outcome::Exited(0), None),
-        Err(error) => {
-            let stop = stop(&error, left, &shared.compiled.locations)?;
-            (stop.outcome, stop.at)
+    let stop = ended.err().map(|error| stop(&error, left, &shared.compiled.locations)).transpose()?;
+    let code = match stop.as_ref().map(|stop| stop.outcome) {
+        None => 0,
+        Some(Outcome::Exited(code)) => code,
+        Some(outcome) => {
+            push_without_outputs(calls, outcome);
+            return Ok(Done { fuel, stop, instance: Some(instance) });
         }
     };
-    let Outcome::Exited(code) = outcome else {
-        push_without_outputs(calls, outcome);
-        return Ok(Done { fuel, at, instance });
-    };
-    calls.outcomes.push(outcome);
+    calls.outcomes.push(Outcome::Exited(code));
     push_outputs(&mut calls.outputs, instance.process(), code);
-    Ok(Done { fuel, at: None, instance })
+    Ok(Done { fuel, stop: None, instance: Some(instance) })
 }
 
 fn push_outputs(outputs: &mut [Column], process: &Process, code: i32) {

@@ -19,6 +19,10 @@ const INSTANCES: u32 = 1536;
 /// less than the page faults after giving it back.
 const RESIDENT: usize = 256 << 10;
 
+/// Calls that led to a trap which are looked at, to find one in the code of the user. Rust's standard library has about ten between a
+/// panic and the function that panics; the rest of a deep recursion is only slow to walk.
+const MOST_CALLERS: usize = 64;
+
 /// How code traps. The outcome is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trapping {
@@ -48,8 +52,14 @@ pub(crate) fn engine(
 ) -> Result<Engine, LoadError> {
     check(limits)?;
     let mut config = configuration(limits);
-    if places == TrapPlaces::Unknown {
-        config.wasm_backtrace_max_frames(None);
+    match places {
+        TrapPlaces::Known => {}
+        TrapPlaces::WithCallers => {
+            config.wasm_backtrace_max_frames(NonZeroUsize::new(MOST_CALLERS));
+        }
+        TrapPlaces::Unknown => {
+            config.wasm_backtrace_max_frames(None);
+        }
     }
     if largest > MOST_OPTIMISED {
         config.cranelift_opt_level(OptLevel::None);

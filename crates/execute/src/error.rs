@@ -1,6 +1,6 @@
 //! What can go wrong outside the code under test.
 
-use dodona_subject::{CodePoint, Type};
+use dodona_subject::{CodePoint, Outcome, Type};
 
 /// Why a module cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,15 +40,25 @@ pub enum LoadError {
         /// The export with its type.
         found: String,
     },
-    /// The module imports something that the host does not offer.
-    #[error(
-        "unknown import \"{module}\".\"{name}\"; only functions of WASI preview 1 (`wasi_snapshot_preview1`) are offered: define it in the sources, or link it in"
-    )]
-    UnknownImport {
+    /// The module imports something that is no function.
+    #[error("the module imports the {kind} `{module}.{name}`, and only functions can be offered; {advice}")]
+    Import {
         /// The module name of the import.
         module: String,
         /// The field name of the import.
         name: String,
+        /// What it is: a memory, table, global or tag.
+        kind: &'static str,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// The module imports a function of WASI with another type than it has, or one function with two types.
+    #[error(
+        "{message}; declare the function in the sources with the type that is found, or build for wasm32-wasip1"
+    )]
+    ImportType {
+        /// What the engine says: the import, the type that the module expects, and the type that is found.
+        message: String,
     },
     /// Arguments or results need linear memory, and the module has none.
     #[error(
@@ -95,7 +105,7 @@ pub enum LoadError {
         problem: String,
     },
     /// The engine refuses the module.
-    #[error("the module cannot be compiled: {message}; it may use a proposal that is not supported")]
+    #[error("the module cannot be compiled: {}; {}", plain(message), advice(message))]
     Compile {
         /// What the engine says.
         message: String,
@@ -105,6 +115,18 @@ pub enum LoadError {
     Engine {
         /// What the engine says.
         message: String,
+    },
+    /// What runs before the first call did not return.
+    #[error("{name}, which runs before the first call, did not return ({outcome}){said}; {advice}")]
+    Start {
+        /// The function in words.
+        name: &'static str,
+        /// How it ended.
+        outcome: Outcome,
+        /// What the program said, after a colon; may be empty.
+        said: String,
+        /// What to do.
+        advice: String,
     },
     /// The module cannot be instantiated.
     #[error("the module cannot be instantiated: {message}")]
@@ -166,6 +188,34 @@ pub enum HostError {
         /// What the engine says.
         message: String,
     },
+}
+
+/// What the engine says, without where in the rewritten module it says so.
+fn plain(message: &str) -> &str {
+    let message = message.strip_prefix("failed to parse WebAssembly module: ").unwrap_or(message);
+    message.split_once(" (at offset 0x").map_or(message, |(message, _)| message)
+}
+
+/// What to do about a module that the engine refuses, by what it says.
+fn advice(message: &str) -> &'static str {
+    let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+    if says(&["exceptions"]) {
+        "build it without exceptions: with -fno-exceptions (C++), or panic = \"abort\" (Rust)"
+    } else if says(&["gc types are disallowed"]) {
+        "references to values of the host (externref) are not supported: take the module before wasm-bindgen rewrites it"
+    } else if says(&["gc types"]) {
+        "languages that need the garbage collector of an engine (Kotlin, Dart, Java) cannot be run"
+    } else if says(&["threads"]) {
+        "build it without threads: without -pthread and -matomics"
+    } else if says(&["64-bit"]) {
+        "build it for wasm32"
+    } else if says(&["pooling allocator"]) {
+        "at most 3 memories and 4 tables of 100000 elements are provided: use fewer, or smaller ones"
+    } else if says(&["`dodona:"]) {
+        "rename it"
+    } else {
+        "it may use a proposal that is not supported"
+    }
 }
 
 fn list(names: &[String]) -> String {

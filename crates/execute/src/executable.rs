@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dodona_subject::build::PANIC_HOOK;
 use dodona_subject::{Function, Limits, Module, reachable};
 use wasm_encoder::Instruction;
 use wasmtime::{Engine, Linker};
@@ -18,7 +19,7 @@ use crate::kept::{kept, never_original};
 use crate::residue::Residues;
 use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
-use crate::{Called, LoadError, Options, Runner, Variants, allocator, engine, prepare, wasi};
+use crate::{Called, LoadError, Options, Runner, TrapPlaces, Variants, allocator, engine, imports, prepare};
 
 /// A module ready to run its functions under test. Cheap to clone, and shared by threads: each makes its own
 /// [`Runner`].
@@ -79,14 +80,18 @@ impl Executable {
         variants: &Variants,
     ) -> Result<Executable, LoadError> {
         variants.check(module)?;
-        prepare::check_memories(module)?;
-        prepare::check_imports(module)?;
+        prepare::check_memories(module, &options.limits)?;
+        prepare::check_exports(module)?;
+        imports::check(module)?;
         let allocator = allocator::find(module, options.allocator.as_deref())?;
         let pointers = prepare::pointers(module, functions);
         let mut isolations = isolations(module, functions, &pointers, variants, &options.called);
         let targets = targets(module, functions, &isolations, &pointers)?;
         let calls = functions.iter().zip(&isolations).filter(|(_, isolation)| isolation.is_some());
-        let kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
+        let mut kept = kept(module, calls.map(|(function, _)| function), &pointers, allocator, variants);
+        if options.trap_places == TrapPlaces::WithCallers {
+            kept.extend(reachable(module, &module.export_function(PANIC_HOOK).into_iter().collect()));
+        }
         let marked = marked(module, functions, &isolations, &pointers, variants, &kept);
         let mut instrumented = instrument(&Plan {
             module,
@@ -109,7 +114,7 @@ impl Executable {
         let engine =
             engine::engine(&options.limits, trapping, instrumented.largest, gives_up, options.trap_places)?;
         let compiled = compile(engine, gives_up, instrumented, module, &options.limits)?;
-        let probe = Instance::new(&compiled).map_err(|message| LoadError::Instantiate { message })?;
+        let probe = Instance::new(&compiled).map_err(|unmade| unmade.refusal(&options.limits))?;
         let stack = restored_stack(&probe, module, &mut isolations);
         drop(probe);
         let prepared = prepared(&compiled, functions, isolations, &targets, layouts, &marked)?;
@@ -266,9 +271,10 @@ fn compile(
     let refuse = |e: wasmtime::Error| LoadError::Compile { message: format!("{e:#}") };
     let compiled = wasmtime::Module::new(&engine, &instrumented.bytes).map_err(refuse)?;
     let mut linker = Linker::new(&engine);
-    wasi::offer(&mut linker).map_err(refuse)?;
+    imports::offer(&mut linker, &compiled).map_err(refuse)?;
+    let mistyped = |e: wasmtime::Error| LoadError::ImportType { message: format!("{e:#}") };
     Ok(Compiled {
-        pre: linker.instantiate_pre(&compiled).map_err(refuse)?,
+        pre: linker.instantiate_pre(&compiled).map_err(mistyped)?,
         exports: Exports::of(&compiled, &instrumented.globals)?,
         ticker: gives_up.then(|| Ticker::start(&engine)),
         engine,

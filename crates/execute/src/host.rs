@@ -31,10 +31,17 @@ pub(crate) struct MemoryCap {
 
 /// Memory would have grown past the limit.
 #[derive(Debug, thiserror::Error)]
-#[error("memory would grow to {desired} bytes, past the limit of {limit}; raise `memory` under [limits]")]
+#[error("memory would grow to {desired} bytes, past the limit of {limit}; raise [limits] memory")]
 pub(crate) struct MemoryLimitReached {
     desired: u64,
     limit: u64,
+}
+
+impl MemoryLimitReached {
+    /// Whether so many bytes are past a limit.
+    pub(crate) fn by(desired: u64, limit: u64) -> Option<MemoryLimitReached> {
+        (desired > limit.next_multiple_of(PAGE)).then_some(MemoryLimitReached { desired, limit })
+    }
 }
 
 impl ResourceLimiter for MemoryCap {
@@ -57,10 +64,10 @@ impl ResourceLimiter for MemoryCap {
         if current > 0 && self.declared.is_some_and(|d| desired > d) {
             return Ok(false);
         }
-        if desired > self.limit.next_multiple_of(PAGE) {
-            return Err(MemoryLimitReached { desired, limit: self.limit }.into());
+        match MemoryLimitReached::by(desired, self.limit) {
+            Some(reached) => Err(reached.into()),
+            None => Ok(true),
         }
-        Ok(true)
     }
 
     fn table_growing(

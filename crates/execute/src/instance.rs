@@ -3,6 +3,7 @@
 mod restored;
 mod versions;
 
+use dodona_subject::build::PANIC_HOOK;
 use dodona_subject::{Allocator, Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 
@@ -13,7 +14,9 @@ use crate::lower::{self, Layout};
 use crate::outcomes::{Stop, stop};
 use crate::residue::Residue;
 use crate::run::Run;
+use crate::said;
 use crate::shared::{Compiled, Driver, Prepared, Shared};
+use crate::start::{INITIALIZE, START, Unmade};
 use crate::wasi::Process;
 use crate::{Choice, HostError, Isolation, Until, records, ticker};
 
@@ -77,13 +80,13 @@ impl Instance {
     /// A fresh instance, initialised.
     ///
     /// # Errors
-    /// What went wrong, for people: the pool is exhausted, or the module traps when it starts.
-    pub(crate) fn new(compiled: &Compiled) -> Result<Instance, String> {
+    /// When the pool is exhausted, or the module does not start.
+    pub(crate) fn new(compiled: &Compiled) -> Result<Instance, Unmade> {
         Self::with_process(compiled, Process::default())
     }
 
     /// A fresh instance whose host functions serve this process.
-    pub(crate) fn with_process(compiled: &Compiled, process: Process) -> Result<Instance, String> {
+    pub(crate) fn with_process(compiled: &Compiled, process: Process) -> Result<Instance, Unmade> {
         let cap = MemoryCap {
             limit: compiled.limits.memory,
             declared: compiled.declared_memory,
@@ -96,7 +99,7 @@ impl Instance {
         if compiled.ticker.is_some() {
             ticker::listen(&mut store);
         }
-        let instance = compiled.pre.instantiate(&mut store).map_err(|e| format!("{e:#}"))?;
+        let instance = compiled.pre.instantiate(&mut store).map_err(|e| Unmade::instantiate(&e))?;
         let exported =
             |store: &mut Store<Host>, export: &ModuleExport| instance.get_module_export(store, export);
         let memory = compiled
@@ -106,7 +109,7 @@ impl Instance {
             .and_then(|e| exported(&mut store, e))
             .and_then(|e| e.into_memory());
         let columns = exported(&mut store, &compiled.exports.columns).and_then(|e| e.into_memory());
-        let columns = columns.ok_or_else(|| "the columns memory was lost".to_owned())?;
+        let columns = columns.ok_or_else(|| Unmade::Host("the columns memory was lost".to_owned()))?;
         store.data_mut().fuel = exported(&mut store, &compiled.exports.fuel).and_then(|e| e.into_global());
         store.data_mut().memory = memory;
         let mut made = Instance {
@@ -122,11 +125,40 @@ impl Instance {
         Ok(made)
     }
 
-    fn initialize(&mut self, compiled: &Compiled) -> Result<(), String> {
-        let Some(export) = &compiled.exports.initialize else { return Ok(()) };
-        let Some(function) = self.function(export) else { return Ok(()) };
-        let Ok(function) = function.typed::<(), ()>(&self.store) else { return Ok(()) };
-        function.call(&mut self.store, ()).map_err(|e| format!("`_initialize` failed: {e:#}"))
+    /// Calls what has to run before anything else: the module's start function, then `_initialize`.
+    fn initialize(&mut self, compiled: &Compiled) -> Result<(), Unmade> {
+        let exports = &compiled.exports;
+        for (name, export) in [(START, &exports.started), (INITIALIZE, &exports.initialize)] {
+            let Some(function) = export.as_ref().and_then(|export| self.function(export)) else { continue };
+            let Ok(function) = function.typed::<(), ()>(&self.store) else { continue };
+            if let Err(error) = function.call(&mut self.store, ()) {
+                return Err(self.unstarted(name, compiled, &error));
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn unstarted(&mut self, name: &'static str, compiled: &Compiled, error: &wasmtime::Error) -> Unmade {
+        let left = self.get(&compiled.exports.fuel);
+        match stop(error, left, &compiled.locations) {
+            Ok(stop) => Unmade::Start { name, said: self.said(&stop), stop },
+            Err(error) => Unmade::Host(error.to_string()),
+        }
+    }
+
+    /// Has the module keep the message of a panic, if it can: returns the address where it keeps it.
+    pub(crate) fn set_panic_hook(&mut self) -> Option<u32> {
+        let function = self.instance.get_func(&mut self.store, PANIC_HOOK)?;
+        function.typed::<(), u32>(&self.store).ok()?.call(&mut self.store, ()).ok()
+    }
+
+    /// What the program said before it stopped, for people.
+    pub(crate) fn said(&self, stop: &Stop) -> Option<String> {
+        match stop.aborted {
+            Some(aborted) => Some(aborted.words(self.memory())),
+            None => said::on_standard_error(self.process().stderr()),
+        }
     }
 
     fn function(&mut self, export: &ModuleExport) -> Option<wasmtime::Func> {

@@ -38,6 +38,8 @@ pub(crate) use sections::{first_pointer, instrument};
 
 /// The names of what is added to the module's exports.
 pub(crate) mod names {
+    /// What all of them begin with.
+    pub(crate) const PREFIX: &str = "dodona:";
     pub(crate) const MEMORY: &str = "dodona:memory";
     pub(crate) const COLUMNS: &str = "dodona:columns";
     pub(crate) const FUEL: &str = "dodona:fuel";
@@ -54,6 +56,7 @@ pub(crate) mod names {
     pub(crate) const VERSION: &str = "dodona:version";
     pub(crate) const ALTERNATIVE: &str = "dodona:alternative";
     pub(crate) const ALLOCATE: &str = "dodona:allocate";
+    pub(crate) const START: &str = "dodona:start";
 
     pub(crate) fn driver(function: usize) -> String {
         format!("dodona:driver-{function}")

@@ -9,12 +9,15 @@
 //! clock stands still and the random source is seeded.
 
 mod allocator;
+mod assemblyscript;
 mod command;
 mod coverage;
+mod diagnosis;
 mod engine;
 mod error;
 mod executable;
 mod host;
+mod imports;
 mod instance;
 mod instrument;
 mod isolation;
@@ -30,13 +33,16 @@ mod residue;
 mod rows;
 mod run;
 mod runner;
+mod said;
 mod shared;
+mod start;
 mod ticker;
 mod until;
 mod variants;
 mod wasi;
 
 pub use coverage::{Block, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
+pub use diagnosis::Diagnosis;
 pub use error::{HostError, LoadError};
 pub use executable::Executable;
 pub use instrument::Additions;

@@ -52,6 +52,8 @@ pub enum TrapPlaces {
     /// The place of each trap is looked up.
     #[default]
     Known,
+    /// So are the places of the calls that led there, for [`Runner::diagnose`](crate::Runner::diagnose).
+    WithCallers,
     /// No place is looked up. The outcome says that the call trapped, and why.
     Unknown,
 }

@@ -4,17 +4,23 @@ use dodona_subject::{CodePoint, Outcome, Trap};
 use wasmtime::WasmBacktrace;
 
 use crate::HostError;
+use crate::assemblyscript::Aborted;
 use crate::host::MemoryLimitReached;
+use crate::imports::NotOffered;
 use crate::instrument::Locations;
 use crate::ticker::GivenUp;
 use crate::wasi::Exit;
 
 /// How a call ended that did not return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stop {
     pub outcome: Outcome,
     /// The original instruction, where it is known.
     pub at: Option<CodePoint>,
+    /// The calls that led there, from the innermost on. Only an engine that keeps whole backtraces has them.
+    pub callers: Vec<CodePoint>,
+    /// What AssemblyScript's `env.abort` was called with, if the call ended so.
+    pub aborted: Option<Aborted>,
 }
 
 /// Reads an engine's error. `fuel` is what was left, below zero when it ran out.
@@ -22,11 +28,17 @@ pub(crate) fn stop(error: &wasmtime::Error, fuel: i64, locations: &Locations) ->
     if error.is::<GivenUp>() {
         return Err(HostError::Stopped);
     }
-    let at = location(error, locations);
+    let mut frames = frames(error, locations);
+    let at = frames.next().flatten();
+    let aborted = error.downcast_ref::<Aborted>().copied();
     let outcome = if let Some(exit) = error.downcast_ref::<Exit>() {
         Outcome::Exited(exit.0)
     } else if fuel < 0 {
         Outcome::OutOfFuel
+    } else if aborted.is_some() {
+        Outcome::Trapped(Trap::UnknownImport(Aborted::name()))
+    } else if let Some(NotOffered(import)) = error.downcast_ref::<NotOffered>() {
+        Outcome::Trapped(Trap::UnknownImport(*import))
     } else if error.is::<MemoryLimitReached>() {
         Outcome::Trapped(Trap::MemoryLimit)
     } else if let Some(trap) = error.downcast_ref::<wasmtime::Trap>() {
@@ -34,12 +46,16 @@ pub(crate) fn stop(error: &wasmtime::Error, fuel: i64, locations: &Locations) ->
     } else {
         return Err(HostError::Engine { function: at, message: format!("{error:#}") });
     };
-    Ok(Stop { outcome, at })
+    Ok(Stop { outcome, at, callers: frames.flatten().collect(), aborted })
 }
 
-fn location(error: &wasmtime::Error, locations: &Locations) -> Option<CodePoint> {
-    let frame = error.downcast_ref::<WasmBacktrace>()?.frames().first()?;
-    locations.original(frame.func_index(), frame.func_offset()?)
+/// The frames of the backtrace from the innermost on, as places in the original module; none for code that was added.
+fn frames<'a>(
+    error: &'a wasmtime::Error,
+    locations: &'a Locations,
+) -> impl Iterator<Item = Option<CodePoint>> + 'a {
+    let frames = error.downcast_ref::<WasmBacktrace>().map_or(&[][..], WasmBacktrace::frames);
+    frames.iter().map(|frame| locations.original(frame.func_index(), frame.func_offset()?))
 }
 
 fn kind(trap: wasmtime::Trap) -> Trap {

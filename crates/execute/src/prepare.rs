@@ -1,32 +1,38 @@
 //! Checks at load: what the manifest declares against what the module has.
 
 use dodona_subject::{
-    Argument, ExportKind, Function, ImportKind, Lowering, Module, ResultLowering, Type, WasmType, nearest,
+    Argument, ExportKind, Function, Limits, Lowering, Module, ResultLowering, Type, WasmType, nearest,
 };
 use wasmparser::FuncType;
 
 use crate::LoadError;
-use crate::instrument::{Passed, Target, first_pointer};
+use crate::host::MemoryLimitReached;
+use crate::instrument::{Passed, Target, first_pointer, names};
 use crate::isolation::{Isolation, pointed_at};
-use crate::wasi;
+use crate::limits::PAGE;
 
-/// Refuses 64-bit memories: compilers make them only on demand, and instrumentation writes 32-bit addresses.
-pub(crate) fn check_memories(module: &Module) -> Result<(), LoadError> {
+/// Refuses 64-bit memories, because compilers make them only on demand and instrumentation writes 32-bit addresses, and memories that
+/// begin beyond the limit.
+pub(crate) fn check_memories(module: &Module, limits: &Limits) -> Result<(), LoadError> {
     if module.memories().iter().any(|memory| memory.memory64) {
-        let message = "it has a 64-bit memory; build it for wasm32".to_owned();
-        return Err(LoadError::Compile { message });
+        return Err(LoadError::Compile { message: "it has a 64-bit memory".to_owned() });
     }
-    Ok(())
+    let largest = module.memories().iter().map(|memory| memory.initial.saturating_mul(PAGE)).max();
+    match largest.and_then(|bytes| MemoryLimitReached::by(bytes, limits.memory)) {
+        Some(reached) => Err(LoadError::Instantiate { message: reached.to_string() }),
+        None => Ok(()),
+    }
 }
 
-/// Refuses imports that the host does not offer.
-pub(crate) fn check_imports(module: &Module) -> Result<(), LoadError> {
-    let unknown = module.imports().iter().find(|import| {
-        !matches!(import.kind, ImportKind::Function(_)) || !wasi::offers(&import.module, &import.name)
-    });
-    unknown.map_or(Ok(()), |import| {
-        Err(LoadError::UnknownImport { module: import.module.clone(), name: import.name.clone() })
-    })
+/// Refuses exports that are named like those that instrumentation adds.
+pub(crate) fn check_exports(module: &Module) -> Result<(), LoadError> {
+    match module.exports().iter().find(|export| export.name.starts_with(names::PREFIX)) {
+        Some(export) => {
+            let message = format!("its export `{}` has a name that Dodona uses itself", export.name);
+            Err(LoadError::Compile { message })
+        }
+        None => Ok(()),
+    }
 }
 
 /// The target of a function that is called through a driver; `None` for a command.

@@ -10,7 +10,7 @@ use dodona_subject::{Calls, CodePoint, Column};
 
 use crate::command::{self, Commands, Done};
 use crate::instance::{Instance, RestoredInstance};
-use crate::rows::Scratch;
+use crate::rows::{self, Ended, Scratch};
 use crate::run::{Notes, Run};
 use crate::shared::{Prepared, Shared};
 use crate::{Choice, HostError, Until};
@@ -178,8 +178,7 @@ impl Runner {
             self.notes.clear();
             self.notes.resize(rows * shared.compiled.notes.words, 0);
         }
-        let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
-        let calls = Calls { outcomes: Vec::with_capacity(rows), outputs };
+        let calls = no_calls(prepared, rows);
         let Some(driver) = &prepared.driver else {
             let until = &self.pace.until.clone();
             let commands = Commands { shared: &shared, prepared, arguments, choice: self.choice, until };
@@ -208,14 +207,47 @@ impl Runner {
         let most = commands.shared.compiled.limits.fuel.0;
         for row in 0..rows {
             let limit = wanted.fuel.map_or(most, |fuel| fuel[row].min(most));
-            let Done { fuel, at, instance } = command::run(commands, row, limit, &mut calls)?;
-            if wanted.notes == Notes::Kept {
+            let Done { fuel, stop, instance } = command::run(commands, row, limit, &mut calls)?;
+            if let Some(instance) = instance.filter(|_| wanted.notes == Notes::Kept) {
                 strategies::keep_notes(&mut self.notes, commands.shared, &instance, row, 0..1);
             }
-            self.note(row, (fuel, at));
+            self.note(row, (fuel, stop.and_then(|stop| stop.at)));
             self.pace.ran(fuel)?;
         }
         Ok(calls)
+    }
+
+    /// Runs the first row of a command.
+    pub(crate) fn command_once(&mut self, function: usize, arguments: &[Column]) -> Result<Done, HostError> {
+        let shared = Arc::clone(&self.shared);
+        let prepared = shared.called(function);
+        check_columns(prepared, arguments)?;
+        let until = &self.pace.until.clone();
+        let commands = Commands { shared: &shared, prepared, arguments, choice: self.choice, until };
+        command::run(&commands, 0, shared.compiled.limits.fuel.0, &mut no_calls(prepared, 1))
+    }
+
+    /// Runs the first row of a function in an instance.
+    pub(crate) fn call_in(
+        &mut self,
+        instance: &mut Instance,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Ended, HostError> {
+        let shared = Arc::clone(&self.shared);
+        let prepared = shared.called(function);
+        check_columns(prepared, arguments)?;
+        let Some(driver) = &prepared.driver else { return Ok(Ended::Returned { fuel: 0 }) };
+        let (fuel, notes, choice, until) = (None, Notes::Ignored, self.choice, &self.pace.until.clone());
+        let calls = no_calls(prepared, 1);
+        let mut run =
+            Run { function, shared: &shared, prepared, driver, arguments, choice, fuel, notes, until, calls };
+        crate::lower::lay_out(&mut self.scratch.layout, &prepared.function, arguments, 0);
+        rows::one(&mut run, instance, 0, &mut self.scratch)
+    }
+
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     /// Fuel that each row of the last call used. Where a row ran out, all that it was given.
@@ -240,6 +272,12 @@ impl std::fmt::Debug for Runner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Runner").field("executable", &self.shared).finish_non_exhaustive()
     }
+}
+
+/// No calls yet, with room for so many.
+fn no_calls(prepared: &Prepared, rows: usize) -> Calls {
+    let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
+    Calls { outcomes: Vec::with_capacity(rows), outputs }
 }
 
 fn check_limits(prepared: &Prepared, rows: usize, fuel: Option<&[u64]>) -> Result<(), HostError> {

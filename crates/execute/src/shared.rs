@@ -103,6 +103,8 @@ pub(crate) struct Exports {
     /// The version and the alternative, in modules with variants.
     pub choice: Option<(ModuleExport, ModuleExport)>,
     pub allocate: Option<ModuleExport>,
+    /// The module's start function.
+    pub started: Option<ModuleExport>,
     pub initialize: Option<ModuleExport>,
     /// The global variables that are restored.
     pub globals: Vec<ModuleExport>,
@@ -141,6 +143,7 @@ impl Exports {
             limit: export(module, names::LIMIT)?,
             choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
             allocate: module.get_export_index(names::ALLOCATE),
+            started: module.get_export_index(names::START),
             initialize: module.get_export_index("_initialize"),
             globals: globals.numbers().iter().filter_map(global).collect(),
         })

@@ -10,5 +10,5 @@ mod paths;
 mod process;
 
 pub(crate) use abi::Exit;
-pub(crate) use calls::{offer, offers};
+pub(crate) use calls::{charge, offer, offers};
 pub(crate) use process::Process;

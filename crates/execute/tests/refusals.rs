@@ -38,32 +38,6 @@ fn a_wrong_type_shows_both() {
 }
 
 #[test]
-fn an_unknown_import_is_named() {
-    let wat = r#"(module (import "env" "foo" (func)) (func (export "f")))"#;
-    assert_eq!(
-        refused(wat, function("f", &[], ResultLowering::None)),
-        "unknown import \"env\".\"foo\"; only functions of WASI preview 1 (`wasi_snapshot_preview1`) are offered: define it in the sources, or link it in"
-    );
-    for import in [
-        r#"(import "wasi_snapshot_preview1" "fd_fly" (func))"#,
-        r#"(import "env" "memory" (memory 1))"#,
-        r#"(import "wasi_unstable" "fd_write" (func))"#,
-    ] {
-        let wat = format!(r#"(module {import} (func (export "f")))"#);
-        let error = load(&module(&wat), &[function("f", &[], ResultLowering::None)]).unwrap_err();
-        assert!(matches!(error, LoadError::UnknownImport { .. }), "{error}");
-    }
-}
-
-#[test]
-fn an_import_of_another_type_does_not_link() {
-    let wat =
-        r#"(module (import "wasi_snapshot_preview1" "fd_close" (func (param i64))) (func (export "f")))"#;
-    let error = refused(wat, function("f", &[], ResultLowering::None));
-    assert!(error.contains("cannot be compiled") && error.contains("fd_close"), "{error}");
-}
-
-#[test]
 fn a_library_is_no_command() {
     let wat = r#"(module (func (export "run")))"#;
     let command = Function { export: "_start".into(), ..function("tool", &[], ResultLowering::Command) };
@@ -179,7 +153,7 @@ fn a_module_that_traps_when_it_starts_is_refused() {
         r#"(module (func (export "_initialize") (loop (br 0))) (func (export "f")))"#,
     ] {
         let error = load(&module(wat), &[function("f", &[], ResultLowering::None)]).unwrap_err();
-        assert!(matches!(error, LoadError::Instantiate { .. }), "{error}");
+        assert!(matches!(error, LoadError::Start { .. }), "{error}");
     }
 }
 

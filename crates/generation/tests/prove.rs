@@ -122,3 +122,46 @@ fn without_time_nothing_is_proved_and_every_relation_is_told() {
     assert_eq!(record.relations.len(), 3);
     assert!(record.relations.iter().all(|proof| matches!(proof.verdict, ProofVerdict::Unknown { .. })));
 }
+
+/// A module that is written in full, with one function.
+fn of_text(wat: &str, relations: &str) -> (tempfile::TempDir, Workbench) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.wat"), wat).expect("written");
+    std::fs::write(folder.path().join("relations.mr"), relations).expect("written");
+    let text = "name = 's'\nmodule = 'm.wat'\nrelations = ['relations.mr']\n[[function]]\nsignature = 'f(n: i32) -> i32'\n";
+    let manifest =
+        Manifest::parse(&folder.path().join("dodona.toml"), text).unwrap_or_else(|e| panic!("{e:?}"));
+    let workbench = Workbench::open(manifest).unwrap_or_else(|error| panic!("{error}"));
+    (folder, workbench)
+}
+
+#[test]
+fn nothing_is_proved_of_a_call_that_comes_to_an_import_that_is_not_offered() {
+    // The names are those of functions that are modelled, in another module, and with other types.
+    for import in
+        [r#""env" "now" (func $i)"#, r#""env" "proc_exit" (func $i)"#, r#""env" "sched_yield" (func $i)"#]
+    {
+        let wat = format!(
+            r#"(module (import {import}) (func (export "f") (param i32) (result i32)
+                (if (i32.eq (local.get 0) (i32.const 12345)) (then (call $i))) (i32.const 2)))"#
+        );
+        let relations = "relation two: f(n) == 2\nrelation still: f(n) traps or f(n) == 2";
+        let (_folder, workbench) = of_text(&wat, relations);
+        for verdict in verdicts(&workbench, &options()) {
+            let ProofVerdict::Unknown { why } = &verdict else { panic!("{import}: {verdict:?}") };
+            assert!(why.iter().any(|why| why.contains("import")), "{why:?}");
+        }
+    }
+}
+
+#[test]
+fn a_library_function_that_exits_has_no_result() {
+    // Were the exit code taken for the result, or the texts of a command, the first relation would be proved.
+    let wat = r#"(module (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+        (func (export "f") (param i32) (result i32)
+            (if (i32.eq (local.get 0) (i32.const 12345)) (then (call $exit (i32.const 2)))) (i32.const 2)))"#;
+    let (_folder, workbench) = of_text(wat, "relation returns: not (f(n) traps)\nrelation two: f(n) == 2");
+    let verdicts = verdicts(&workbench, &options());
+    assert!(matches!(verdicts[0], ProofVerdict::Refuted { .. }), "{verdicts:?}");
+    assert_eq!(verdicts[1], ProofVerdict::Proved { longest: None }, "where the source call returns");
+}

@@ -102,7 +102,7 @@ fn through_symbols(module: &Module, function: &Function, row: &Row<'_>) -> Strin
     let mut found = None;
     let mut first = |explorer: &mut Explorer<'_>, path: dodona_symbolic::explore::Path| {
         found = Some(match path.end {
-            End::Trapped(trap) => format!("trap {}", trap.name()),
+            End::Trapped(trap) => format!("trap {trap}"),
             _ => {
                 let output = path.outputs.expect("a scalar").remove(0);
                 let Symbol::Scalar(term) = output else { panic!("a scalar, not {output:?}") };
@@ -134,7 +134,7 @@ fn through_wasm(executable: &Executable, function: &Function, row: &Row<'_>) -> 
     let calls = executable.runner().call(0, &columns).expect("the host works");
     match calls.outcomes[0] {
         Outcome::Returned => calls.outputs[0].value(0).to_string(),
-        Outcome::Trapped(trap) => format!("trap {}", trap.name()),
+        Outcome::Trapped(trap) => format!("trap {trap}"),
         other => panic!("{other}"),
     }
 }

@@ -15,7 +15,8 @@ pub(crate) fn word(verdict: RelationVerdict) -> &'static str {
 }
 
 /// The groups that a relation was tested on, and why it was not on others: `23 groups; 977 skipped (trapped: unreachable)`.
-pub(crate) fn counts(tally: &Tally) -> String {
+pub(crate) fn counts(relation: &RelationRecord) -> String {
+    let tally = &relation.tally;
     let eligible = tally.eligible();
     let mut text = match tally.violated {
         0 => format!("{} groups", grouped(tally.held)),
@@ -34,8 +35,8 @@ pub(crate) fn counts(tally: &Tally) -> String {
     note(tally.condition_false, "ineligible by `when`");
     note(tally.condition_undefined, "ineligible by an undefined `when`");
     note(tally.out_of_domain, "out of domain");
-    for (outcome, count) in &tally.skipped {
-        note(*count, &format!("skipped ({outcome})"));
+    for (ended, count) in relation.skipped() {
+        note(count, &format!("skipped ({ended})"));
     }
     if !notes.is_empty() {
         text += &format!("; {}", notes.join(", "));

@@ -16,7 +16,7 @@ pub fn github(records: &[CheckRecord]) -> String {
 
 /// What a relation was tested on. It begins with a verdict, so that it is no workflow command.
 fn line(relation: &RelationRecord) -> String {
-    let words = format!("{}  {}  {}", word(relation.verdict()), relation.name, counts(&relation.tally));
+    let words = format!("{}  {}  {}", word(relation.verdict()), relation.name, counts(relation));
     // `##[` begins a command wherever it stands in a line.
     one_line(&words).replace("##[", "## [") + "\n"
 }
@@ -52,7 +52,9 @@ fn not_checked(record: &CheckRecord) -> Option<String> {
 fn annotation(relation: &RelationRecord) -> Option<String> {
     let (what, message) = match relation.verdict() {
         RelationVerdict::Violated => ("is violated", violation(relation)),
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => ("was never tested", untested(relation)),
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => {
+            ("was never tested", untested(relation))
+        }
         RelationVerdict::NotRun => ("was not run", "no source input was run".to_owned()),
         RelationVerdict::Holds => return None,
     };
@@ -69,7 +71,7 @@ fn untested(relation: &RelationRecord) -> String {
 fn violation(relation: &RelationRecord) -> String {
     let view =
         |counterexample| CounterexampleView { relation, counterexample, styles: Styles::plain() }.to_string();
-    relation.counterexample.as_ref().map_or_else(|| counts(&relation.tally), view)
+    relation.counterexample.as_ref().map_or_else(|| counts(relation), view)
 }
 
 /// Escapes the text of a workflow command.

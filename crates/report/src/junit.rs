@@ -58,7 +58,8 @@ impl<'a> Suite<'a> {
     fn new(record: &'a CheckRecord) -> Suite<'a> {
         let of_relations = record.relations.iter().map(|relation| Case::of_relation(record, relation));
         let failed = record.failure.as_ref().map(|why| {
-            let mut case = Case::error("(subject)", "not-checked", "the subject could not be checked".to_owned());
+            let mut case =
+                Case::error("(subject)", "not-checked", "the subject could not be checked".to_owned());
             case.problem.iter_mut().for_each(|problem| problem.text.clone_from(why));
             case
         });
@@ -72,7 +73,10 @@ impl<'a> Suite<'a> {
                 true => Case { name, took: Duration::ZERO, problem: None, output: words },
             }
         });
-        Suite { record, cases: of_relations.chain(failed).chain(interrupted).chain(unread).chain(adequacy).collect() }
+        Suite {
+            record,
+            cases: of_relations.chain(failed).chain(interrupted).chain(unread).chain(adequacy).collect(),
+        }
     }
 
     /// How many cases have a problem of this kind.
@@ -102,7 +106,7 @@ impl Case {
             RelationVerdict::NotRun => Some(Problem::new("error", "not-run", "no source input was run")),
         };
         let RelationRecord { name, text, file, line, tally, elapsed, .. } = relation;
-        let output = format!("{}\n{}  {file}:{line}", counts(tally), one_line(text));
+        let output = format!("{}\n{}  {file}:{line}", counts(relation), one_line(text));
         Case { name: name.clone(), took: elapsed.0, problem, output }
     }
 
@@ -114,7 +118,7 @@ impl Case {
 
 fn failure(relation: &RelationRecord) -> Problem {
     let Some(counterexample) = &relation.counterexample else {
-        return Problem::new("failure", "violated", counts(&relation.tally));
+        return Problem::new("failure", "violated", counts(relation));
     };
     let view = CounterexampleView { relation, counterexample, styles: Styles::plain() };
     Problem { text: view.to_string(), ..Problem::new("failure", "violated", counterexample.why.clone()) }

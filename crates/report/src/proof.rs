@@ -1,5 +1,6 @@
 //! Proofs of relations, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use dodona_evidence::{Elapsed, ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
@@ -71,6 +72,7 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
             sources: 1,
             tally: Tally::default(),
             counterexample: None,
+            skipped: BTreeMap::new(),
             outside: None,
             elapsed: Elapsed::default(),
         };

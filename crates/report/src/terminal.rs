@@ -61,11 +61,13 @@ fn relation_line(
     let style = match relation.verdict() {
         RelationVerdict::Holds => styles.good,
         RelationVerdict::Violated => styles.bad,
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute | RelationVerdict::NotRun => styles.doubtful,
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute | RelationVerdict::NotRun => {
+            styles.doubtful
+        }
     };
     let word = word(relation.verdict());
     let name = &relation.name;
-    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(&relation.tally))?;
+    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(relation))?;
     if matches!(relation.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute) {
         writeln!(f, "            {}", never_tested(relation))?;
         if let Some(outside) = &relation.outside {
@@ -114,9 +116,8 @@ impl CounterexampleView<'_> {
         let calls = &self.counterexample.calls;
         let width = calls.iter().map(|c| c.text.chars().count()).max().unwrap_or(0).min(40);
         for call in calls {
-            let at = call.location.iter().map(|l| format!(" at {l}")).collect::<String>();
             let came = match call.outputs.as_slice() {
-                [] => format!("{}{at}", call.outcome),
+                [] => call.ended(),
                 outputs => bindings(outputs),
             };
             let inputs = Styled(self.styles.faint, format!("({})", bindings(&call.arguments)));

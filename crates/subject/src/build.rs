@@ -7,6 +7,7 @@ mod dependencies;
 mod glue;
 mod inputs;
 mod linker;
+mod panics;
 mod products;
 mod programs;
 mod refused;
@@ -14,6 +15,8 @@ mod rust;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+pub use panics::PANIC_HOOK;
 
 use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a, user_file};
 use c::C;

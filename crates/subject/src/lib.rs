@@ -8,6 +8,7 @@ mod domain;
 mod draft;
 mod function;
 mod hash;
+mod import_name;
 mod intersection;
 mod layout;
 mod manifest;
@@ -26,6 +27,7 @@ pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, 
 pub use draft::{Draft, draft};
 pub use function::{Argument, Function, Lowering, Output, OutputName, Parameter, Passing, ResultLowering};
 pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};
+pub use import_name::ImportName;
 pub use layout::ArgumentLayout;
 pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, Signature, SignatureResult};
 pub use module::{

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Column;
+use crate::{Column, ImportName};
 
 /// Why a call trapped, one variant a kind that WebAssembly tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,16 +27,39 @@ pub enum Trap {
     StackOverflow,
     /// Memory grew past the cap.
     MemoryLimit,
-    /// An import that the host does not offer was called.
-    UnknownImport,
+    /// An import was called that the host does not offer: only such a call is a trap, and not the import itself.
+    UnknownImport(ImportName),
+    /// A library function ended the process with this exit code: its caller gets nothing back.
+    Exit(i32),
     /// Any other kind that the engine knows.
     Other,
 }
 
 impl Trap {
-    /// The words for people and for records.
-    pub fn name(self) -> &'static str {
+    /// A number for each kind; two calls of imports have the same.
+    pub fn kind(self) -> u8 {
         match self {
+            Trap::Unreachable => 0,
+            Trap::DivisionByZero => 1,
+            Trap::IntegerOverflow => 2,
+            Trap::BadConversion => 3,
+            Trap::MemoryOutOfBounds => 4,
+            Trap::TableOutOfBounds => 5,
+            Trap::IndirectCallToNull => 6,
+            Trap::BadSignature => 7,
+            Trap::StackOverflow => 8,
+            Trap::MemoryLimit => 9,
+            Trap::UnknownImport(_) => 10,
+            Trap::Exit(_) => 11,
+            Trap::Other => 12,
+        }
+    }
+}
+
+/// The words for people and for records.
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Trap::Unreachable => "unreachable",
             Trap::DivisionByZero => "division by zero",
             Trap::IntegerOverflow => "integer overflow",
@@ -47,9 +70,10 @@ impl Trap {
             Trap::BadSignature => "indirect call type mismatch",
             Trap::StackOverflow => "call stack exhausted",
             Trap::MemoryLimit => "memory limit reached",
-            Trap::UnknownImport => "call of an import that is not offered",
+            Trap::UnknownImport(name) => return write!(f, "call of the import {name}"),
+            Trap::Exit(code) => return write!(f, "exit with code {code}"),
             Trap::Other => "trap",
-        }
+        })
     }
 }
 
@@ -97,10 +121,26 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The limit of the run that the call met, by its name in a manifest's `[limits]`.
+    pub fn limit(self) -> Option<&'static str> {
+        match self {
+            Outcome::OutOfFuel => Some("fuel"),
+            Outcome::Trapped(Trap::StackOverflow) => Some("stack"),
+            Outcome::Trapped(Trap::MemoryLimit) => Some("memory"),
+            _ => None,
+        }
+    }
+
     /// Whether the call met a limit of the run: of fuel, stack or memory. Symbolic execution does not count these, so such an outcome says
     /// nothing about what it predicted.
     pub fn meets_a_limit(self) -> bool {
-        matches!(self, Outcome::OutOfFuel | Outcome::Trapped(Trap::StackOverflow | Trap::MemoryLimit))
+        self.limit().is_some()
+    }
+
+    /// The outcome in words, and if the call met a limit of the manifest, which: `out of fuel: see [limits] fuel`.
+    pub fn with_limit(self) -> String {
+        let limit = self.limit().map(|limit| format!(": see [limits] {limit}"));
+        format!("{self}{}", limit.unwrap_or_default())
     }
 
     /// Whether there are outputs: the function returned or the command exited.
@@ -114,7 +154,7 @@ impl fmt::Display for Outcome {
         match self {
             Outcome::Returned => f.write_str("returned"),
             Outcome::Exited(code) => write!(f, "exited with {code}"),
-            Outcome::Trapped(trap) => write!(f, "trapped: {}", trap.name()),
+            Outcome::Trapped(trap) => write!(f, "trapped: {trap}"),
             Outcome::OutOfFuel => f.write_str("out of fuel"),
             Outcome::Malformed(why) => write!(f, "malformed output: {}", why.name()),
         }

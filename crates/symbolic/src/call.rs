@@ -115,7 +115,7 @@ fn in_memory(argument: &Argument) -> bool {
 
 fn describe(pause: &Pause) -> String {
     match pause {
-        Pause::Ended(End::Trapped(trap)) => format!("a trap ({})", trap.name()),
+        Pause::Ended(End::Trapped(trap)) => format!("a trap ({trap})"),
         Pause::Ended(End::Exited(_)) => "an exit".to_owned(),
         Pause::Ended(End::Returned(_)) => "a return".to_owned(),
         Pause::Cut(Cut::Unsupported(what, _)) => what.clone(),

@@ -64,7 +64,7 @@ impl Process {
         terms: &mut Terms,
     ) -> Answered {
         if name == "proc_exit" {
-            return Answered::End(End::Exited(arguments[0]));
+            return self.exit(arguments[0]);
         }
         let Some(numbers) =
             arguments.iter().map(|a| a.constant().map(|c| c as u64)).collect::<Option<Vec<_>>>()
@@ -105,6 +105,20 @@ impl Process {
             return Answered::Symbolic(address);
         }
         Answered::Errno(answer.err().unwrap_or(0))
+    }
+
+    /// A command has exited. The caller of a library function that ends the process gets nothing back, which is a trap to it.
+    fn exit(&self, code: Term) -> Answered {
+        match (self.is_command(), code.constant()) {
+            (true, _) => Answered::End(End::Exited(code)),
+            (false, Some(code)) => Answered::End(End::Trapped(Trap::Exit(code as i32))),
+            (false, None) => Answered::Unsupported("an exit code that depends on the input".to_owned()),
+        }
+    }
+
+    /// A command has at least one word, its name.
+    fn is_command(&self) -> bool {
+        !self.words.is_empty()
     }
 
     fn open(&self, fd: u32) -> Answer {
@@ -268,6 +282,3 @@ impl Guest<'_> {
         Ok(buffers)
     }
 }
-
-/// The trap of an import that the host does not offer.
-pub(crate) const NOT_OFFERED: End = End::Trapped(Trap::UnknownImport);

@@ -1,20 +1,23 @@
 //! Checks relations: every planned source input is run through every relation, and the first violation of each relation is
 //! shrunk.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{
-    CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, RelationRecord, StopReason, Tally,
+    CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, RelationRecord, StopReason, Tally,
 };
 use dodona_execute::{Interruption, Until};
+use dodona_subject::{Outcome, Trap};
 
 use crate::plan::Batches;
 use crate::pool::End;
 use crate::sources::SourceInputs;
 use crate::violation::Violations;
-use crate::work::{CheckRun, PlacedViolation, Slice};
-use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, untested};
+use crate::work::{CheckRun, PlacedGroup, Slice};
+use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, explain, untested};
 
 /// The time after an interruption in which the counterexamples found so far are reported. The user has to be answered within
 /// two seconds.
@@ -34,8 +37,10 @@ pub struct Progress {
 struct Sum {
     sources: u64,
     tally: Tally,
-    first: Option<PlacedViolation>,
+    first: Option<PlacedGroup>,
     took: Duration,
+    /// The first group that was skipped for each outcome of its source calls.
+    skipped: BTreeMap<Outcome, PlacedGroup>,
 }
 
 /// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
@@ -111,7 +116,10 @@ fn records(
             Err(error) if error.is_stopped() => None,
             violation => violation?,
         });
-        outside.push(sum.outside(&violations, place)?);
+        outside.push((
+            sum.outside(&violations, place)?,
+            sum.skips(workbench, &workbench.relations[index], violations.grace)?,
+        ));
     }
     // From here on every verdict and every violation is known. An interruption only ends the shrinking.
     let go_on = || until.goes_on();
@@ -154,6 +162,18 @@ fn collect(
     }
 }
 
+/// An outcome of several calls with what is known of one of them.
+fn such_as(outcome: Outcome, call: &CallRecord) -> String {
+    let details = call.details();
+    // What is to be done about an import is the same for all calls. What `abort` was called with is not.
+    let is_advice = matches!(outcome, Outcome::Trapped(Trap::UnknownImport(_)));
+    let is_advice = is_advice && !details.contains(": abort");
+    match details.strip_prefix(':') {
+        _ if is_advice || details.is_empty() => call.ended(),
+        said => format!("{outcome}, such as{}", said.unwrap_or(&details)),
+    }
+}
+
 impl Sum {
     /// What was out of domain, if that left no group to test. `place` is the index of the relation in the work.
     fn outside(&self, work: &Violations<'_>, place: usize) -> Result<Option<String>, LabError> {
@@ -168,11 +188,37 @@ impl Sum {
         }
     }
 
+    /// How the first source call ended that did not return, for each outcome, with what is known of it.
+    fn skips(
+        &self,
+        workbench: &Workbench,
+        relation: &LoadedRelation,
+        grace: &Until,
+    ) -> Result<BTreeMap<String, String>, LabError> {
+        let mut skips = BTreeMap::new();
+        for (outcome, found) in &self.skipped {
+            if outcome.meets_a_limit() {
+                skips.insert(outcome.to_string(), outcome.with_limit());
+                continue;
+            }
+            let mut caller = workbench.caller().until(grace);
+            let told = match explain::tell(workbench, relation, found.group(), &found.values, &mut caller) {
+                // After an interruption this is not waited for.
+                Err(error) if error.is_stopped() => break,
+                told => told?,
+            };
+            let name = outcome.to_string();
+            let call = told.calls.iter().find(|call| call.outcome == name);
+            skips.extend(call.map(|call| (name, such_as(*outcome, call))));
+        }
+        Ok(skips)
+    }
+
     fn record(
         self,
         relation: &LoadedRelation,
         counterexample: Option<Counterexample>,
-        outside: Option<String>,
+        (outside, skipped): (Option<String>, BTreeMap<String, String>),
     ) -> RelationRecord {
         RelationRecord {
             name: relation.relation.name().to_owned(),
@@ -182,6 +228,7 @@ impl Sum {
             sources: self.sources,
             tally: self.tally,
             counterexample,
+            skipped,
             outside,
             elapsed: Elapsed(self.took),
         }
@@ -195,6 +242,12 @@ impl Sum {
             && self.first.as_ref().is_none_or(|f| found.place < f.place)
         {
             self.first = Some(found);
+        }
+        for (outcome, found) in slice.skipped {
+            match self.skipped.entry(outcome) {
+                Entry::Occupied(known) if known.get().place <= found.place => {}
+                entry => drop(entry.insert_entry(found)),
+            }
         }
     }
 }

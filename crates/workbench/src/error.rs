@@ -115,7 +115,8 @@ pub enum LabError {
     NoParameter(String),
     /// No call of a function gives outputs.
     #[error(
-        "none of {inputs} source inputs gives an output: {example} {outcome}; sample where the function returns, or give inputs with --from"
+        "none of {inputs} source inputs gives an output: {example} {}; sample where the function returns, or give inputs with --from",
+        .outcome.with_limit()
     )]
     NeverReturns {
         /// How many were run.

@@ -4,8 +4,9 @@ use dodona_evidence::{Binding, CallRecord, SideRecord};
 use dodona_relations::{
     Allowance, CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
 };
-use dodona_subject::{Column, Type, Value};
+use dodona_subject::Value;
 
+use crate::stopped::{Stopped, stopped};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// Everything about one group.
@@ -59,11 +60,12 @@ pub fn tell(
     })
 }
 
-/// A call as a record. A trap is located in the source if the module has debug information.
+/// A call as a record. If it did not return, it is made again, to find the place in the source and what the program said.
 pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> CallRecord {
     let function = &workbench.manifest.functions[call.function];
     let parameters = function.parameters.iter().map(|p| p.name.as_str());
     let outputs = call.outputs.iter().map(|(name, value)| (name.selector().unwrap_or(""), value));
+    let Stopped { location, message } = stopped(workbench, call, caller);
     CallRecord {
         text: call.text.clone(),
         role: match call.role {
@@ -72,27 +74,10 @@ pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut S
         },
         arguments: bindings(parameters.zip(&call.arguments)),
         outcome: call.outcome.to_string(),
-        location: location(workbench, call, caller),
+        location,
+        message,
         outputs: bindings(outputs),
     }
-}
-
-/// The place in the source where a call trapped or ran out of fuel. The call is made again by itself.
-fn location(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> Option<String> {
-    if call.outcome.has_outputs() {
-        return None;
-    }
-    let parameters = &workbench.manifest.functions[call.function].parameters;
-    let one_row = |(value, ty): (&Value, Type)| {
-        let mut column = Column::empty(ty);
-        column.push(value);
-        column
-    };
-    let columns: Vec<Column> =
-        call.arguments.iter().zip(parameters.iter().map(|p| p.ty)).map(one_row).collect();
-    caller.runner().call(call.function, &columns).ok()?;
-    let point = caller.runner().locate_trap(0)?;
-    workbench.debug_info()?.location(&workbench.module, point).map(ToString::to_string)
 }
 
 fn sides(explanation: &Explanation) -> Vec<SideRecord> {

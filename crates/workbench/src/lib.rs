@@ -16,6 +16,7 @@ mod reach;
 mod replay;
 pub mod shrink;
 pub mod sources;
+mod stopped;
 mod untested;
 mod variables;
 mod violation;

@@ -1,5 +1,7 @@
 //! Runs a kept counterexample again.
 
+use std::collections::BTreeMap;
+
 use dodona_evidence::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 
@@ -45,6 +47,7 @@ pub fn replay(
             provenance: Provenance::Regression { path: path.to_owned() },
             kept: None,
         }),
+        skipped: BTreeMap::new(),
         outside: None,
         elapsed: Elapsed::default(),
     })

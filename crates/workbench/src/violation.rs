@@ -11,7 +11,7 @@ use dodona_subject::Value;
 
 use crate::plan::{BATCH_ROWS, Origin};
 use crate::shrink::{Shrunk, elements, shrink};
-use crate::work::{CheckRun, PlacedViolation};
+use crate::work::{CheckRun, PlacedGroup};
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
 
 /// Source inputs with more elements are kept before they are shrunk, because that takes seconds, in which the user may end the
@@ -45,7 +45,7 @@ impl Violations<'_> {
         &mut self,
         relation: &LoadedRelation,
         index: usize,
-        found: &PlacedViolation,
+        found: &PlacedGroup,
     ) -> Result<Violation, LabError> {
         let group = found.group();
         let mut caller = self.workbench.caller().until(self.grace);
@@ -76,7 +76,7 @@ impl Violations<'_> {
     pub(crate) fn small(
         &mut self,
         relation: &LoadedRelation,
-        found: &PlacedViolation,
+        found: &PlacedGroup,
         violation: Violation,
         go_on: &dyn Fn() -> bool,
     ) -> Counterexample {
@@ -121,7 +121,7 @@ impl Violations<'_> {
         true
     }
 
-    fn provenance(&self, index: usize, found: &PlacedViolation) -> Provenance {
+    fn provenance(&self, index: usize, found: &PlacedGroup) -> Provenance {
         match found.place.0 {
             Origin::Regressions => self.work.sources.kept_place(index, found.row()),
             Origin::Given { start } => self.work.sources.given_place(index, start + found.row()),

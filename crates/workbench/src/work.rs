@@ -1,11 +1,13 @@
 //! Runs batches on threads, which report the results in slices.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::Tally;
 use dodona_execute::Until;
-use dodona_subject::{Column, Value};
+use dodona_relations::{Ineligible, Verdict};
+use dodona_subject::{Column, Outcome, Value};
 
 use crate::plan::{Batch, Batches, Origin};
 use crate::pool::{self, End, Output};
@@ -19,14 +21,17 @@ const SLICE_TIME: Duration = Duration::from_millis(25);
 /// The rows of a batch's first slice.
 const FIRST_SLICE: usize = 64;
 
-/// A violation as it was found, with a place, so that the first of several violations is the same for any number of threads.
+/// The batch's origin, the row in the batch, and the group.
+type Place = (Origin, usize, usize);
+
+/// A group as it was found, violated or skipped, with a place, so that the first of several is the same for any number of threads.
 #[derive(Clone, Debug)]
-pub(crate) struct PlacedViolation {
-    pub(crate) place: (Origin, usize, usize),
+pub(crate) struct PlacedGroup {
+    pub(crate) place: Place,
     pub(crate) values: Vec<Value>,
 }
 
-impl PlacedViolation {
+impl PlacedGroup {
     pub(crate) fn row(&self) -> usize {
         self.place.1
     }
@@ -36,12 +41,31 @@ impl PlacedViolation {
     }
 }
 
+/// Notes the first group of each outcome for which groups of these verdicts were skipped.
+fn note_skipped(
+    verdicts: &[Verdict],
+    place: &dyn Fn(usize) -> Place,
+    values: &dyn Fn(usize) -> Vec<Value>,
+    skipped: &mut BTreeMap<Outcome, PlacedGroup>,
+) {
+    for (row, verdict) in verdicts.iter().enumerate() {
+        let Verdict::Ineligible(Ineligible::Skipped(outcome)) = verdict else { continue };
+        let place = place(row);
+        if skipped.get(outcome).is_none_or(|known| place < known.place) {
+            skipped.insert(*outcome, PlacedGroup { place, values: values(row) });
+        }
+    }
+}
+
 /// The results of one slice of a batch.
+#[derive(Default)]
 pub(crate) struct Slice {
     pub(crate) relation: usize,
     pub(crate) rows: u64,
     pub(crate) tally: Tally,
-    pub(crate) first: Option<PlacedViolation>,
+    pub(crate) first: Option<PlacedGroup>,
+    /// The first group that was skipped for each outcome of its source calls.
+    pub(crate) skipped: BTreeMap<Outcome, PlacedGroup>,
     /// How long it took.
     pub(crate) took: Duration,
 }
@@ -106,9 +130,7 @@ impl CheckRun {
         caller: &mut SubjectCaller,
     ) -> Result<Slice, LabError> {
         let relation = &self.workbench.relations[self.relations[batch.relation]];
-        let (relation_place, rows) = (batch.relation, rows as u64);
-        let (tally, took) = (Tally::default(), Duration::ZERO);
-        let mut slice = Slice { relation: relation_place, rows, tally, first: None, took };
+        let mut slice = Slice { relation: batch.relation, rows: rows as u64, ..Slice::default() };
         for group in 0..relation.relation.group_count() {
             let program = &relation.program;
             let verdicts = match batch.origin {
@@ -116,11 +138,14 @@ impl CheckRun {
                 Origin::Regressions | Origin::Given { .. } => program.evaluate(group, columns, caller)?,
             };
             verdicts.iter().for_each(|v| slice.tally.count(*v));
+            let place = |row: usize| (batch.origin, start + row, group);
+            let values = |row: usize| columns.iter().map(|c| c.value(row)).collect();
+            if !slice.tally.skipped.is_empty() {
+                note_skipped(&verdicts, &place, &values, &mut slice.skipped);
+            }
             let Some(row) = verdicts.iter().position(|v| v.is_violation()) else { continue };
-            let place = (batch.origin, start + row, group);
-            if slice.first.as_ref().is_none_or(|f| place < f.place) {
-                slice.first =
-                    Some(PlacedViolation { place, values: columns.iter().map(|c| c.value(row)).collect() });
+            if slice.first.as_ref().is_none_or(|f| place(row) < f.place) {
+                slice.first = Some(PlacedGroup { place: place(row), values: values(row) });
             }
         }
         Ok(slice)

@@ -2,14 +2,14 @@
 
 mod load;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dodona_execute::{Executable, Options};
+use dodona_execute::{Called, Diagnosis, Executable, Options, TrapPlaces};
 use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{DebugInfo, Manifest, Module, ModuleSource, Parameter, Type, nearest};
+use dodona_subject::{Column, DebugInfo, Manifest, Module, ModuleSource, Parameter, Type, nearest};
 
 use crate::{LabError, SubjectCaller};
 
@@ -39,6 +39,8 @@ pub struct Workbench {
     pub relations_given: bool,
     /// The debug information, which is read when the first place in the source is asked for.
     debug: Arc<OnceLock<Option<DebugInfo>>>,
+    /// For each function of which a call was explained, the module compiled for that.
+    explaining: Mutex<BTreeMap<usize, Executable>>,
 }
 
 /// Compiles a module with the limits of a manifest. The path is for messages.
@@ -69,6 +71,7 @@ impl Workbench {
             relations: relations?,
             relations_given: false,
             debug: Arc::default(),
+            explaining: Mutex::default(),
         })
     }
 
@@ -101,6 +104,7 @@ impl Workbench {
             relations: load::relations_in(&self.manifest, Path::new("discovered"), text)?,
             relations_given: true,
             debug: Arc::clone(&self.debug),
+            explaining: Mutex::default(),
         })
     }
 
@@ -129,6 +133,7 @@ impl Workbench {
             relations: Vec::new(),
             relations_given: true,
             debug: Arc::clone(&self.debug),
+            explaining: Mutex::default(),
         }))
     }
 
@@ -140,6 +145,25 @@ impl Workbench {
     /// The places in the source of the module's code, if it has debug information.
     pub fn debug_info(&self) -> Option<&DebugInfo> {
         self.debug.get_or_init(|| self.module.debug_info()).as_ref()
+    }
+
+    /// Why the call with the first row of these arguments does not return, with the places of all calls that led there. Nothing if the
+    /// module cannot be compiled so, or the call cannot be made.
+    pub(crate) fn diagnose(&self, function: usize, arguments: &[Column]) -> Option<Diagnosis> {
+        let executable = self.explaining(function)?;
+        executable.runner().diagnose(function, arguments).ok()
+    }
+
+    fn explaining(&self, function: usize) -> Option<Executable> {
+        let mut loaded = self.explaining.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(executable) = loaded.get(&function) {
+            return Some(executable.clone());
+        }
+        let called = Called::Only([function].into());
+        let options = Options { trap_places: TrapPlaces::WithCallers, called, ..Options::of(&self.manifest) };
+        let executable = Executable::load(&self.module, &self.manifest.functions, &options).ok()?;
+        loaded.insert(function, executable.clone());
+        Some(executable)
     }
 
     /// A caller for one thread.

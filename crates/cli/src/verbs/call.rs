@@ -52,9 +52,8 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
 }
 
 fn tell(out: &mut String, call: &CallRecord) {
-    let at = call.location.iter().map(|l| format!(" at {l}")).collect::<String>();
     // Writing to a `String` cannot fail.
-    let _ = writeln!(out, "{}: {}{at}", call.text, call.outcome);
+    let _ = writeln!(out, "{}: {}", call.text, call.ended());
     for Binding { name, value } in &call.outputs {
         let name = if name.is_empty() { "value" } else { name };
         let _ = writeln!(out, "  {name} = {value}");

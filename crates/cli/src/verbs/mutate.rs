@@ -44,7 +44,8 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
         analyse_one(path, args, options, interrupted)
     });
-    let (mut records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) = analysed.into_iter().unzip();
+    let (mut records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) =
+        analysed.into_iter().unzip();
     let left_over = interrupt::left_over(failed.left(&args.subjects.paths));
     if let Some(last) = records.last_mut() {
         last.warnings.extend(left_over);

@@ -7,6 +7,7 @@ use super::Instance;
 use crate::Isolation;
 use crate::instrument::{MARKED_BYTES, MARKS, OUTSIDE, SPILLED, STATE};
 use crate::shared::Shared;
+use crate::start::Unmade;
 
 /// An instance that is restored after each call, and one like it in which nothing is ever called.
 pub(crate) struct RestoredInstance {
@@ -23,14 +24,14 @@ impl RestoredInstance {
     /// memory is too large for them.
     ///
     /// # Errors
-    /// What went wrong, for people, as with [`Instance::new`].
+    /// As [`Instance::new`].
     pub(crate) fn new(
         shared: &Shared,
         isolation: &Isolation,
         capacity: u64,
-    ) -> Result<Option<RestoredInstance>, String> {
+    ) -> Result<Option<RestoredInstance>, Unmade> {
         let Some(marks) = shared.compiled.notes.marks() else { return Ok(None) };
-        let made = || -> Result<Result<Instance, Malformed>, String> {
+        let made = || -> Result<Result<Instance, Malformed>, Unmade> {
             let mut instance = Instance::new(&shared.compiled)?;
             let arena =
                 if capacity > 0 { instance.ensure_arena(shared, isolation, capacity) } else { Ok(()) };

@@ -6,7 +6,7 @@ use wasm_encoder::reencode::{self, RoundtripReencoder, utils};
 use wasm_encoder::{
     CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements, ExportKind,
     ExportSection, Function, FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection,
-    MemoryType, RefType, StartSection, TableSection, TableType, TagSection, TypeSection, ValType,
+    MemoryType, RefType, TableSection, TableType, TagSection, TypeSection, ValType,
 };
 use wasmparser::{Parser, Payload};
 
@@ -29,7 +29,6 @@ struct Sections {
     tags: TagSection,
     globals: GlobalSection,
     exports: ExportSection,
-    start: Option<u32>,
     elements: ElementSection,
     data_count: Option<u32>,
     code: CodeSection,
@@ -100,7 +99,6 @@ impl Sections {
             Payload::TagSection(s) => utils::parse_tag_section(r, &mut self.tags, s)?,
             Payload::GlobalSection(s) => utils::parse_global_section(r, &mut self.globals, s)?,
             Payload::ExportSection(s) => utils::parse_export_section(r, &mut self.exports, s)?,
-            Payload::StartSection { func, .. } => self.start = Some(func),
             Payload::ElementSection(s) => utils::parse_element_section(r, &mut self.elements, s)?,
             Payload::DataCountSection { count, .. } => self.data_count = Some(count),
             Payload::DataSection(s) => utils::parse_data_section(r, &mut self.data, s)?,
@@ -320,6 +318,10 @@ impl Sections {
                 self.exports.export(&names::global(global), ExportKind::Global, global);
             }
         }
+        // The host calls the start function, so that it can tell how it ended and how much fuel was left.
+        if let Some(start) = plan.module.start() {
+            self.exports.export(names::START, ExportKind::Func, start);
+        }
         if let Some(allocate) = plan.allocator {
             self.exports.export(names::ALLOCATE, ExportKind::Func, allocate);
         }
@@ -340,9 +342,6 @@ impl Sections {
             module.section(&self.tags);
         }
         module.section(&self.globals).section(&self.exports);
-        if let Some(function_index) = self.start {
-            module.section(&StartSection { function_index });
-        }
         module.section(&self.elements);
         if let Some(count) = self.data_count {
             module.section(&DataCountSection { count });

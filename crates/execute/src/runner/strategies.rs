@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use dodona_subject::{Malformed, Outcome};
+use dodona_subject::{Malformed, Outcome, Trap};
 
 use super::{Runner, Strategy};
 use crate::instance::{Instance, RestoredInstance, RowFuel, Stopped, Violation};
@@ -126,7 +126,7 @@ impl Runner {
             Entry::Occupied(found) => found.into_mut(),
             Entry::Vacant(free) => {
                 let made = RestoredInstance::new(run.shared, &run.prepared.isolation, capacity);
-                let Some(made) = made.map_err(|message| HostError::Instance { message })? else {
+                let Some(made) = made? else {
                     self.violations[run.function] += 1;
                     return self.fresh_row(run, row);
                 };
@@ -153,8 +153,7 @@ impl Runner {
     /// One row on a fresh instance.
     fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
-        let mut instance =
-            Instance::new(&run.shared.compiled).map_err(|message| HostError::Instance { message })?;
+        let mut instance = Instance::new(&run.shared.compiled)?;
         let ended = rows::one(run, &mut instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {
             keep_notes(&mut self.notes, run.shared, &instance, row, 0..1);
@@ -196,7 +195,7 @@ impl Runner {
     fn stopped(&mut self, run: &mut Run<'_>, row: usize, stopped: Stopped) {
         // A library function that ends the process gives no outputs: for its caller it is a trap.
         let outcome = match stopped.stop.outcome {
-            Outcome::Exited(_) => Outcome::Trapped(dodona_subject::Trap::Other),
+            Outcome::Exited(code) => Outcome::Trapped(Trap::Exit(code)),
             other => other,
         };
         rows::push_without_outputs(&mut run.calls, outcome);
@@ -225,8 +224,7 @@ fn reused<'a>(
     match instances.entry(capacity) {
         Entry::Occupied(found) => Ok(found.into_mut()),
         Entry::Vacant(free) => {
-            let mut instance =
-                Instance::new(&shared.compiled).map_err(|message| HostError::Instance { message })?;
+            let mut instance = Instance::new(&shared.compiled)?;
             instance.enable_guards(shared);
             Ok(free.insert(instance))
         }

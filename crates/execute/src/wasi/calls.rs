@@ -9,7 +9,6 @@ use wasmtime::{Caller, FuncType, Linker, Val, ValType};
 use super::abi::{Answer, Errno, Exit, Guest};
 use super::process::Process;
 use crate::host::Host;
-use crate::instrument::names;
 
 const MODULE: &str = "wasi_snapshot_preview1";
 
@@ -77,10 +76,7 @@ fn enter(
     caller: &mut Caller<'_, Host>,
     call: impl FnOnce(&mut Process, &mut Guest<'_>) -> Answer,
 ) -> wasmtime::Result<i32> {
-    let known = caller.data().memory;
-    // While a start function runs, the instance has not told its memory yet.
-    let memory = known.or_else(|| caller.get_export(names::MEMORY).and_then(|e| e.into_memory()));
-    let Some(memory) = memory else { return Ok(Errno::FAULT.0.into()) };
+    let Some(memory) = caller.data().memory else { return Ok(Errno::FAULT.0.into()) };
     let (bytes, host) = memory.data_and_store_mut(&mut *caller);
     let answer = call(&mut host.process, &mut Guest { bytes });
     let moved = std::mem::take(&mut host.process.moved);
@@ -88,10 +84,12 @@ fn enter(
     Ok(answer.err().unwrap_or(Errno::SUCCESS).0.into())
 }
 
-fn charge(caller: &mut Caller<'_, Host>, moved: u64) -> wasmtime::Result<()> {
-    let known = caller.data().fuel;
-    let fuel = known.or_else(|| caller.get_export(names::FUEL).and_then(|e| e.into_global()));
-    let Some(fuel) = fuel else { return Ok(()) };
+/// Charges a call of the host that moved so many bytes.
+///
+/// # Errors
+/// When the fuel is used up.
+pub(crate) fn charge(caller: &mut Caller<'_, Host>, moved: u64) -> wasmtime::Result<()> {
+    let Some(fuel) = caller.data().fuel else { return Ok(()) };
     let left = fuel.get(&mut *caller).i64().unwrap_or(0).saturating_sub((moved / 8 + 1) as i64);
     fuel.set(&mut *caller, Val::I64(left))?;
     if left < 0 { Err(wasmtime::Error::msg("out of fuel in the host")) } else { Ok(()) }

@@ -65,7 +65,7 @@ impl Process {
     }
 
     /// Fills a buffer from the seeded source (SplitMix64 from zero).
-    pub(super) fn random(&mut self, buffer: &mut [u8]) {
+    pub(crate) fn random(&mut self, buffer: &mut [u8]) {
         for chunk in buffer.chunks_mut(8) {
             chunk.copy_from_slice(&next_splitmix64(&mut self.random).to_le_bytes()[..chunk.len()]);
         }

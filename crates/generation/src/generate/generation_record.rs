@@ -25,7 +25,7 @@ pub(super) fn record(
     let mut warnings = made.warnings.clone();
     if replayed.stopped > 0 {
         warnings.push(format!(
-            "{} inputs ran out of fuel or stack and were not held against their prediction",
+            "{} inputs ran out of [limits] fuel or stack and were not held against their prediction",
             replayed.stopped
         ));
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::products::{cache_folder, put};
-use super::{BuildError, file, refused};
+use super::{BuildError, file, panics, refused};
 use crate::{Function, Lowering, Manifest, Parameter, Passing, ResultLowering, Type, fnv1a};
 
 /// The lines before the first function, and those that each function takes.
@@ -43,7 +43,7 @@ impl Glue<'_> {
         for ((function, path), types) in self.functions().zip(self.types) {
             write_function(&mut code, function, path, types)?;
         }
-        Ok(code)
+        Ok(code + panics::HOOK)
     }
 
     fn functions(&self) -> impl Iterator<Item = (&Function, &String)> {

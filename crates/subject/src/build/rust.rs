@@ -7,7 +7,7 @@ use super::cargo_inputs::{self, Record};
 use super::inputs::Inputs;
 use super::products::{cache_folder, put};
 use super::programs::run;
-use super::{BuildError, Rebuild, file};
+use super::{BuildError, Rebuild, file, panics};
 use crate::{fnv1a, user_file};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -17,8 +17,8 @@ const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on D
 /// A Rust toolchain that can build for WebAssembly.
 #[derive(Clone, PartialEq, Eq)]
 enum Toolchain {
-    /// Its standard library for the target is installed.
-    Installed,
+    /// Its standard library for the target is installed, in this folder.
+    Installed { libraries: PathBuf },
     /// It has the standard library's source, which is then built too (about a minute and a half, once a crate).
     FromSource { cargo: PathBuf, rustc: PathBuf },
 }
@@ -45,48 +45,88 @@ pub(super) fn compile(folder: &Path, flags: &[String], rebuild: Rebuild) -> Resu
     if rebuild == Rebuild::Always || record.hides_a_change() {
         cargo_inputs::forget(&target, TARGET)?;
     }
-    let messages = build(folder, &target, flags)?;
-    let wasm = artifact(&messages, folder)?;
+    let wasm = build(&Crate { folder, target: &target, flags })?;
     let module = std::fs::read(&wasm).map_err(file("read", &wasm))?;
     let inputs = cargo_inputs::of_module(&wasm);
     record.write(&inputs)?;
     Ok(Compiled { module, inputs })
 }
 
-/// Runs cargo with the toolchain that can build for WebAssembly. It is not looked for where it has built here before: that takes as
-/// long as cargo takes to see that there is nothing to do.
-fn build(folder: &Path, target: &Path, flags: &[String]) -> Result<Vec<u8>, BuildError> {
-    let cargo = |toolchain: &Toolchain| run(command(toolchain, folder, target, flags), HINT, str::to_owned);
-    let mark = target.join("dodona.installed");
-    let before = mark.exists().then(|| cargo(&Toolchain::Installed));
-    if let Some(Ok(output)) = before {
-        return Ok(output.stdout);
-    }
-    let toolchain = toolchain(folder)?;
-    let output = match before {
-        Some(Err(error)) if toolchain == Toolchain::Installed => return Err(error),
-        _ => cargo(&toolchain)?,
-    };
-    match toolchain {
-        Toolchain::Installed => put(&mark, b"")?,
-        Toolchain::FromSource { .. } => drop(std::fs::remove_file(&mark)),
-    }
-    Ok(output.stdout)
+/// A crate to be built.
+struct Crate<'a> {
+    folder: &'a Path,
+    target: &'a Path,
+    flags: &'a [String],
 }
 
-fn command(toolchain: &Toolchain, folder: &Path, target: &Path, flags: &[String]) -> Command {
-    let mut command = cargo(toolchain);
-    // In the crate's folder, where its settings and its toolchain are looked for, from wherever Dodona is run.
-    command.current_dir(folder);
-    // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
-    command.arg("build").args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
-    command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(target).args(flags);
-    command.env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
-    // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
-    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
-        command.env_remove(name);
+/// Runs cargo with the toolchain that can build for WebAssembly; returns where the module lies. The toolchain is not looked for where it has
+/// built here before: that takes as long as cargo takes to see that there is nothing to do.
+fn build(this: &Crate<'_>) -> Result<PathBuf, BuildError> {
+    let mark = this.target.join("dodona.installed");
+    let before = std::fs::read_to_string(&mark).ok().map(|libraries| Toolchain::Installed { libraries: libraries.into() });
+    let built_before = before.as_ref().map(|toolchain| this.with_hook(toolchain));
+    if let Some(Ok(wasm)) = built_before {
+        return Ok(wasm);
     }
-    command
+    let toolchain = toolchain(this.folder)?;
+    let wasm = match built_before {
+        Some(Err(error)) if before.as_ref() == Some(&toolchain) => return Err(error),
+        _ => this.with_hook(&toolchain)?,
+    };
+    match &toolchain {
+        Toolchain::Installed { libraries } => put(&mark, libraries.as_os_str().as_encoded_bytes())?,
+        Toolchain::FromSource { .. } => drop(std::fs::remove_file(&mark)),
+    }
+    Ok(wasm)
+}
+
+impl Crate<'_> {
+    /// Builds it with a hook for panics, if one can be linked. Without the hook, the module does the same but for the messages of
+    /// panics.
+    fn with_hook(&self, toolchain: &Toolchain) -> Result<PathBuf, BuildError> {
+        // Cargo would build everything again each time if both ways were tried each time.
+        let unlinkable = self.target.join("dodona.no-panic-hook");
+        if let Toolchain::Installed { libraries } = toolchain
+            && !unlinkable.exists()
+            && let Some(hook) = panics::object(TARGET, libraries)
+        {
+            let hooked = self.built(toolchain, Some(&hook));
+            if let Ok(wasm) = hooked
+                && panics::is_linked(&wasm)
+            {
+                return Ok(wasm);
+            }
+            let plain = self.built(toolchain, None)?;
+            put(&unlinkable, b"")?;
+            return Ok(plain);
+        }
+        self.built(toolchain, None)
+    }
+
+    fn built(&self, toolchain: &Toolchain, hook: Option<&Path>) -> Result<PathBuf, BuildError> {
+        let output = run(self.command(toolchain, hook), HINT, str::to_owned)?;
+        artifact(&output.stdout, self.folder)
+    }
+
+    fn command(&self, toolchain: &Toolchain, hook: Option<&Path>) -> Command {
+        let mut command = cargo(toolchain);
+        // In the crate's folder, where its settings and its toolchain are looked for, from wherever Dodona is run.
+        command.current_dir(self.folder);
+        let verb: &[&str] = if hook.is_some() { &["rustc", "--lib"] } else { &["build"] };
+        // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
+        command.args(verb).args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
+        command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(self.target).args(self.flags);
+        command.env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+        // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
+        for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
+            command.env_remove(name);
+        }
+        if let Some(hook) = hook {
+            let export = format!("-Clink-arg=--export={}", panics::PANIC_HOOK);
+            command.args(["--", &export]).arg(format!("-Clink-arg={}", hook.display()));
+        }
+        command
+    }
 }
 
 /// The folder that cargo builds a crate in: one for each. In a common one cargo takes a crate of the same name in another folder for this
@@ -108,7 +148,7 @@ fn locked(folder: &Path) -> Result<std::fs::File, BuildError> {
 
 fn cargo(toolchain: &Toolchain) -> Command {
     match toolchain {
-        Toolchain::Installed => Command::new("cargo"),
+        Toolchain::Installed { .. } => Command::new("cargo"),
         Toolchain::FromSource { cargo, rustc } => {
             let mut command = Command::new(cargo);
             command.arg("-Zbuild-std=std,panic_abort");
@@ -127,8 +167,8 @@ fn toolchain(folder: &Path) -> Result<Toolchain, BuildError> {
             d.any(|f| f.is_ok_and(|f| f.file_name().to_string_lossy().starts_with("libstd")))
         })
     };
-    if libraries.is_some_and(|dir| has_std(&dir)) {
-        return Ok(Toolchain::Installed);
+    if let Some(libraries) = libraries.filter(|dir| has_std(dir)) {
+        return Ok(Toolchain::Installed { libraries: libraries.into() });
     }
     // The distribution's toolchain, which may stand behind rustup's on the path.
     let (cargo, rustc) = (PathBuf::from("/usr/bin/cargo"), PathBuf::from("/usr/bin/rustc"));

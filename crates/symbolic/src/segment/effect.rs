@@ -50,7 +50,8 @@ impl Effect {
         }
         let mut trap = Term::bits(TRAP_BITS, 0);
         for (asked, kind, condition) in outcome.traps.iter().rev() {
-            let number = (*asked as u128) << 8 | (*kind as u128 + 1);
+            // The traps of a segment are those of its own instructions, so that the kind says all.
+            let number = (*asked as u128) << 8 | (u128::from(kind.kind()) + 1);
             trap = terms.ite(*condition, Term::bits(TRAP_BITS, number), trap);
         }
         let shape = Shape {

@@ -12,8 +12,11 @@ use fixedbitset::FixedBitSet;
 
 use crate::code::{Code, Instruction, Target};
 use crate::end::{Cut, End};
-use crate::process::{Answered, NOT_OFFERED};
+use crate::process::Answered;
 use crate::state::State;
+
+/// The module of the imports that are modelled.
+const WASI: &str = "wasi_snapshot_preview1";
 
 /// One way that a decision can fall.
 #[derive(Clone, Debug)]
@@ -261,7 +264,12 @@ impl Machine {
         let code = Rc::clone(&self.code);
         let imports = code.module.imports().iter();
         let mut functions = imports.filter(|i| matches!(i.kind, dodona_subject::ImportKind::Function(_)));
-        let Some(import) = functions.nth(function as usize) else { return Some(Pause::Ended(NOT_OFFERED)) };
+        let import = functions.nth(function as usize);
+        let Some(import) = import.filter(|import| import.module == WASI) else {
+            // What the function would do elsewhere is not known, so nothing is proved of a call that comes here.
+            let name = import.map_or_else(String::new, |import| format!("{}.{}", import.module, import.name));
+            return Some(Self::unsupported(state, format!("the import `{name}`")));
+        };
         let ty = code.module.function_type(function);
         let (parameters, results) = ty.map_or((0, 0), |ty| (ty.params().len(), ty.results().len()));
         if import.name != "proc_exit"

@@ -25,6 +25,12 @@ impl Package {
         self.name().is_some_and(|name| plain(name) == plain(wanted))
     }
 
+    /// The package of a file by its full path, and the part of the path that names it among all packages:
+    /// `libm-0.2.16/src/math/cbrt.rs`.
+    pub fn of(path: &str) -> (Package, &str) {
+        of(path)
+    }
+
     /// Its name, where it has one.
     pub fn name(&self) -> Option<&str> {
         match self {

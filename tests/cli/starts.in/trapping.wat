@@ -1,0 +1,1 @@
+(module (func $s unreachable) (start $s) (func (export "twice") (param i32) (result i32) (i32.shl (local.get 0) (i32.const 1))))
