@@ -210,6 +210,6 @@ fn a_library_function_that_exits_is_a_trap() {
     let executable = load(&module(wat), &[function("f", &["i32"], returns("i32"))]).unwrap();
     assert!(executable.isolation(0).is_reused());
     let calls = executable.runner().call(0, &[ints([0, 1, 0])]).unwrap();
-    let trap = Outcome::Trapped(Trap::Other);
+    let trap = Outcome::Trapped(Trap::Exit(3));
     assert_eq!(calls.outcomes, [Outcome::Returned, trap, Outcome::Returned]);
 }

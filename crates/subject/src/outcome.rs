@@ -170,3 +170,24 @@ pub struct Calls {
     /// One column an output.
     pub outputs: Vec<Column>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_stays_as_small_as_an_exit_code_with_its_kind() {
+        // There is one for each row of a column.
+        assert_eq!(size_of::<Outcome>(), 8);
+    }
+
+    #[test]
+    fn outcomes_that_met_a_limit_name_it() {
+        assert_eq!(Outcome::OutOfFuel.with_limit(), "out of fuel: see [limits] fuel");
+        let stack = Outcome::Trapped(Trap::StackOverflow);
+        assert_eq!(stack.with_limit(), "trapped: call stack exhausted: see [limits] stack");
+        let memory = Outcome::Trapped(Trap::MemoryLimit);
+        assert_eq!(memory.with_limit(), "trapped: memory limit reached: see [limits] memory");
+        assert_eq!(Outcome::Trapped(Trap::Unreachable).with_limit(), "trapped: unreachable");
+    }
+}

@@ -162,14 +162,14 @@ fn collect(
     }
 }
 
-/// An outcome of several calls with what is known of one of them.
-fn such_as(outcome: Outcome, call: &CallRecord) -> String {
+/// The outcome of so many calls with what is known of one of them.
+fn such_as(outcome: Outcome, count: u64, call: &CallRecord) -> String {
     let details = call.details();
     // What is to be done about an import is the same for all calls. What `abort` was called with is not.
     let is_advice = matches!(outcome, Outcome::Trapped(Trap::UnknownImport(_)));
     let is_advice = is_advice && !details.contains(": abort");
     match details.strip_prefix(':') {
-        _ if is_advice || details.is_empty() => call.ended(),
+        _ if is_advice || details.is_empty() || count == 1 => call.ended(),
         said => format!("{outcome}, such as{}", said.unwrap_or(&details)),
     }
 }
@@ -209,7 +209,8 @@ impl Sum {
             };
             let name = outcome.to_string();
             let call = told.calls.iter().find(|call| call.outcome == name);
-            skips.extend(call.map(|call| (name, such_as(*outcome, call))));
+            let count = self.tally.skipped.get(&name).copied().unwrap_or(0);
+            skips.extend(call.map(|call| (name, such_as(*outcome, count, call))));
         }
         Ok(skips)
     }

@@ -2,8 +2,9 @@
 
 use dodona_execute::Diagnosis;
 use dodona_relations::CallExplanation;
+use dodona_subject::build::PANIC_HOOK;
 use dodona_subject::{
-    CodePoint, Column, DebugInfo, Location, ModuleSource, Outcome, Package, Trap, Type, Value,
+    CodePoint, Column, DebugInfo, Location, Module, ModuleSource, Outcome, Package, Trap, Type, Value,
 };
 
 use crate::{SubjectCaller, Workbench};
@@ -33,7 +34,8 @@ pub(crate) fn stopped(workbench: &Workbench, call: &CallExplanation, caller: &mu
     let own = point.and_then(|point| places.own(point));
     // Backtraces need the module compiled anew, which is worth it only where they tell more.
     let is_elsewhere = own.is_none() && places.debug.is_some();
-    let diagnosis = match is_elsewhere || may_say_more(call.outcome) {
+    let says_more = may_say_more(call.outcome) && has_words(&workbench.module);
+    let diagnosis = match is_elsewhere || says_more {
         true => workbench.diagnose(call.function, &columns).unwrap_or_default(),
         false => Diagnosis::default(),
     };
@@ -69,6 +71,11 @@ const LIBC: [&str; 7] = [
 
 fn is_of_libc(file: &str) -> bool {
     LIBC.iter().any(|folder| file.contains(folder))
+}
+
+/// Whether a module can say anything: it keeps the messages of panics, or calls the host.
+fn has_words(module: &Module) -> bool {
+    module.export_function(PANIC_HOOK).is_some() || module.imported_functions() > 0
 }
 
 /// The places in the source of a module.
