@@ -227,13 +227,10 @@ fn ctrl_c_leaves_mutants_that_were_not_run() {
 fn quick_subject() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
-    write(
-        "sum.wat",
-        "(module (func (export \"sum\") (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1))))",
-    );
+    write("flip.wat", "(module (func (export \"flip\") (param i32) (result i32) (i32.eqz (local.get 0))))");
     write(
         "dodona.toml",
-        "name = 'sum'\nmodule = 'sum.wat'\n[[function]]\nsignature = 'sum(a: i32, b: i32) -> i32'\n",
+        "name = 'flip'\nmodule = 'flip.wat'\n[[function]]\nsignature = 'flip(b: bool) -> bool'\n",
     );
     folder
 }
@@ -243,13 +240,15 @@ fn quick_subject() -> tempfile::TempDir {
 fn a_discovery_that_is_ended_in_the_middle_of_a_step_tells_what_is_known() {
     let folder = quick_subject();
     let mut command = dodona();
-    command.args(["discover", ".", "sum", "--time", "3", "--output", "found.mr"]).current_dir(folder.path());
+    command
+        .args(["discover", ".", "flip", "--time", "10", "--output", "found.mr"])
+        .current_dir(folder.path());
     let output = command.env("DODONA_FAULT", "stuck").output().expect("it runs");
     let (out, errors) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(3), "{out}{errors}");
     assert!(!errors.contains("before there was anything to tell"), "{errors}");
-    assert!(out.contains("not confirmed") && out.contains("sum(b, a) == sum(a, b)"), "{out}{errors}");
-    assert!(out.contains("the time is over (3 seconds)"), "{out}");
+    assert!(out.contains("not confirmed") && out.contains("flip(flip(b)) == b"), "{out}{errors}");
+    assert!(out.contains("the time is over (10 seconds)"), "{out}");
     // What is not confirmed is no file of relations.
     assert!(!folder.path().join("found.mr").exists());
 }
@@ -265,7 +264,9 @@ fn a_discovery_on_a_busy_machine_tells_what_it_knows() {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads: Vec<_> = (0..4 * cores).map(|_| busy()).collect();
     let mut command = dodona();
-    command.args(["discover", ".", "sum", "--time", "20", "--output", "found.mr"]).current_dir(folder.path());
+    command
+        .args(["discover", ".", "flip", "--time", "20", "--output", "found.mr"])
+        .current_dir(folder.path());
     let output = command.output().expect("it runs");
     is_over.store(true, std::sync::atomic::Ordering::Relaxed);
     threads.into_iter().for_each(|thread| thread.join().expect("it ends"));
@@ -273,7 +274,7 @@ fn a_discovery_on_a_busy_machine_tells_what_it_knows() {
     assert!(matches!(output.status.code(), Some(0 | 3)), "{out}{errors}");
     assert!(!errors.contains("before there was anything to tell"), "{out}{errors}");
     // Confirmed or not, the law that takes milliseconds is there.
-    assert!(out.contains("sum of sum") && out.contains("sum(b, a) == sum(a, b)"), "{out}{errors}");
+    assert!(out.contains("flip of flip") && out.contains("flip(flip(b)) == b"), "{out}{errors}");
 }
 
 /// Processes that keep every processor busy, ended when dropped.

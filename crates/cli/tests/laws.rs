@@ -22,10 +22,10 @@ fn discover(subject: &str, fresh: u32, options: &[&str]) -> (Option<i32>, String
 /// A code and what decodes it, which is wrong in one of four billion numbers. No random input shows that, and a solver does.
 const CODE: &str = r#"(module
     (func (export "encode") (param i32) (result i32)
-        (i32.xor (local.get 0) (i32.shr_u (local.get 0) (i32.const 16))))
+        (i32.add (i32.rotl (local.get 0) (i32.const 5)) (i32.const 77)))
     (func (export "decode") (param i32) (result i32)
         (if (i32.eq (local.get 0) (i32.const 0x8765_4321)) (then (return (i32.const 5))))
-        (i32.xor (local.get 0) (i32.shr_u (local.get 0) (i32.const 16)))))"#;
+        (i32.rotr (i32.sub (local.get 0) (i32.const 77)) (i32.const 5))))"#;
 
 fn code() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -55,9 +55,10 @@ fn a_law_over_two_functions_that_a_proof_refutes_is_not_listed() {
     let is_listed = |file: &str| {
         undone.iter().any(|law| file.lines().any(|line| line.starts_with("relation") && line.contains(law)))
     };
-    let (said, file) = of_code(&["--laws", "--mutants", "10"]);
+    let (said, file) = of_code(&["--laws", "--mutants", "10", "--format", "json"]);
     assert!(!is_listed(&file), "{file}");
-    assert!(said.contains("refuted") && undone.iter().any(|law| said.contains(law)), "{said}");
+    let refuted = said.split_once("\"refuted\"").map_or("", |(_, refuted)| refuted);
+    assert!(undone.iter().any(|law| refuted.contains(law)), "{said}");
     // The laws of one function among them its round trips, which have variables of the other function.
     let (said, file) =
         of_code(&["encode", "--mutants", "10", "--transformations", "1", "--search", "enumerate"]);

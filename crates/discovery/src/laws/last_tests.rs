@@ -67,7 +67,7 @@ pub(super) fn put_to_proof(
     interrupted: &Interruption,
 ) -> Result<(), LabError> {
     let Some(options) = &trial.options.prove else { return Ok(()) };
-    let mut left = record.laws.len();
+    let (mut left, mut by_proof) = (record.laws.len(), Vec::new());
     for mut law in std::mem::take(&mut record.laws) {
         let slice = until.share(left).left();
         left -= 1;
@@ -79,13 +79,15 @@ pub(super) fn put_to_proof(
         match proof(trial, &law, options, slice, interrupted, &mut record.contradictions)? {
             LawProof::Proved(proof) => law.proof = proof,
             LawProof::Refuted(counterexample) => {
-                record.refuted.push(refuted(&law, &counterexample));
+                by_proof.push(refuted(&law, &counterexample));
                 continue;
             }
             LawProof::Unknown => {}
         }
         record.laws.push(law);
     }
+    // Before what random inputs refuted: there may be thousands, and these are the ones that people would have believed.
+    record.refuted.splice(0..0, by_proof);
     Ok(())
 }
 

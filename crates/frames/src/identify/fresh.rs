@@ -1,5 +1,7 @@
 //! Tests relations on fresh inputs.
 
+use std::collections::HashSet;
+
 use dodona_evidence::RefutedIdentification;
 use dodona_identification::{Candidate, relation_of};
 use dodona_relations::ast::File;
@@ -111,9 +113,11 @@ fn verdict(
 }
 
 impl Judged {
-    /// The inputs that refute some relation.
+    /// The inputs that refute some relation, each once: several batches may have the same input, and three samples are to be three inputs.
     pub(super) fn refuting(&self) -> Vec<Vec<Value>> {
-        self.verdicts.iter().flatten().flat_map(|verdict| verdict.refuting.clone()).collect()
+        let mut seen = HashSet::new();
+        let all = self.verdicts.iter().flatten().flat_map(|verdict| &verdict.refuting);
+        all.filter(|input| seen.insert(format!("{input:?}"))).cloned().collect()
     }
 
     /// No verdicts on so many relations, because none was tested.
