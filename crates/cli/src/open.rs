@@ -36,6 +36,15 @@ pub(crate) fn build_failure(error: BuildError) -> Failure {
 
 /// Opens a subject: manifest, module and relations, those of other files where some are named.
 pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
+    Workbench::open(with_files(path, files)?).map_err(lab_failure)
+}
+
+/// [`workbench`] for calls that its relations make, and no others.
+pub(crate) fn for_relations(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
+    Workbench::open_for_relations(with_files(path, files)?).map_err(lab_failure)
+}
+
+fn with_files(path: &Path, files: &RelationFiles) -> Result<Manifest, Failure> {
     let mut manifest = manifest(path)?;
     if !files.relation_files.is_empty() {
         manifest.relations.clear();
@@ -45,7 +54,7 @@ pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench,
             manifest.relations.push(file.clone());
         }
     }
-    Workbench::open(manifest).map_err(lab_failure)
+    Ok(manifest)
 }
 
 /// Whatever kept a subject from being opened or checked.

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use dodona_execute::{Executable, Options};
+use dodona_execute::{Called, Executable, Options};
 use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{DebugInfo, Manifest, Module, Parameter, Type, nearest};
 
-use crate::{LabError, SubjectCaller};
+use crate::{LabError, SubjectCaller, called};
 
 /// A relation, and the place where it is written.
 pub struct LoadedRelation {
@@ -51,12 +51,34 @@ impl Workbench {
     /// # Errors
     /// Everything that is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
+        Workbench::open_calling(manifest, |_| Called::All)
+    }
+
+    /// [`Workbench::open`] for calls of those functions alone that its relations call. Of a module with thousands of functions under
+    /// test only these are compiled; a call of another one panics.
+    ///
+    /// # Errors
+    /// As [`Workbench::open`].
+    pub fn open_for_relations(manifest: Manifest) -> Result<Workbench, LabError> {
+        let called =
+            |relations: &[LoadedRelation]| relations.iter().flat_map(|r| called(&r.relation)).collect();
+        Workbench::open_calling(manifest, |relations| Called::Only(called(relations)))
+    }
+
+    fn open_calling(
+        manifest: Manifest,
+        called: impl FnOnce(&[LoadedRelation]) -> Called,
+    ) -> Result<Workbench, LabError> {
         check_preconditions(&manifest)?;
         let path = build::build(&manifest, Rebuild::WhenStale)?;
         let module = build::read_module(&path)?;
-        let executable = load_module(&module, &manifest, path)?;
-        let relations = load::relations(&manifest)?;
-        Ok(Workbench { manifest, module, executable, relations, debug: Arc::default() })
+        let relations = load::relations(&manifest);
+        let called = relations.as_ref().map_or(Called::All, |relations| called(relations));
+        let options = Options { called, ..Options::of(&manifest) };
+        // What is wrong with the module is told before what is wrong with relations.
+        let executable = Executable::load(&module, &manifest.functions, &options)
+            .map_err(|error| LabError::Load { module: path, error })?;
+        Ok(Workbench { manifest, module, executable, relations: relations?, debug: Arc::default() })
     }
 
     /// The same subject with other relations, which are given as text and belong to no file.

@@ -61,7 +61,7 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let regression = regressions::load(file).map_err(Failure::usage)?;
     let folder = file.parent().unwrap_or(Path::new("."));
-    let workbench = open::workbench(&folder.join(&regression.subject), &args.files)?;
+    let workbench = open::for_relations(&folder.join(&regression.subject), &args.files)?;
     let path = file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(open::lab_failure)?;
     if let Some(counterexample) = &relation.counterexample {
