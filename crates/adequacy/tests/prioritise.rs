@@ -187,46 +187,6 @@ fn an_adaptive_order_that_is_ended_is_the_beginning_of_the_whole_order() {
     assert!((10..90).contains(&begun.len()) && whole.starts_with(&begun), "{begun:?}");
 }
 
-/// The definition, without remembered distances and with all candidates compared with all earlier inputs: every input that remains
-/// is a candidate.
-fn farthest_first(points: &[f64], first: usize) -> Vec<usize> {
-    let mut order = vec![first];
-    while order.len() < points.len() {
-        let nearest =
-            |i: usize| order.iter().map(|&j| (points[i] - points[j]).abs()).fold(f64::INFINITY, f64::min);
-        let rest = (0..points.len()).filter(|i| !order.contains(i));
-        let next = rest.fold(None, |best: Option<usize>, i| match best {
-            Some(best) if nearest(best) >= nearest(i) => Some(best),
-            _ => Some(i),
-        });
-        order.extend(next);
-    }
-    order
-}
-
-#[test]
-fn candidates_that_are_not_compared_with_all_do_not_change_the_order() {
-    for seed in 0..200u64 {
-        // Ten inputs: all are candidates in every step. Many distances are equal.
-        let points: Vec<f64> = (0..10u64).map(|i| ((seed * 31 + i * i * 7) % 13) as f64).collect();
-        let order = adaptive(points.len(), seed, &mut between(&points), &|| true);
-        assert_eq!(order, farthest_first(&points, order[0]), "seed {seed}");
-    }
-}
-
-#[test]
-fn most_distances_are_not_asked_for() {
-    let points: Vec<f64> = (0..1000u64).map(|i| (i * 7919 % 10_007) as f64).collect();
-    let mut asked = 0u32;
-    let mut distance = between(&points);
-    let counted = &mut |a, b| {
-        asked += 1;
-        distance(a, b)
-    };
-    adaptive(points.len(), 1, counted, &|| true);
-    assert!(asked < 1000 * 999 / 2 / 2, "{asked} of {}", 1000 * 999 / 2);
-}
-
 #[test]
 fn techniques_are_written_as_on_the_command_line() {
     let all = [

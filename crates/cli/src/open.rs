@@ -39,6 +39,11 @@ pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench,
     Workbench::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
 }
 
+/// [`workbench`] for calls that its relations make, and no others.
+pub(crate) fn for_relations(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
+    Workbench::open_for_relations(manifest(path)?, &files.relation_files).map_err(lab_failure)
+}
+
 /// Whatever kept a subject from being opened or checked.
 pub(crate) fn lab_failure(error: LabError) -> Failure {
     match error {

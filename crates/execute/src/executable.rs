@@ -174,16 +174,17 @@ fn isolations(
     isolations
 }
 
-/// How the driver of each function calls it; none for functions that are not called, and for commands.
+/// How the driver of each function calls it; none for functions that are not called, and for commands. What is wrong with a function
+/// is told also if it is not called.
 fn targets(
     module: &Module,
     functions: &[Function],
     isolations: &[Option<Isolation>],
     pointers: &[u32],
 ) -> Result<Vec<Option<Target>>, LoadError> {
-    let target = |(function, isolation): (&Function, &Option<Isolation>)| match isolation {
-        Some(isolation) => prepare::target(module, function, isolation, pointers),
-        None => Ok(None),
+    let target = |(function, isolation): (&Function, &Option<Isolation>)| {
+        let target = prepare::target(module, function, isolation.as_ref(), pointers)?;
+        Ok(target.filter(|_| isolation.is_some()))
     };
     functions.iter().zip(isolations).map(target).collect()
 }

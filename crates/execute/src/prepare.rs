@@ -35,11 +35,11 @@ pub(crate) fn check_exports(module: &Module) -> Result<(), LoadError> {
     }
 }
 
-/// The target of a function that is called through a driver; `None` for a command.
+/// The target of a function that is called through a driver; `None` for a command. Without an isolation, nothing is known of the stack.
 pub(crate) fn target(
     module: &Module,
     function: &Function,
-    isolation: &Isolation,
+    isolation: Option<&Isolation>,
     pointers: &[u32],
 ) -> Result<Option<Target>, LoadError> {
     if function.is_command() {
@@ -58,7 +58,7 @@ pub(crate) fn target(
         let ty = WasmType::of(*ty).unwrap_or(WasmType::I32);
         arguments.push(passed(module, argument, ty, pointers)?);
     }
-    let zeroes_stack = matches!(isolation, Isolation::Reused(reused) if reused.stores);
+    let zeroes_stack = matches!(isolation, Some(Isolation::Reused(reused)) if reused.stores);
     let result = wanted_result(function);
     Ok(Some(Target { index, arguments, result, in_memory: in_memory.is_some(), zeroes_stack }))
 }

@@ -275,8 +275,8 @@ fn favoured_values_come_at_their_rate() {
     let sampling = Sampling { favour: vec![Value::Int(777)], favour_rate: Some(0.5), ..Sampling::default() };
     let drawn = draw(Type::Scalar(Scalar::I32), &Domain::default(), &sampling, 9000);
     let count = drawn.iter().filter(|v| int(v) == 777).count();
-    // Half of the rows, shared with the corners and the powers of two.
-    assert!((1300..1700).contains(&count), "{count}");
+    // Half of the rows, shared with the corners, the powers of two and those of ten.
+    assert!((975..1275).contains(&count), "{count}");
 }
 
 #[test]
@@ -406,4 +406,167 @@ fn every_listed_float_comes_up_nan_too() {
     );
     let none = Domain { numbers: Numbers { exclude_nan: true, ..nan }, ..Domain::default() };
     assert!(Sampler::new(Type::Scalar(Scalar::F64), &none, &Sampling::default()).is_err());
+}
+
+/// The texts of some default draws.
+fn texts(seed: u64, rows: usize) -> Vec<String> {
+    let sampler = Sampler::new(Type::Text, &Domain::default(), &Sampling::default()).expect("not empty");
+    let text = |value| match value {
+        Value::Text(bytes) => String::from_utf8(bytes.into()).expect("UTF-8"),
+        other => panic!("{other} is no text"),
+    };
+    (0..rows.div_ceil(1000) as u64)
+        .flat_map(|chunk| {
+            self::rows(&sampler.column(&mut Seed(seed).stream("x", chunk), 1000)).collect::<Vec<_>>()
+        })
+        .map(text)
+        .collect()
+}
+
+#[test]
+fn a_thousand_texts_have_several_with_each_character_that_ends_something() {
+    for seed in 0..20 {
+        let texts = texts(seed, 1000);
+        for end in ['\0', '\n', '\r', '\t'] {
+            let with = texts.iter().filter(|text| text.contains(end)).count();
+            assert!((3..60).contains(&with), "{end:?}: {with} of seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn texts_have_characters_that_join_combine_fold_and_lie_at_the_edges() {
+    let texts = texts(5, 10_000);
+    let groups = [
+        "\u{200b}",
+        "\u{200c}",
+        "\u{200d}",
+        "\u{feff}",
+        "e\u{301}",
+        "\u{301}",
+        "İ",
+        "ß",
+        "ﬁ",
+        "🇩🇪",
+        "👩\u{200d}💻",
+        "\u{d7ff}",
+        "\u{e000}",
+        "\u{fffd}",
+        "\r\n",
+        "\u{7f}",
+        "\u{80}",
+        "\u{7ff}",
+        "\u{800}",
+        "\u{ffff}",
+        "\u{10000}",
+        "\u{10ffff}",
+    ];
+    for group in groups {
+        let with = texts.iter().filter(|text| text.contains(group)).count();
+        assert!(with >= 5, "{group:?}: {with}");
+    }
+    let plain = texts.iter().filter(|t| t.bytes().all(|b| (b' '..=b'~').contains(&b))).count();
+    assert!(plain > 8_000, "most texts stay plain: {plain}");
+}
+
+#[test]
+fn special_characters_keep_to_the_alphabet_and_the_lengths() {
+    let letters =
+        Domain { alphabet: Some(vec!['a', '\n', '\u{301}']), length: Some((3, 3)), ..Domain::default() };
+    let drawn = draw(Type::Text, &letters, &Sampling::default(), 2000);
+    assert!(drawn.iter().all(|value| letters.contains(Type::Text, value)));
+    let no_nul = Domain { predicates: vec![Predicate::NoNul], ..Domain::default() };
+    let drawn = draw(Type::Text, &no_nul, &Sampling::default(), 5000);
+    assert!(drawn.iter().all(|value| no_nul.contains(Type::Text, value)));
+}
+
+#[test]
+fn numbers_around_powers_of_ten_are_drawn() {
+    let integers = draw(Type::Scalar(Scalar::I64), &Domain::default(), &Sampling::default(), 60_000);
+    for wanted in [10, 99, 100, 1001, -1000, -9999, 10_i128.pow(9), 10_i128.pow(18) - 1, -(10_i128.pow(18))] {
+        assert!(integers.iter().any(|value| int(value) == wanted), "{wanted}");
+    }
+    let floats = draw(Type::Scalar(Scalar::F64), &Domain::default(), &Sampling::default(), 200_000);
+    for wanted in [1e3, -1e6, 1e15 + 1.0, 1e22, 1e-7, 0.1f64.next_down(), 1000f64.next_up(), 99.0] {
+        assert!(floats.iter().any(|value| float(value) == wanted), "{wanted}");
+    }
+    let few = draw(Type::Scalar(Scalar::I32), &ranged(90, 110), &Sampling::default(), 1000);
+    assert!(few.iter().all(|value| (90..=110).contains(&int(value))));
+}
+
+#[test]
+fn whole_floats_are_those_of_the_integer_type() {
+    for (ty, scalar) in [(Scalar::F64, Scalar::U8), (Scalar::F64, Scalar::I64), (Scalar::F32, Scalar::I32)] {
+        let sampler = Sampler::whole(Type::Scalar(ty), scalar, &Domain::default(), &Sampling::default())
+            .expect("not empty");
+        let drawn: Vec<Value> = rows(&sampler.column(&mut Seed(1).stream("x", 0), 1000)).collect();
+        let (low, high) = scalar.integer_range().expect("integers");
+        for value in &drawn {
+            let x = float(value);
+            assert!(
+                x.fract() == 0.0 && (low..=high).contains(&(x as i128)) && f64::from(x as f32) == x
+                    || ty == Scalar::F64,
+                "{x}"
+            );
+        }
+        assert!(drawn.iter().any(|value| float(value) > 100.0));
+    }
+    let between = Domain {
+        numbers: Numbers {
+            ranges: vec![NumberRange { low: Number::Float(0.2), high: Number::Float(0.8) }],
+            ..Numbers::default()
+        },
+        ..Domain::default()
+    };
+    assert!(Sampler::whole(Type::Scalar(Scalar::F64), Scalar::I32, &between, &Sampling::default()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn an_intersection_has_the_values_that_both_domains_have(ty in ty(), a in domain(), b in domain(), seed: u64) {
+        // A manifest gives only the keys that a type has.
+        let of_type = |domain: Domain| match ty {
+            Type::Scalar(_) => Domain { length: None, alphabet: None, texts: None, ..domain },
+            Type::Sequence(_) => Domain { alphabet: None, texts: None, ..domain },
+            Type::Text => Domain { numbers: Numbers::default(), ..domain },
+        };
+        let (a, b) = (of_type(a), of_type(b));
+        let both = a.intersection(&b);
+        for domain in [&a, &b] {
+            let Ok(sampler) = Sampler::new(ty, domain, &Sampling::default()) else { continue };
+            for value in rows(&sampler.column(&mut Seed(seed).stream("x", 0), 20)) {
+                if matches!(&value, Value::Text(t) if t.is_empty()) || matches!(&value, Value::Sequence(v) if v.is_empty()) {
+                    continue;
+                }
+                let expected = a.contains(ty, &value) && b.contains(ty, &value);
+                let found = both.as_ref().is_some_and(|both| both.contains(ty, &value));
+                prop_assert_eq!(found, expected, "{} of {:?}", value, &both);
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_seen_in_a_domain_can_be_passed_for_it(from in scalar(), to in scalar(), domain in domain(), seed: u64) {
+        if [from, to].contains(&Scalar::Bool) {
+            return Ok(());
+        }
+        let (ty, parameter) = (Type::Scalar(from), Type::Scalar(to));
+        let Some(seen) = domain.seen_from(ty, parameter) else { return Ok(()) };
+        let is_whole = from.kind() != to.kind() && to.kind() == dodona_subject::Kind::Int;
+        let sampler = match is_whole {
+            true => Sampler::whole(ty, to, &seen, &Sampling::default()),
+            false => Sampler::new(ty, &seen, &Sampling::default()),
+        };
+        let Ok(sampler) = sampler else { return Ok(()) };
+        for value in rows(&sampler.column(&mut Seed(seed).stream("x", 0), 20)) {
+            let passed = match (&value, to.kind()) {
+                (Value::Int(i), dodona_subject::Kind::Float) => Value::Float(dodona_subject::nearest_float(*i)),
+                (Value::Float(x), dodona_subject::Kind::Int) => Value::Int(*x as i128),
+                _ => value.clone(),
+            };
+            prop_assert!(domain.contains(parameter, &passed), "{} as {} in {:?}", value, to, &domain);
+        }
+    }
 }

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::{Domain, Kind, Number, NumberRange, Sampling, Scalar, Type};
+use crate::{Domain, Kind, Number, NumberRange, Numbers, Sampling, Scalar, Type};
 
 impl Domain {
-    /// The values that lie in both domains. `None` if a key alone shows that there is none; an empty domain may also be
-    /// returned, for example if a range contains no integer.
+    /// The values that lie in both domains. `None` if a key alone shows that there is none besides the empty sequence or text;
+    /// an empty domain may also be returned, for example if a range contains no integer.
     ///
     /// ```
     /// use dodona_subject::{Domain, Number, NumberRange, Numbers, Scalar, Type, Value};
@@ -23,32 +23,32 @@ impl Domain {
         numbers.except.extend(other.numbers.except.iter().filter(|e| !self.numbers.except.contains(e)));
         numbers.exclude_nan |= other.numbers.exclude_nan;
         let texts = common(self.texts.as_ref(), other.texts.as_ref());
-        if texts.as_ref().is_some_and(Vec::is_empty) {
+        let alphabet = common(self.alphabet.as_ref(), other.alphabet.as_ref());
+        if texts.as_ref().is_some_and(Vec::is_empty) || alphabet.as_ref().is_some_and(Vec::is_empty) {
             return None;
         }
         let mut predicates = self.predicates.clone();
         predicates.extend(other.predicates.iter().filter(|p| !self.predicates.contains(p)));
-        Some(Domain {
-            numbers,
-            length: length(self.length, other.length)?,
-            alphabet: common(self.alphabet.as_ref(), other.alphabet.as_ref()),
-            texts,
-            predicates,
-        })
+        Some(Domain { numbers, length: length(self.length, other.length)?, alphabet, texts, predicates })
     }
 
     /// The values of a type `ty` that, passed for a parameter of the type `parameter` with this domain, lie in it. `None` as
     /// for [`Domain::intersection`]. That only whole floats can be passed for integers, is not expressed.
     pub fn seen_from(&self, ty: Type, parameter: Type) -> Option<Domain> {
         let mut seen = self.clone();
-        match (ty.scalar(), parameter.scalar()) {
-            (Some(from), Some(to)) if from != to => {
-                seen.numbers.ranges =
-                    if to == Scalar::F32 { rounded(&self.numbers.ranges) } else { limited(self, to)? };
-                (!seen.numbers.ranges.is_empty() || to == Scalar::F64).then_some(seen)
-            }
-            _ => Some(seen),
+        let (Some(from), Some(to)) = (ty.scalar(), parameter.scalar()) else { return Some(seen) };
+        if from == to {
+            return Some(seen);
         }
+        if to.kind() == Kind::Float {
+            // An excepted float excepts every integer that is rounded to it.
+            seen.numbers.except.iter_mut().for_each(|except| *except = Number::Float(except.as_f64()));
+        }
+        seen.numbers.ranges = match to {
+            Scalar::F32 => non_empty(rounded(&self.numbers))?,
+            _ => limited(self, to)?,
+        };
+        Some(seen)
     }
 }
 
@@ -133,10 +133,10 @@ fn limited(domain: &Domain, scalar: Scalar) -> Option<Vec<NumberRange>> {
     ranges(&domain.numbers.ranges, &[NumberRange { low: Number::Int(low), high: Number::Int(high) }])
 }
 
-/// The ranges of numbers that are rounded to an `f32` in these ranges: of those that lie in a range too, because those
+/// The ranges of numbers that are rounded to an `f32` of a domain: of those that lie in a range too, because those
 /// beyond its ends may be rounded into it or not. Between the greatest `f32` and infinity, there is no number that an
-/// `f32` stands for.
-fn rounded(within: &[NumberRange]) -> Vec<NumberRange> {
+/// `f32` stands for. Between an excepted `f32` and the next ones, numbers may be rounded to it.
+fn rounded(numbers: &Numbers) -> Vec<NumberRange> {
     let float = |low: f64, high: f64| NumberRange { low: Number::Float(low), high: Number::Float(high) };
     let most = f64::from(f32::MAX);
     let infinity = f64::INFINITY;
@@ -151,6 +151,19 @@ fn rounded(within: &[NumberRange]) -> Vec<NumberRange> {
         let (low, high) = (f64::from(up(low as f32)), f64::from(down(high as f32)));
         (low <= high).then(|| float(low, high))
     };
-    let meeting = ranges(within, &all).unwrap_or_default();
-    meeting.into_iter().filter_map(inner).collect()
+    let within = ranges(&numbers.ranges, &all).unwrap_or_default();
+    let mut found: Vec<NumberRange> = within.into_iter().filter_map(inner).collect();
+    for except in &numbers.except {
+        if found.is_empty() {
+            break;
+        }
+        let single = except.as_f64() as f32;
+        let beside = [
+            float(-infinity, f64::from(single.next_down())),
+            float(f64::from(single.next_up()), infinity),
+            NumberRange::NAN,
+        ];
+        found = ranges(&found, &beside).unwrap_or_default();
+    }
+    found
 }

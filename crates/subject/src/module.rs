@@ -168,10 +168,7 @@ impl Module {
 
     /// The index of an exported function.
     pub fn export_function(&self, name: &str) -> Option<u32> {
-        self.exports().iter().find_map(|e| match e.kind {
-            ExportKind::Function(index) if e.name == name => Some(index),
-            _ => None,
-        })
+        self.inner.exported_functions.get(name).copied()
     }
 
     /// The number of functions, imported ones included.

@@ -11,7 +11,7 @@ use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Column, DebugInfo, Manifest, Module, ModuleSource, Parameter, Type, nearest};
 
-use crate::{LabError, SubjectCaller};
+use crate::{LabError, SubjectCaller, called};
 
 /// A relation, and the place where it is written.
 pub struct LoadedRelation {
@@ -43,6 +43,19 @@ pub struct Workbench {
     explaining: Mutex<BTreeMap<usize, Executable>>,
 }
 
+/// The manifest with these files of relations in place of its own, if there are any.
+fn with_files(mut manifest: Manifest, files: &[PathBuf]) -> Manifest {
+    if !files.is_empty() {
+        manifest.relations.clear();
+    }
+    for file in files {
+        if !manifest.relations.contains(file) {
+            manifest.relations.push(file.clone());
+        }
+    }
+    manifest
+}
+
 /// Compiles a module with the limits of a manifest. The path is for messages.
 fn load_module(module: &Module, manifest: &Manifest, path: PathBuf) -> Result<Executable, LabError> {
     Executable::load(module, &manifest.functions, &Options::of(manifest))
@@ -55,6 +68,26 @@ impl Workbench {
     /// # Errors
     /// Everything that is wrong with the module, the manifest's declarations, or the relation files.
     pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
+        Workbench::open_calling(manifest, |_| Called::All)
+    }
+
+    /// [`Workbench::open_with`] for calls of those functions alone that its relations call. Of a module with thousands of functions under
+    /// test only these are compiled; a call of another one panics.
+    ///
+    /// # Errors
+    /// As [`Workbench::open`].
+    pub fn open_for_relations(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
+        let called =
+            |relations: &[LoadedRelation]| relations.iter().flat_map(|r| called(&r.relation)).collect();
+        let manifest = with_files(manifest, files);
+        let workbench = Workbench::open_calling(manifest, |relations| Called::Only(called(relations)))?;
+        Ok(Workbench { relations_given: !files.is_empty(), ..workbench })
+    }
+
+    fn open_calling(
+        manifest: Manifest,
+        called: impl FnOnce(&[LoadedRelation]) -> Called,
+    ) -> Result<Workbench, LabError> {
         check_preconditions(&manifest)?;
         let mut relations = load::relations(&manifest);
         // A build may take a minute, and a mistake in a relation is told at once. A module that is there says why a relation cannot be
@@ -63,7 +96,11 @@ impl Workbench {
             relations = Ok(relations?);
         }
         let (path, module) = build::open(&manifest, Rebuild::WhenStale)?;
-        let executable = load_module(&module, &manifest, path)?;
+        let called = relations.as_ref().map_or(Called::All, |relations| called(relations));
+        let options = Options { called, ..Options::of(&manifest) };
+        // What is wrong with the module is told before what is wrong with relations.
+        let executable = Executable::load(&module, &manifest.functions, &options)
+            .map_err(|error| LabError::Load { module: path, error })?;
         Ok(Workbench {
             manifest,
             module,
@@ -79,17 +116,9 @@ impl Workbench {
     ///
     /// # Errors
     /// As [`Workbench::open`].
-    pub fn open_with(mut manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
-        if files.is_empty() {
-            return Workbench::open(manifest);
-        }
-        manifest.relations.clear();
-        for file in files {
-            if !manifest.relations.contains(file) {
-                manifest.relations.push(file.clone());
-            }
-        }
-        Ok(Workbench { relations_given: true, ..Workbench::open(manifest)? })
+    pub fn open_with(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
+        let workbench = Workbench::open(with_files(manifest, files))?;
+        Ok(Workbench { relations_given: !files.is_empty(), ..workbench })
     }
 
     /// The same subject with other relations, which are given as text and belong to no file.

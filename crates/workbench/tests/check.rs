@@ -342,3 +342,114 @@ fn a_function_without_parameters_stands_beside_variables() {
     assert_eq!(verdict(&record, "both"), RelationVerdict::Holds);
     assert_eq!(record.relations[0].sources, 3000);
 }
+
+/// Functions that return their argument, with one relation for each pair of domains.
+fn identities(folder: &Path, declared: &str, relations: &str) -> Arc<Workbench> {
+    let wat = r#"(module
+      (func (export "int") (param i32) (result i32) (local.get 0))
+      (func (export "byte") (param i32) (result i32) (local.get 0))
+      (func (export "float") (param f64) (result f64) (local.get 0))
+      (func (export "single") (param f32) (result f32) (local.get 0))
+      (func (export "two") (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1))))"#;
+    let manifest = format!("module = \"m.wat\"\nrelations = [\"m.mr\"]\n{declared}");
+    for (name, text) in [("m.wat", wat), ("m.toml", &manifest), ("m.mr", relations)] {
+        std::fs::write(folder.join(name), text).expect("writes");
+    }
+    let manifest = Manifest::find(&folder.join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
+    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+}
+
+const IDENTITIES: &str = r#"
+[[function]]
+signature = "int(x: i32) -> i32"
+domain.x = { range = [-1000000, 1000] }
+[[function]]
+signature = "byte(x: u8) -> u8"
+domain.x = { except = [3] }
+[[function]]
+signature = "float(x: f64) -> f64"
+domain.x = { range = [0.5, 1e6] }
+[[function]]
+signature = "single(y: f32) -> f32"
+domain.y = { range = [0.1, 0.7] }
+[[function]]
+signature = "two(a: i32, b: i32) -> i32"
+domain.a = { range = [0, 1000] }
+domain.b = { range = [990, 2000000] }
+"#;
+
+#[test]
+fn random_inputs_lie_in_the_domains_of_all_parameters_that_take_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let relations = "
+relation named:   int(x) == byte(x)
+relation turned:  byte(x) == int(x)
+relation whole:   float(x) == int(x)
+relation bound(v: two.a): two(v, 995) - 995 == int(v)
+relation swapped: two(a, b) == two(b, a)
+relation rounded(v: float.x): single(v) <= float(v) + 1
+";
+    let workbench = identities(folder.path(), IDENTITIES, relations);
+    let record = run(&workbench, &options(3, 1000, 1));
+    for relation in &record.relations {
+        assert_eq!(
+            (relation.tally.held, relation.tally.groups()),
+            (1000, 1000),
+            "{}: {:?}",
+            relation.name,
+            relation.tally
+        );
+    }
+}
+
+#[test]
+fn a_variable_without_a_value_names_all_parameters_that_take_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let declared = IDENTITIES.replace("[0.5, 1e6]", "[0.5, 0.75]");
+    for (relation, parts) in [
+        (
+            "relation no: float(x) == int(x)",
+            ["`x` of `float` (range = [0.5, 0.75])", "`x` of `int` (range = [-1000000, 1000])"],
+        ),
+        (
+            "relation no: two(1, b) == byte(b)",
+            ["`b` of `two` (range = [990, 2000000])", "`x` of `byte` (except = [3])"],
+        ),
+    ] {
+        let workbench = identities(folder.path(), &declared, relation);
+        let error = check(&workbench, &options(1, 10, 1), &Interruption::default(), &mut |_| {})
+            .expect_err("nothing to draw");
+        let message = error.to_string();
+        assert!(matches!(error, LabError::DisjointDomains { .. }), "{message}");
+        assert!(
+            parts.iter().all(|part| message.contains(part)) && message.contains("relation `no`"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn linked_variables_shrink_together_and_a_bound_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let declared = IDENTITIES.replace("range = [-1000000, 1000]", "range = [-1000000, 10000000]");
+    let relations = "
+relation equal(a: int.x, b: int.x, c: int.x): (a == b and b == c and a > 5) implies int(a) != int(b)
+relation apart(p: int.x, q: int.x): (p == q + 37 and p > 100) implies int(p) < int(q)
+";
+    let workbench = identities(folder.path(), &declared, relations);
+    let file = folder.path().join("found.csv");
+    std::fs::write(&file, "a,b,c,p,q\n987654,987654,987654,1000037,1000000\n").expect("writes");
+    let options = CheckOptions { files: vec![file], ..options(1, 0, 1) };
+    let small = |options: &CheckOptions| {
+        let record = run(&workbench, options);
+        let one = |r: &dodona_evidence::RelationRecord| {
+            let found = r.counterexample.clone().expect("violated");
+            let values: Vec<String> = found.source.iter().map(|b| b.value.clone()).collect();
+            (values.join(" "), found.shrink_stopped)
+        };
+        record.relations.iter().map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(small(&options), [("6 6 6".to_owned(), None), ("101 64".to_owned(), None)]);
+    let stopped = small(&CheckOptions { shrink_fuel: 40, ..options });
+    assert_eq!(stopped[0].1.as_deref(), Some("shrinking stopped after 40 units of fuel"));
+}

@@ -26,13 +26,14 @@ pub fn adaptive(
         let candidates = if order.is_empty() { 1 } else { CANDIDATES.min(last) };
         // Candidates are moved to the front.
         for place in 0..candidates {
+            if !go_on() {
+                return order;
+            }
             rest.swap(place, place + below(draw(seed, drawn), last - place));
             drawn += 1;
+            rest[place].look(&order, distance);
         }
-        match farthest(&mut rest[..candidates], &order, distance, go_on) {
-            Some(place) => order.push(rest.swap_remove(place).input),
-            None => break,
-        }
+        order.push(rest.swap_remove(farthest(&rest[..candidates])).input);
     }
     order
 }
@@ -46,41 +47,19 @@ struct Rest {
 }
 
 impl Rest {
-    /// Whether it comes before another if nothing changes: it is farther, or as far and has the smaller index.
-    fn is_before(&self, other: (f64, usize)) -> bool {
-        self.nearest > other.0 || self.nearest == other.0 && self.input < other.1
+    fn look(&mut self, order: &[usize], distance: &mut dyn FnMut(usize, usize) -> f64) {
+        for &other in &order[self.seen..] {
+            self.nearest = self.nearest.min(distance(self.input, other));
+        }
+        self.seen = order.len();
     }
 }
 
-/// The place of the farthest candidate; between equals, of the input with the smallest index. `None` if `go_on` returned false.
-///
-/// A candidate that has an earlier input nearer than the nearest of the best candidate cannot win, so it is not compared with the
-/// others. What it was compared with is remembered, because it may be drawn again.
-fn farthest(
-    candidates: &mut [Rest],
-    order: &[usize],
-    distance: &mut dyn FnMut(usize, usize) -> f64,
-    go_on: &dyn Fn() -> bool,
-) -> Option<usize> {
-    let mut places: Vec<usize> = (0..candidates.len()).collect();
-    // Those come first that may be farthest by what is known, because they spare comparisons of the others.
-    places.sort_by(|a, b| candidates[*b].nearest.total_cmp(&candidates[*a].nearest));
-    let mut best: Option<(usize, (f64, usize))> = None;
-    for place in places {
-        let candidate = &mut candidates[place];
-        let may_win = |candidate: &Rest| best.is_none_or(|(_, best)| candidate.is_before(best));
-        if !go_on() {
-            return None;
-        }
-        while candidate.seen < order.len() && may_win(candidate) {
-            candidate.nearest = candidate.nearest.min(distance(candidate.input, order[candidate.seen]));
-            candidate.seen += 1;
-        }
-        if may_win(candidate) {
-            best = Some((place, (candidate.nearest, candidate.input)));
-        }
-    }
-    best.map(|(place, _)| place)
+/// The place of the farthest candidate; between equals, of the input with the smallest index.
+fn farthest(candidates: &[Rest]) -> usize {
+    let better = |a: &Rest, b: &Rest| a.nearest > b.nearest || a.nearest == b.nearest && a.input < b.input;
+    (1..candidates.len())
+        .fold(0, |best, place| if better(&candidates[place], &candidates[best]) { place } else { best })
 }
 
 /// A number below `n`. The probabilities of two numbers differ by at most 2^-64.

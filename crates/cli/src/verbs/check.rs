@@ -112,7 +112,12 @@ fn subject(
     options: &CheckOptions,
     interrupted: &Interruption,
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
-    let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
+    // Frames are of a function that no relation may call.
+    let opened = match args.by.has_frames() {
+        true => open::workbench(path, &args.relations.files),
+        false => open::for_relations(path, &args.relations.files),
+    };
+    let workbench = Arc::new(opened?);
     let mut made = made(&workbench, args, techniques, interrupted)?;
     if args.by.has_frames() && args.sources != Some(0) {
         frame_inputs::add(&workbench, args, &mut made, interrupted)?;

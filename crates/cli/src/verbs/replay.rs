@@ -62,7 +62,7 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let regression = regressions::load(file).map_err(Failure::usage)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     let workbench =
-        open::workbench(&folder.join(&regression.subject), &relation_files(&regression, folder, args))?;
+        open::for_relations(&folder.join(&regression.subject), &relation_files(&regression, folder, args))?;
     let path = file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(|error| match error {
         LabError::Sources(why) => Failure::usage(format!("{path}: {why}")),

@@ -1,6 +1,7 @@
 //! The manifest as a whole.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
@@ -39,8 +40,9 @@ fn read(
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
     let allocator = section.text("allocator").map(|(a, _)| a);
     let mut relations = functions::relation_files(&section, folder);
+    let mut known: HashSet<PathBuf> = relations.iter().cloned().collect();
     for file in entries.iter().flat_map(|e| &e.function.relations) {
-        if !relations.contains(file) {
+        if known.insert(file.clone()) {
             relations.push(file.clone());
         }
     }
@@ -77,8 +79,9 @@ fn default_name(path: &Path) -> String {
 fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
     let items = declared(section);
     let mut entries: Vec<Entry> = Vec::new();
+    let mut names = HashSet::new();
     for entry in items.iter().filter_map(|item| functions::entry(*item, folder)) {
-        if entries.iter().any(|e| e.function.name == entry.function.name) {
+        if !names.insert(entry.function.name.clone()) {
             let problem =
                 Diagnostic::new(entry.span, format!("function `{}` stands twice", entry.function.name));
             section.problems.add(

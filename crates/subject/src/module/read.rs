@@ -1,6 +1,6 @@
 //! Reading a module's sections once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use wasmparser::{ExternalKind, FuncType, MemoryType, Operator, Payload, TypeRef};
@@ -17,6 +17,8 @@ pub(super) struct Inner {
     pub(super) imported_functions: u32,
     pub(super) imports: Vec<Import>,
     pub(super) exports: Vec<Export>,
+    /// The index of each exported function by its name.
+    pub(super) exported_functions: HashMap<String, u32>,
     pub(super) globals: Vec<Global>,
     pub(super) memories: Vec<MemoryType>,
     pub(super) tables: u32,
@@ -70,7 +72,11 @@ impl Inner {
             }
             Payload::ExportSection(reader) => {
                 for export in reader {
-                    self.exports.push(exported(&export?));
+                    let export = exported(&export?);
+                    if let ExportKind::Function(index) = export.kind {
+                        self.exported_functions.insert(export.name.clone(), index);
+                    }
+                    self.exports.push(export);
                 }
             }
             Payload::ElementSection(reader) => {

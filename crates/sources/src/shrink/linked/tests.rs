@@ -168,7 +168,7 @@ fn linked_floats_shrink_together() {
         &two,
         &floats(&[1751.0, 875.5]),
         |v| float(&v[0]) == 2.0 * float(&v[1]) && float(&v[1]) > 5.0,
-        "12.0 6.0",
+        "11.0 5.5",
     );
     become_(&two, &floats(&[417.25, 582.75]), |v| float(&v[0]) + float(&v[1]) == 1000.0, "0.0 1000.0");
     become_(
