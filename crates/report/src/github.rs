@@ -22,7 +22,7 @@ fn line(relation: &RelationRecord) -> String {
 }
 
 fn annotations(record: &CheckRecord) -> String {
-    let relations = record.relations.iter().filter_map(annotation);
+    let relations = record.relations.iter().filter_map(|relation| annotation(record, relation));
     let stopped = stopped(record).map(|words| of_subject("error", record, "was interrupted", &words));
     let unread =
         unread(record).map(|words| of_subject("error", record, "has unread counterexamples", &words));
@@ -42,12 +42,12 @@ fn of_subject(level: &str, record: &CheckRecord, what: &str, message: &str) -> S
     format!("::{level} file={file},title={title}::{}\n", data(message))
 }
 
-fn annotation(relation: &RelationRecord) -> Option<String> {
+fn annotation(record: &CheckRecord, relation: &RelationRecord) -> Option<String> {
     let (what, message) = match relation.verdict() {
         RelationVerdict::Violated => ("is violated", violation(relation)),
         RelationVerdict::NeverEligible => ("was never tested", untested(relation)),
         RelationVerdict::NotRun => ("was not run", "no source input was run".to_owned()),
-        RelationVerdict::Holds => return None,
+        RelationVerdict::Holds => ("was hardly tested", record.too_few_eligible(relation)?),
     };
     let RelationRecord { file, line, name, .. } = relation;
     let title = property(&format!("{name} {what}"));

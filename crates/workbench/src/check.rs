@@ -85,6 +85,7 @@ pub fn check_until(
         relations: records,
         warnings,
         unread,
+        min_eligible: None,
         adequacy: Vec::new(),
     })
 }

@@ -100,7 +100,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         let mut record = check(&workbench, &options, interrupted)?;
         record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
         record.warnings.splice(0..0, made.warnings);
-        record.warnings.extend(hardly_tested(&record, args));
+        record.min_eligible = args.min_eligible;
+        record.warnings.extend(hardly_tested(&record));
         records.push(record);
         contradictions.extend(made.contradictions);
         if interrupted.is_raised() {
@@ -113,7 +114,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     print(&records, args)?;
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
-    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records, args) };
+    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
     Ok(mistake::or(&contradictions, exit))
 }
 
@@ -212,21 +213,21 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
 const MIN_ELIGIBLE: f64 = 0.1;
 
 /// Why relations that hold were hardly tested.
-fn hardly_tested(record: &CheckRecord, args: &CheckArgs) -> Vec<String> {
-    let least = args.min_eligible.unwrap_or(MIN_ELIGIBLE);
+fn hardly_tested(record: &CheckRecord) -> Vec<String> {
+    let least = record.min_eligible.unwrap_or(MIN_ELIGIBLE);
     record.relations.iter().filter_map(|relation| relation.hardly_tested(least)).collect()
 }
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be read; these outweigh a degree
 /// of adequacy that is not reached.
-fn exit(records: &[CheckRecord], args: &CheckArgs) -> Exit {
+fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated
     } else if has(RelationVerdict::NeverEligible)
         || has(RelationVerdict::NotRun)
         || records.iter().any(|record| record.unread > 0)
-        || args.min_eligible.is_some() && records.iter().any(|record| !hardly_tested(record, args).is_empty())
+        || records.iter().any(|record| record.relations.iter().any(|r| record.too_few_eligible(r).is_some()))
     {
         Exit::Usage
     } else if records.iter().flat_map(|record| &record.adequacy).any(|adequacy| !adequacy.is_reached()) {
