@@ -13,7 +13,7 @@ use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
 
 use crate::args::{
     CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
-    drawn, share,
+    drawn, from_0_to_1,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -205,6 +205,10 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
         *kept += &files.words();
     }
     record
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    from_0_to_1("a share", text)
 }
 
 /// The share of eligible groups below which a warning says that a relation was hardly tested. With ten groups left out for each that is tested, QuickCheck gives
