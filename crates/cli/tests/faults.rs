@@ -286,7 +286,7 @@ impl Busy {
     fn new() -> Busy {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let spin = |_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("starts");
-        Busy((0..4 * processors).map(spin).collect())
+        Busy((0..2 * processors).map(spin).collect())
     }
 }
 
@@ -300,7 +300,7 @@ impl Drop for Busy {
     }
 }
 
-/// A function of which one call takes tens of milliseconds, so that its mutants take minutes.
+/// A function of which one call takes milliseconds, so that its mutants take half a minute where nothing else runs.
 #[cfg(unix)]
 fn laborious_subject() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -311,7 +311,7 @@ fn laborious_subject() -> tempfile::TempDir {
              (loop $again
                (local.set $sum (i32.add (i32.mul (local.get $sum) (i32.const 31)) (local.get $x)))
                (local.set $i (i32.add (local.get $i) (i32.const 1)))
-               (br_if $again (i32.lt_u (local.get $i) (i32.const 20000000))))
+               (br_if $again (i32.lt_u (local.get $i) (i32.const 2000000))))
              local.get $sum))"#,
     );
     write(

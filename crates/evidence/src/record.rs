@@ -31,6 +31,9 @@ pub struct CheckRecord {
     /// These are failures that nobody checked. A warning says why of each.
     #[serde(skip_serializing_if = "is_none")]
     pub unread: u64,
+    /// The share of the groups of each relation that had to be eligible, from 0 to 1, where somebody asked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_eligible: Option<f64>,
     /// How adequately each function is tested, where source inputs were added until it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adequacy: Vec<AdequacyRecord>,
@@ -60,6 +63,13 @@ impl CheckRecord {
 
 fn is_none(count: &u64) -> bool {
     *count == 0
+}
+
+impl CheckRecord {
+    /// Why a relation was tested less than was asked for; nothing where it was enough, or nobody asked.
+    pub fn too_few_eligible(&self, relation: &RelationRecord) -> Option<String> {
+        relation.hardly_tested(self.min_eligible?)
+    }
 }
 
 /// Why a check, or a mutation analysis, ended.

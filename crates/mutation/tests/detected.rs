@@ -127,7 +127,8 @@ fn inputs_on_which_the_original_fails_detect_nothing() {
 fn a_relation_that_kills_outweighs_a_call_that_fails() {
     let workbench = workbench("relation more: count(n + 2) == count(n) + 1\n", "[0, 60]");
     let record = analysed(&workbench, &options(Against::Both, Mode::EachRelation));
-    let both = record.mutants.iter().filter(|m| !m.killed_by.is_empty() && m.failed.is_some());
+    let both =
+        record.mutants.iter().filter(|m| m.is_scored() && !m.killed_by.is_empty() && m.failed.is_some());
     assert!(both.clone().count() > 0);
     assert!(both.clone().all(|m| m.judgement == Judgement::Killed));
     assert_eq!(record.relations[0].kills, record.totals().killed);

@@ -74,7 +74,7 @@ pub(crate) fn stopped(record: &CheckRecord) -> Option<String> {
 /// That some kept counterexamples could not be read.
 pub(crate) fn unread(record: &CheckRecord) -> Option<String> {
     let files = counted(record.unread, "kept counterexample");
-    (record.unread > 0).then(|| format!("{files} could not be read, so that what they show was not checked"))
+    (record.unread > 0).then(|| format!("{files} could not be read, and not checked"))
 }
 
 /// The relations of all records by verdict: `2 relations: 1 hold, 1 violated; 1,023 metamorphic groups`.

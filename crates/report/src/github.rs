@@ -23,7 +23,7 @@ fn line(relation: &RelationRecord) -> String {
 
 fn annotations(record: &CheckRecord) -> String {
     let failed = not_checked(record);
-    let relations = record.relations.iter().filter_map(annotation);
+    let relations = record.relations.iter().filter_map(|relation| annotation(record, relation));
     let stopped = stopped(record).map(|words| of_subject("error", record, "was interrupted", &words));
     let unread =
         unread(record).map(|words| of_subject("error", record, "has unread counterexamples", &words));
@@ -49,14 +49,14 @@ fn not_checked(record: &CheckRecord) -> Option<String> {
     Some(of_subject("error", record, "could not be checked", why.trim_end()))
 }
 
-fn annotation(relation: &RelationRecord) -> Option<String> {
+fn annotation(record: &CheckRecord, relation: &RelationRecord) -> Option<String> {
     let (what, message) = match relation.verdict() {
         RelationVerdict::Violated => ("is violated", violation(relation)),
         RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => {
             ("was never tested", untested(relation))
         }
         RelationVerdict::NotRun => ("was not run", "no source input was run".to_owned()),
-        RelationVerdict::Holds => return None,
+        RelationVerdict::Holds => ("was hardly tested", record.too_few_eligible(relation)?),
     };
     let RelationRecord { file, line, name, .. } = relation;
     let title = property(&format!("{name} {what}"));

@@ -15,7 +15,7 @@ use crate::{CounterexampleView, Styles};
 
 type Xml = Writer<Vec<u8>>;
 
-/// One JUnit document. A violated relation is a failure. An error is a relation that was never tested, an interruption, kept counterexamples that could
+/// One JUnit document. A violated relation is a failure. An error is a relation that was never tested or less than was asked for, an interruption, kept counterexamples that could
 /// not be read, and a degree of adequacy that was not reached; what is no relation has a case of its own. Each case has its counts as output, and a suite has
 /// the warnings. A character that XML cannot hold is written as the relation language does: `\u{fffe}`.
 ///
@@ -94,7 +94,10 @@ impl Case {
     fn of_relation(record: &CheckRecord, relation: &RelationRecord) -> Case {
         let is_interrupted = matches!(record.stop, StopReason::Interrupted { .. });
         let problem = match relation.verdict() {
-            RelationVerdict::Holds => None,
+            RelationVerdict::Holds => {
+                let few = record.too_few_eligible(relation);
+                few.map(|words| Problem::new("error", "hardly-tested", words))
+            }
             RelationVerdict::Violated => Some(failure(relation)),
             RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => Some(Problem {
                 text: relation.outside.clone().unwrap_or_default(),

@@ -78,6 +78,7 @@ fn check(text: &str) -> CheckRecord {
         relations: [held, violated, never, Tally::default()].map(|tally| relation(text, tally)).into(),
         warnings: vec![text.to_owned(), "second".into()],
         unread: 0,
+        min_eligible: None,
         adequacy: Vec::new(),
     }
 }
@@ -214,6 +215,8 @@ fn what_is_no_success_is_an_error_for_continuous_integration() {
     let stop = StopReason::Interrupted { run: 1, planned: 2 };
     assert!(has_errors(&CheckRecord { stop, ..passed.clone() }));
     assert!(has_errors(&CheckRecord { unread: 1, ..passed.clone() }));
+    assert!(has_errors(&CheckRecord { min_eligible: Some(0.5), ..passed.clone() }));
+    assert!(!has_errors(&CheckRecord { min_eligible: Some(0.01), ..passed.clone() }));
     assert!(has_errors(&CheckRecord { adequacy: vec![adequacy("f", 0, 0)], ..passed.clone() }));
     assert!(!has_errors(&CheckRecord { adequacy: vec![adequacy("f", 2, 2)], ..passed.clone() }));
     for number in 1..4 {

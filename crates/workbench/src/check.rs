@@ -90,6 +90,7 @@ pub fn check_until(
         relations: records,
         warnings,
         unread,
+        min_eligible: None,
         adequacy: Vec::new(),
         failure: None,
     })

@@ -12,14 +12,14 @@ const INPUTS: u64 = 1000;
 /// The most random inputs where all of them are kept.
 pub(crate) const MOST_INPUTS: u64 = 1_000_000;
 
-/// Reads a share, from 0 to 1.
-pub(crate) fn share(text: &str) -> Result<f64, String> {
+/// Reads a number from 0 to 1, which is called this.
+pub(crate) fn from_0_to_1(what: &str, text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
         Ok(percent) if (1.0..=100.0).contains(&percent) => {
-            Err(format!("a share is from 0 to 1; for {text} % write {}", percent / 100.0))
+            Err(format!("{what} is from 0 to 1; for {text} % write {}", percent / 100.0))
         }
-        _ => Err("a share is a number from 0 to 1, such as 0.1".to_owned()),
+        _ => Err(format!("{what} is a number from 0 to 1, such as 0.8")),
     }
 }
 

@@ -13,7 +13,7 @@ use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
 
 use crate::args::{
     CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
-    drawn, share,
+    drawn, from_0_to_1,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         last.warnings.extend(unchecked);
     }
     let is_interrupted = interrupted.is_raised() && !memory::is_met();
-    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records, args) };
+    let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
     if args.format.chosen != Format::Terminal {
         let seed = args.seed.number;
         // Nothing is reported of a subject on which Dodona itself failed.
@@ -135,7 +135,8 @@ fn subject(
     let mut record = check(&workbench, &options, interrupted)?;
     record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
     record.warnings.splice(0..0, made.warnings);
-    record.warnings.extend(hardly_tested(&record, args));
+    record.min_eligible = args.min_eligible;
+    record.warnings.extend(hardly_tested(&record));
     Ok((record, made.contradictions))
 }
 
@@ -225,20 +226,24 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
     record
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    from_0_to_1("a share", text)
+}
+
 /// The share of eligible groups below which a warning says that a relation was hardly tested. With ten groups left out for each that is tested, QuickCheck gives
 /// up by default, and of the shipped subjects only relations of rare inputs are below it. A higher share would warn of conditions as plain as `when a == b`; a
 /// lower one would let 23 of 1,000 pass.
 const MIN_ELIGIBLE: f64 = 0.1;
 
 /// Why relations that hold were hardly tested.
-fn hardly_tested(record: &CheckRecord, args: &CheckArgs) -> Vec<String> {
-    let least = args.min_eligible.unwrap_or(MIN_ELIGIBLE);
+fn hardly_tested(record: &CheckRecord) -> Vec<String> {
+    let least = record.min_eligible.unwrap_or(MIN_ELIGIBLE);
     record.relations.iter().filter_map(|relation| relation.hardly_tested(least)).collect()
 }
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that nobody could run; these outweigh a degree
 /// of adequacy that is not reached.
-fn exit(records: &[CheckRecord], args: &CheckArgs) -> Exit {
+fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated
@@ -246,7 +251,7 @@ fn exit(records: &[CheckRecord], args: &CheckArgs) -> Exit {
         || has(RelationVerdict::OnlyAbsolute)
         || has(RelationVerdict::NotRun)
         || records.iter().any(|record| record.unread > 0)
-        || args.min_eligible.is_some() && records.iter().any(|record| !hardly_tested(record, args).is_empty())
+        || records.iter().any(|record| record.relations.iter().any(|r| record.too_few_eligible(r).is_some()))
     {
         Exit::Usage
     } else if records.iter().flat_map(|record| &record.adequacy).any(|adequacy| !adequacy.is_reached()) {

@@ -126,3 +126,30 @@ fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
         Format::Lcov => document(&dodona_report::lcov(records)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dodona_evidence::{FORMAT_VERSION, Share};
+
+    use super::*;
+
+    #[test]
+    fn coverage_of_nothing_is_none() {
+        let record = |total, sources| CoverageRecord {
+            format_version: FORMAT_VERSION,
+            subject: "s".into(),
+            manifest: "s.toml".into(),
+            function: "f".into(),
+            seed: 0,
+            stop: StopReason::SourcesRun { sources },
+            statements: Share { covered: 0, total },
+            branches: Share::default(),
+            paths: 0,
+            files: Vec::new(),
+            blocks: Vec::new(),
+        };
+        assert_eq!(nothing_covered(&record(3, 1)), None);
+        assert!(nothing_covered(&record(0, 1)).is_some_and(|why| why.contains("no statement")));
+        assert!(nothing_covered(&record(3, 0)).is_some_and(|why| why.contains("no input")));
+    }
+}

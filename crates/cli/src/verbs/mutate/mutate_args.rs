@@ -7,7 +7,7 @@ use dodona_evidence::MutantId;
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,
-    SubjectsArgs,
+    SubjectsArgs, from_0_to_1,
 };
 use crate::destination::OverwriteArgs;
 
@@ -98,13 +98,7 @@ fn emit(text: &str) -> Result<Emit, String> {
 }
 
 fn score(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(score) if (0.0..=1.0).contains(&score) => Ok(score),
-        Ok(percent) if (1.0..=100.0).contains(&percent) => {
-            Err(format!("a mutation score is from 0 to 1; for {text} % write {}", percent / 100.0))
-        }
-        _ => Err("a mutation score is a number from 0 to 1, such as 0.8".to_owned()),
-    }
+    from_0_to_1("a mutation score", text)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
