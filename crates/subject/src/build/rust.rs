@@ -63,7 +63,9 @@ struct Crate<'a> {
 /// built here before: that takes as long as cargo takes to see that there is nothing to do.
 fn build(this: &Crate<'_>) -> Result<PathBuf, BuildError> {
     let mark = this.target.join("dodona.installed");
-    let before = std::fs::read_to_string(&mark).ok().map(|libraries| Toolchain::Installed { libraries: libraries.into() });
+    let before = std::fs::read_to_string(&mark)
+        .ok()
+        .map(|libraries| Toolchain::Installed { libraries: libraries.into() });
     let built_before = before.as_ref().map(|toolchain| this.with_hook(toolchain));
     if let Some(Ok(wasm)) = built_before {
         return Ok(wasm);
@@ -114,7 +116,12 @@ impl Crate<'_> {
         command.current_dir(self.folder);
         let verb: &[&str] = if hook.is_some() { &["rustc", "--lib"] } else { &["build"] };
         // Not in the crate's own target folder: the subject's folder stays clean, and the flags differ from its usual ones.
-        command.args(verb).args(["--release", "--target", TARGET, "--message-format=json-render-diagnostics"]);
+        command.args(verb).args([
+            "--release",
+            "--target",
+            TARGET,
+            "--message-format=json-render-diagnostics",
+        ]);
         command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(self.target).args(self.flags);
         command.env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
         // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
