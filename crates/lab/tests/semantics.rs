@@ -315,6 +315,34 @@ fn words_agree_on_constants_columns_and_symbols() {
 }
 
 #[test]
+fn the_default_tolerance_is_the_same_on_columns_and_symbols() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics/tolerances.toml");
+    let table: toml::Table = std::fs::read_to_string(path).expect("readable").parse().expect("TOML");
+    let tables = table["tolerance"].as_array().expect("tables").iter();
+    let default = tables.map(|t| t.as_table().expect("a table")).find(|t| t["within"].as_str() == Some(""));
+    let (mut wrong, mut scalars) = (Vec::new(), 0);
+    for row in rows(default.expect("rows of the default")) {
+        let ty = if row.arguments[0].starts_with('[') { "[f64]" } else { "f64" };
+        scalars += usize::from(ty == "f64");
+        let text = format!(
+            "module = \"m.wasm\"\n[[function]]\nsignature = \"f(a: {ty}, b: {ty}) -> bool\"\nrequires = \"a ~= b\"\n"
+        );
+        let manifest = Manifest::parse(Path::new("m.toml"), &text);
+        let function = manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).functions.remove(0);
+        let values: Vec<Value> =
+            row.arguments.iter().map(|text| evaluate(text).expect("a literal")).collect();
+        let wanted = row.table["is"].as_bool().expect("a truth value");
+        let predicate = Precondition::compile(&function).expect("no problems").expect("a precondition");
+        let found = [predicate.holds(&values), holds_on_symbols(&function, &values).expect("known")];
+        if found != [wanted; 2] {
+            wrong.push(format!("{:?}: {found:?}", row.arguments));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(scalars > 10);
+}
+
+#[test]
 fn every_word_of_the_language_has_rows_and_stands_in_the_book() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |file: &str| std::fs::read_to_string(root.join(file)).expect("readable");

@@ -3,18 +3,42 @@
 use std::path::Path;
 
 use dodona_relations::ast::{Bound, Node};
-use dodona_relations::plan::Word;
-use dodona_relations::{CallError, Caller, evaluate_expression, parse_expression};
+use dodona_relations::plan::{Op, Word};
+use dodona_relations::{CallError, Caller, evaluate_expression, parse, parse_expression};
 use dodona_subject::{Calls, Column, Value};
 
 use super::cases::Case;
 
-/// A case for each row, in the file's order. Rows with text that is not UTF-8 are left out: Rust has no constant for it.
+/// A case for each row, in the order of the files. Rows with text that is not UTF-8 are left out: Rust has no constant for it.
 pub(super) fn written() -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics/words.toml");
-    let table: toml::Table = std::fs::read_to_string(path).expect("readable").parse().expect("TOML");
-    let words = table["word"].as_array().expect("words");
-    words.iter().flat_map(|word| of_word(word.as_table().expect("a table"))).collect()
+    let tables = |file: &str, key: &str| -> Vec<toml::Table> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/semantics").join(file);
+        let table: toml::Table = std::fs::read_to_string(path).expect("readable").parse().expect("TOML");
+        table[key]
+            .as_array()
+            .expect("tables")
+            .iter()
+            .map(|t| t.as_table().expect("a table").clone())
+            .collect()
+    };
+    let words = tables("words.toml", "word").into_iter().flat_map(|table| of_word(&table));
+    words.chain(tables("tolerances.toml", "tolerance").iter().flat_map(of_tolerance)).collect()
+}
+
+fn of_tolerance(table: &toml::Table) -> Vec<Case> {
+    let relation = format!("relation r: f(x) ~= 1 {}", table["within"].as_str().expect("text"));
+    let relation = parse(&relation).expect("a relation").relations.remove(0);
+    let bound = relation.tolerance.map_or(Bound::Relative(1e-9), |tolerance| tolerance.bound);
+    let rows = table["rows"].as_array().expect("rows").iter();
+    rows.map(|row| {
+        let texts = row["arguments"].as_array().expect("arguments").iter();
+        let operands: Vec<_> = texts.map(|text| Some(value(text.as_str().expect("a literal")))).collect();
+        let case = Case::new(Op::Approximate { single: false }, bound, &operands);
+        let wanted = Some(Value::Bool(row["is"].as_bool().expect("a truth value")));
+        assert!(case.agrees(&wanted), "{case:?} is not {wanted:?}");
+        case
+    })
+    .collect()
 }
 
 fn of_word(table: &toml::Table) -> Vec<Case> {
