@@ -288,7 +288,7 @@ fn texts() {
         ("upper(\"straße é\")", "\"STRASSE É\""),
         ("lower(\"ÀB\\xff\")", "\"àb\\xff\""),
         ("trim(\" a b\\n\")", "\"a b\""),
-        ("trim(\"\\u{a0}\")", "\"\u{a0}\""),
+        ("trim(\"\\u{a0}\")", "\"\\u{a0}\""),
         ("distinct(\"\\xffé\\xffé\")", "\"\\xffé\""),
         ("count(\"ababa\", \"aba\")", "1"),
         ("count(\"aé\\xff\", \"\")", "4"),
