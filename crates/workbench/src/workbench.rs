@@ -11,7 +11,7 @@ use dodona_relations::{Precondition, Program, Relation};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Column, DebugInfo, Manifest, Module, ModuleSource, Parameter, Type, nearest};
 
-use crate::{LabError, SubjectCaller, called};
+use crate::{LabError, SubjectCaller};
 
 /// A relation, and the place where it is written.
 pub struct LoadedRelation {
@@ -77,8 +77,10 @@ impl Workbench {
     /// # Errors
     /// As [`Workbench::open`].
     pub fn open_for_relations(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
-        let called =
-            |relations: &[LoadedRelation]| relations.iter().flat_map(|r| called(&r.relation)).collect();
+        let called = |relations: &[LoadedRelation]| {
+            let calls = relations.iter().flat_map(|loaded| loaded.relation.calls());
+            calls.map(|call| call.function).collect()
+        };
         let manifest = with_files(manifest, files);
         let workbench = Workbench::open_calling(manifest, |relations| Called::Only(called(relations)))?;
         Ok(Workbench { relations_given: !files.is_empty(), ..workbench })
