@@ -56,6 +56,7 @@ impl CheckRecord {
             warnings: Vec::new(),
             unread: 0,
             adequacy: Vec::new(),
+            min_eligible: None,
             failure: Some(why),
         }
     }

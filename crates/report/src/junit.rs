@@ -108,7 +108,7 @@ impl Case {
             }
             RelationVerdict::NotRun => Some(Problem::new("error", "not-run", "no source input was run")),
         };
-        let RelationRecord { name, text, file, line, tally, elapsed, .. } = relation;
+        let RelationRecord { name, text, file, line, elapsed, .. } = relation;
         let output = format!("{}\n{}  {file}:{line}", counts(relation), one_line(text));
         Case { name: name.clone(), took: elapsed.0, problem, output }
     }

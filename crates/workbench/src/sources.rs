@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use dodona_evidence::Provenance;
-use dodona_relations::Relation;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file};
 use dodona_subject::{Column, Type, Value};
 
