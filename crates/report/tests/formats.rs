@@ -44,11 +44,13 @@ fn relation(text: &str, tally: Tally) -> RelationRecord {
             arguments: binding(),
             outcome: text.to_owned(),
             location: Some(text.to_owned()),
+            message: Some(text.to_owned()),
             outputs: Vec::new(),
         }],
         sides: Vec::new(),
         why: text.to_owned(),
         shrink_steps: 1,
+        shrink_stopped: Some(text.to_owned()),
         provenance: Provenance::File { path: text.to_owned(), line: 1 },
         kept: Some(text.to_owned()),
     };
@@ -59,6 +61,7 @@ fn relation(text: &str, tally: Tally) -> RelationRecord {
         line: 7,
         sources: tally.groups(),
         counterexample: (tally.violated > 0).then_some(counterexample),
+        skipped: [(text.to_owned(), text.to_owned())].into(),
         outside: Some(text.to_owned()),
         elapsed: Elapsed(Duration::from_micros(1_234_567)),
         tally,
@@ -80,6 +83,7 @@ fn check(text: &str) -> CheckRecord {
         unread: 0,
         min_eligible: None,
         adequacy: Vec::new(),
+        failure: None,
     }
 }
 
