@@ -41,7 +41,8 @@ fn nodes(relation: &Relation) -> usize {
 /// about the source input, and so before a follow-up call may fail.
 fn may_become(before: Verdict, after: Verdict, guarded: bool) -> bool {
     let failed = |verdict| matches!(verdict, Verdict::Violated(Violation::FollowUp(_)));
-    let passed_by = matches!(before, Verdict::Holds | Verdict::Violated(Violation::FollowUp(_)));
+    let passed_by =
+        matches!(before, Verdict::Holds | Verdict::Allowed(_) | Verdict::Violated(Violation::FollowUp(_)));
     let now_ineligible = guarded && after == Verdict::Ineligible(Ineligible::Condition);
     // Of several calls that failed another one may be the first.
     before == after

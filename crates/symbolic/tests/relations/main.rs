@@ -7,7 +7,7 @@ mod world;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use dodona_relations::{Precondition, Program, Relation, Verdict, check, parse};
+use dodona_relations::{Allowance, Precondition, Program, Relation, Verdict, check, parse};
 use dodona_smt::term::{Assignment, Terms};
 use dodona_subject::{Column, Function, Manifest, Parameter, Type, Value};
 use dodona_symbolic::relation::{CallAnswer, Next, Unsupported, Walk, precondition};
@@ -61,7 +61,9 @@ enum Said {
 impl From<Verdict> for Said {
     fn from(verdict: Verdict) -> Said {
         match verdict {
-            Verdict::Holds => Said::Holds,
+            Verdict::Holds | Verdict::Allowed(Allowance::Absolute) => Said::Holds,
+            // The translation is of the tolerance alone.
+            Verdict::Allowed(Allowance::Rounding) => Said::Violated,
             Verdict::Violated(_) => Said::Violated,
             Verdict::Undefined => Said::Undefined,
             Verdict::Ineligible(_) => Said::Ineligible,

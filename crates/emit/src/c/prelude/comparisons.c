@@ -133,7 +133,7 @@ static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x
     return single ? mr_to_single(moved) : moved;
 }
 
-//: mr_rounded
+//: mr_within_rounding
 typedef bool mr_again(const mr_value *variables, int repetition, mr_value *sides);
 
 static double mr_element(mr_value x, size_t i) {
@@ -142,7 +142,7 @@ static double mr_element(mr_value x, size_t i) {
 
 /* Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
    again with moved numbers. */
-static mr_value mr_rounded(mr_value near, double relative, mr_again *again, const mr_value *variables) {
+static mr_value mr_within_rounding(mr_value near, double relative, mr_again *again, const mr_value *variables) {
     mr_value first[2], moved[2];
     if (near.kind != MR_TRUTH || near.as.truth || !again(variables, -1, first)) {
         return near;

@@ -84,8 +84,8 @@ def mr_moved(repetition, place, single, x):
     return mr_to_single(all_moved) if single else all_moved
 
 
-#: mr_rounded
-def mr_rounded(near, relative, again):
+#: mr_within_rounding
+def mr_within_rounding(near, relative, again):
     """Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are
     computed again with moved numbers."""
 

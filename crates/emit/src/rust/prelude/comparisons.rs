@@ -142,10 +142,10 @@ pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Val
     if single { to_single(moved) } else { moved }
 }
 
-//: rounded
+//: within_rounding
 /// Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
 /// again with moved numbers.
-pub fn rounded(near: Value, relative: f64, again: &dyn Fn(Option<u32>) -> Option<(Value, Value)>) -> Value {
+pub fn within_rounding(near: Value, relative: f64, again: &dyn Fn(Option<u32>) -> Option<(Value, Value)>) -> Value {
     if !matches!(near, Bool(false)) {
         return near;
     }

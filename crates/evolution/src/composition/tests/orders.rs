@@ -1,7 +1,5 @@
 //! Inequalities chain where the expectation rises or falls with what they speak of.
 
-use dodona_relations::Verdict;
-
 use super::world::{composed, counts, expectation, numbers, verdicts};
 use crate::composition::{Counts, Incomposable};
 
@@ -65,6 +63,6 @@ relation other:  sin(-x) == (0 - sin(x)) / 1
         let sequence = [1, mirror.parse().expect("a number")];
         assert_eq!(expectation(text, "", &sequence), expected);
         let composite = composed(text, "", &sequence).expect("it was composed before");
-        assert!(verdicts(&composite.relation, &numbers()).iter().all(|v| *v == Verdict::Holds));
+        assert!(verdicts(&composite.relation, &numbers()).iter().all(|v| v.holds()));
     }
 }

@@ -202,5 +202,5 @@ impl Evaluator for OnNumbers {
 
 pub(super) fn counts(verdicts: &[Verdict]) -> Counts {
     let count = |is: fn(&Verdict) -> bool| verdicts.iter().filter(|v| is(v)).count() as u32;
-    Counts { eligible: count(|v| v.is_eligible()), holds: count(|v| *v == Verdict::Holds), failing: 0 }
+    Counts { eligible: count(|v| v.is_eligible()), holds: count(|v| v.holds()), failing: 0 }
 }
