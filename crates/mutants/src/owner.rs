@@ -85,8 +85,11 @@ const FUNCTIONS: [&str; 26] = [
     "pad",
 ];
 
-/// Whether a function of this name manages memory or writes text.
+/// Parts of the names of Rust functions that manage memory, keep the message of a panic, or only hand on a call: the allocator and closures
+/// behind a pointer are called through shims that the compiler generates.
+const PARTS: [&str; 5] = ["__rust_", "__rdl_", "__rg_", "dodona_panic_hook", "vtable.shim"];
+
+/// Whether a function of this name manages memory, writes text or reports panics.
 pub(crate) fn is_runtime_function(name: &str) -> bool {
-    // Rust's allocator is called through shims that the compiler generates.
-    FUNCTIONS.contains(&name) || name.contains("__rust_") || name.contains("__rdl_") || name.contains("__rg_")
+    FUNCTIONS.contains(&name) || PARTS.iter().any(|part| name.contains(part))
 }

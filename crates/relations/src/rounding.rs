@@ -166,8 +166,8 @@ fn is_moved_as_argument(graph: &Graph, node: NodeId) -> bool {
 /// assert_eq!(moved(place, 0, 5, 0.0), 0.0);
 /// ```
 pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
-    let pair = u64::from(repetition / 2 & 7);
-    let bits = mixed(u64::from(place.index) << 32 | (element as u64 & 0xfff_ffff) << 3 | pair);
+    let pair = u64::from((repetition / 2) & 7);
+    let bits = mixed((u64::from(place.index) << 32) | ((element as u64 & 0xfff_ffff) << 3) | pair);
     let size = 0.5 + (bits >> 12) as f64 / (1_u64 << 53) as f64;
     let share = if (bits ^ u64::from(repetition)) & 1 == 0 { size } else { -size };
     match place.precision {
@@ -179,9 +179,9 @@ pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
 /// The finalizer of splitmix64 (Steele, Lea and Flood 2014): each bit of the result depends on all bits of the seed.
 fn mixed(seed: u64) -> u64 {
     let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 /// The register with its floats moved.

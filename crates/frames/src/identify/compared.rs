@@ -20,6 +20,10 @@ const QUESTIONS: u64 = 600;
 /// The most inputs. A border of two parameters, each with ten changes, has a hundred.
 const MOST_INPUTS: usize = 60_000;
 
+/// How many other values a parameter of a border is given. A solver chooses the parameters that a comparison does not speak of, and a relation may hold
+/// under a condition on these alone. Ten times as many take as long as everything else together.
+const ELSEWHERE: usize = 8;
+
 /// The borders of the comparisons in the code of a function.
 pub(super) fn comparisons(framed: &Framed, search: &SearchOptions, until: &Until) -> ComparisonBorders {
     let bounds = Bounds { paths: PATHS, queries: QUESTIONS, ..search.bounds };
@@ -39,6 +43,19 @@ pub(super) fn compared(
     let leading: Vec<Leading> =
         (0..function.parameters.len()).map(|index| Leading::of(changes, index)).collect();
     let (mut seen, mut inputs) = (HashSet::new(), Vec::new());
+    for (turn, border) in elsewhere(&found.inputs, given) {
+        let mut add = |input: Vec<Value>| {
+            if inputs.len() < MOST_INPUTS / 2 && seen.insert(format!("{input:?}")) {
+                inputs.push(input);
+            }
+        };
+        for (index, own) in leading.iter().enumerate() {
+            own.values(&border[index], &given[index], turn)
+                .iter()
+                .for_each(|first| add(with(&border, &[(index, first)])));
+        }
+        add(border);
+    }
     for (turn, border) in found.inputs.iter().enumerate() {
         let mut add = |input: Vec<Value>| {
             if inputs.len() < MOST_INPUTS && seen.insert(format!("{input:?}")) {
@@ -60,6 +77,21 @@ pub(super) fn compared(
     }
     let all = columns(function, inputs.iter().map(Vec::as_slice));
     if inputs.is_empty() { Vec::new() } else { eligible(function, vec![all]) }
+}
+
+/// Borders with the value of one parameter taken from other inputs, each with a number of its own.
+fn elsewhere(borders: &[Vec<Value>], given: &[Column]) -> Vec<(usize, Vec<Value>)> {
+    let mut all = Vec::new();
+    for border in borders {
+        for (index, column) in given.iter().enumerate().filter(|(_, column)| !column.is_empty()) {
+            for _ in 0..ELSEWHERE {
+                // A step that divides few lengths, so that all values take part.
+                let row = all.len() * 7919 % column.len();
+                all.push((all.len(), with(border, &[(index, &column.value(row))])));
+            }
+        }
+    }
+    all
 }
 
 /// What leads a parameter to a value: the changes of one parameter, undone.

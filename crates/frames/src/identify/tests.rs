@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use dodona_evidence::IdentifiedRelation;
+use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_workbench::Workbench;
 
@@ -140,15 +141,16 @@ fn the_declared_order_of_outputs_gives_relations_and_with_scenarios_states_them(
 #[test]
 fn so_many_pairs_are_the_nearest_ones() {
     let (_folder, framed) = subject();
-    let count = |pairs| {
-        let options = IdentifyOptions { pairs, ..options() };
+    let count = |seed, pairs| {
+        let frames = FramesOptions { seed: Seed(seed), ..FramesOptions::default() };
+        let options = IdentifyOptions { pairs, frames, ..options() };
         let mut told = Vec::new();
         let found =
             identify(&framed, &options, &Interruption::default(), &mut |pair| told.push(pair.to_owned()));
         (found.expect("it runs").record.pairs, told)
     };
-    let (all, _) = count(None);
-    assert!(all >= 2, "{all}");
-    let (one, told) = count(Some(1));
+    // Not every sample shows two pairs.
+    let seed = (0..10).find(|seed| count(*seed, None).0 >= 2).expect("two pairs with one of ten seeds");
+    let (one, told) = count(seed, Some(1));
     assert_eq!((one, told.len()), (1, 1), "{told:?}");
 }

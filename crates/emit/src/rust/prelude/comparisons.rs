@@ -126,11 +126,11 @@ pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Val
     let Some(repetition) = repetition else { return x };
     let units = 8.0 * if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
     let factor = |element: usize| {
-        let seed = place << 32 | (element as u64 & 0xfff_ffff) << 3 | u64::from(repetition / 2);
+        let seed = (place << 32) | ((element as u64 & 0xfff_ffff) << 3) | u64::from(repetition / 2);
         let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let z = z ^ z >> 31;
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = z ^ (z >> 31);
         let size = 0.5 + (z >> 12) as f64 / (1_u64 << 53) as f64;
         1.0 + units * if (z ^ u64::from(repetition)) & 1 == 0 { size } else { -size }
     };

@@ -113,6 +113,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_near_within_the_tolerance_or_the_rounding() {
+        let holds = |rounding| move |a, b| near(a, b, rounding);
+        for rounding in [0.0, 1e-13] {
+            let near = holds(rounding);
+            assert!(
+                near(1.0, 1.0 + 9e-10) && near(f64::NAN, f64::NAN) && near(-f64::INFINITY, -f64::INFINITY)
+            );
+            assert!(!near(1.0, 1.0 + 2e-9) && !near(f64::NAN, 0.0) && !near(f64::INFINITY, 1e308));
+            assert_eq!(near(5e-14, 0.0), rounding > 0.0);
+        }
+    }
+
+    #[test]
     fn the_lesser_zero_is_the_negative_one() {
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(min(a, b).is_sign_negative() && max(a, b).is_sign_positive());

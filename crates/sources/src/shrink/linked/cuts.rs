@@ -104,7 +104,7 @@ fn of_each(slots: &[Slot], counts: &[usize], length: usize) -> Option<usize> {
     let [count] = counts else { return None };
     let Unit::Int(count) = slots[*count].unit else { return None };
     let count = usize::try_from(count).ok()?;
-    (count > 1 && count < length && length % count == 0).then_some(length / count)
+    (count > 1 && count < length && length.is_multiple_of(count)).then_some(length / count)
 }
 
 impl Cut {
