@@ -188,7 +188,7 @@ fn formats_of_the_nastiest_content_are_valid() {
 #[test]
 fn warnings_counts_and_reasons_are_in_each_format_of_a_check() {
     let record = CheckRecord { warnings: vec!["the disk is full".into()], unread: 2, ..check("s") };
-    for text in [junit(&[record.clone()]), github(&[record.clone()])] {
+    for text in [junit(std::slice::from_ref(&record)), github(std::slice::from_ref(&record))] {
         for words in
             ["the disk is full", "23 groups; 977 skipped (s)", "2 kept counterexamples could not be read"]
         {
@@ -207,7 +207,7 @@ fn what_is_no_success_is_an_error_for_continuous_integration() {
     let mut passed = CheckRecord { warnings: Vec::new(), ..check("s") };
     passed.relations.truncate(1);
     let has_errors = |record: &CheckRecord| {
-        let (xml, annotations) = (junit(&[record.clone()]), github(&[record.clone()]));
+        let (xml, annotations) = (junit(std::slice::from_ref(record)), github(std::slice::from_ref(record)));
         assert_eq!(
             annotations.contains("::error "),
             !xml.contains("failures=\"0\" errors=\"0\""),

@@ -27,6 +27,7 @@ pub(crate) struct ReplayArgs {
 
 /// Runs kept counterexamples again: exit code 1 while one of them still violates its relation.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
+    let shown = |path: &PathBuf| path.display().to_string();
     let (files, unlisted) = Failed::run("arguments", &args.kept, shown, |path| files(path));
     let (verdicts, failed) =
         Failed::run("counterexamples", &files.concat(), shown, |file| replay(file, args));
@@ -40,10 +41,6 @@ fn exit(verdict: RelationVerdict) -> Exit {
         RelationVerdict::NeverEligible | RelationVerdict::NotRun => Exit::Usage,
         RelationVerdict::Holds | RelationVerdict::OnlyAbsolute => Exit::Success,
     }
-}
-
-fn shown(path: &PathBuf) -> String {
-    path.display().to_string()
 }
 
 /// The file that is named, or for a folder the files in it, by name.
