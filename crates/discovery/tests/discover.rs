@@ -152,8 +152,8 @@ const OF_MEAN: &str = "signature = 'meanOf(values: [i32]) -> f64'\nexport = 'mea
                        domain.values = { range = [1, 1000000], length = [0, 128] }\n\
                        sample.values = { range = [1, 10000], length = [0, 16] }\n";
 
-const OF_SINE: &str =
-    "signature = 'sin(x: f64) -> f64'\nexport = 'sine'\ndomain.x = { range = [-1000.0, 1000.0] }\n";
+const OF_SINE: &str = "signature = 'sin(x: f64) -> f64'\nexport = 'sine'\ndomain.x = { range = [-1000.0, 1000.0] }\n\
+     sample.x = { range = [-20.0, 20.0] }\n";
 
 /// The subject of one function in C, with what a manifest says of it.
 fn alone(code: &str, function: &str) -> (tempfile::TempDir, Arc<Workbench>) {
@@ -220,6 +220,7 @@ fn the_relations_that_people_know_are_found() {
                 "sin(x + 2 * pi) ~= sin(x)",
                 "sin(x + 2 * pi) - sin(x) ~= 0",
                 "sin(x + 2 * pi) ~= min(sin(x), 1)",
+                "sin(x + 2 * pi) ~= max(sin(x), -1)",
             ],
         ),
         (

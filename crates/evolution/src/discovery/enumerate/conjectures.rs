@@ -114,10 +114,16 @@ pub(super) fn equality(a: Ty, b: Ty) -> Option<Operator> {
 /// On how many rows of the head two terms are the same number, except for rounding.
 #[inline(always)]
 pub(super) fn agreeing(a: &Head, b: &Head) -> u32 {
+    // As for whole columns, but of the head, which is of correct rows only, the largest number tells the size.
+    let largest = |head: &Head| {
+        head.iter()
+            .fold(0.0, |most: f64, x| if x.abs() > most && x.abs() < f64::INFINITY { x.abs() } else { most })
+    };
+    let rounding = 1e-12 * largest(a).max(largest(b));
     count_lanes(|lane| {
         let difference = (a[lane] - b[lane]).abs();
         let larger = if a[lane].abs() > b[lane].abs() { a[lane].abs() } else { b[lane].abs() };
-        (difference <= 1e-9 * larger) | (a[lane] == b[lane])
+        (difference <= rounding + 1e-9 * larger) | (a[lane] == b[lane])
     })
 }
 

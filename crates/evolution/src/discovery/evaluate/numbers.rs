@@ -117,7 +117,8 @@ fn compare_real(operator: Operator, count: usize, a: &[Block<f64>], b: &[Block<f
         Operator::Less => words(count, a, b, |a, b| a < b),
         Operator::LessEqual => words(count, a, b, |a, b| a <= b),
         _ => {
-            let rounding = rounding(a.iter().chain(b).flatten());
+            // The first block is of correct rows.
+            let rounding = rounding(a.iter().take(1).chain(b.iter().take(1)).flatten());
             words(count, a, b, |a, b| real::near(a, b, rounding))
         }
     }
