@@ -287,7 +287,7 @@ impl<'v> Run<'v> {
     }
 }
 
-fn is_all_true(lane: &Lane<'_, bool>) -> bool {
+pub(super) fn is_all_true(lane: &Lane<'_, bool>) -> bool {
     match lane {
         Lane::One(truth) => *truth,
         Lane::Many(rows) => rows.iter().all(|truth| *truth),
