@@ -36,7 +36,7 @@ pub(crate) fn copy_of(name: &str) -> tempfile::TempDir {
     folder
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder") {
         let path = entry.expect("an entry").path();
