@@ -35,9 +35,10 @@ impl Failed {
         (done, failed)
     }
 
-    /// The items that failed, by name, with the failures.
-    pub(crate) fn failures(&self) -> &[(String, Failure)] {
-        &self.failures
+    /// The items that failed, by name, with the failures that a report for programs tells. Nothing is reported of an item on which
+    /// Dodona itself failed.
+    pub(crate) fn reported(&self) -> impl Iterator<Item = &(String, Failure)> {
+        self.failures.iter().filter(|(_, why)| why.exit != Exit::Mistake)
     }
 
     /// The items that were not begun, because of an interruption.

@@ -165,6 +165,7 @@ fn what_fails_does_not_cost_what_is_finished() {
     let out = exits(&run(folder, &["check", "broken", "missing", "good"]), 4);
     assert!(out.contains("1 relation: 1 hold"), "{out}");
     assert!(out.contains("error: 2 of 3 subjects failed: broken, missing"), "{out}");
+    assert!(out.contains("--> broken/mid.wat:1:15"), "{out}");
     // A violation that was found stays one.
     exits(&run(folder, &["check", "broken", "bad", "--keep", "nothing"]), 1);
     for format in ["junit", "github", "json"] {
@@ -176,6 +177,13 @@ fn what_fails_does_not_cost_what_is_finished() {
     }
     let out = exits(&run(folder, &["build", "broken", "good"]), 4);
     assert!(out.contains("mid.wat (1 functions"), "{out}");
+    for (format, told) in [("json", "\"no_score\": \"the subject could not be analysed\""), ("csv", "broken,,,,"), ("sarif", "false")] {
+        let output = run(folder, &["mutate", "broken", "good", "--operators", "AOR", "--format", format]);
+        let report = text(&output.stdout);
+        exits(&output, 4);
+        assert!(report.contains(told) && report.contains("mid.wat"), "{format}: {report}");
+        assert!(report.contains("AOR"), "{format}: {report}");
+    }
     let out = exits(&run(folder, &["mutate", "broken", "good", "--list"]), 4);
     assert!(out.contains("M1"), "{out}");
     let out = exits(&run(folder, &["mutate", "bad", "good", "--operators", "AOR", "--inputs", "1000"]), 1);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{DominatorGroup, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason};
+use crate::{DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason};
 
 /// What the mutation analysis of one subject found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,6 +50,40 @@ pub struct MutationRecord {
     pub warnings: Vec<String>,
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     pub contradictions: Vec<String>,
+    /// Why the subject could not be analysed, if it could not, in words of one or several lines. It has no mutants then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+impl MutationRecord {
+    /// The record of a subject that could not be analysed, such as one that could not be built. Only the path that was given is known
+    /// of it.
+    pub fn failed(path: String, seed: u64, why: String) -> MutationRecord {
+        MutationRecord {
+            format_version: FORMAT_VERSION,
+            subject: path.clone(),
+            manifest: path,
+            seed,
+            functions: Vec::new(),
+            mutated: Vec::new(),
+            operators: Vec::new(),
+            asked: Against::default(),
+            against: Against::default(),
+            inputs: 0,
+            relations: Vec::new(),
+            mutants: Vec::new(),
+            survivors: None,
+            skipped: Vec::new(),
+            stale: Vec::new(),
+            work: ExecutionCounts::default(),
+            mode: Mode::default(),
+            pruning: Pruning::default(),
+            stop: StopReason::NotStarted,
+            warnings: Vec::new(),
+            contradictions: Vec::new(),
+            failure: Some(why),
+        }
+    }
 }
 
 /// A function of the source with mutants in it.

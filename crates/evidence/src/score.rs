@@ -86,6 +86,8 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
 /// Why an analysis has no mutation score: a number would say something of tests that were not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoScore {
+    /// The subject could not be analysed.
+    Failed,
     /// The analysis ended before every mutant was run.
     Unfinished {
         /// So many were not run.
@@ -102,6 +104,7 @@ pub enum NoScore {
 impl fmt::Display for NoScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            NoScore::Failed => f.write_str("the subject could not be analysed"),
             NoScore::Unfinished { not_run: 1 } => f.write_str("1 mutant was not run"),
             NoScore::Unfinished { not_run } => write!(f, "{not_run} mutants were not run"),
             NoScore::NothingToKill => f.write_str("there is nothing to kill"),
@@ -138,7 +141,9 @@ impl MutationRecord {
         let totals = self.totals();
         let ended_early = matches!(self.stop, StopReason::Interrupted { .. });
         let without_relations = self.asked == Against::Inputs;
-        if totals.not_run > 0 || ended_early {
+        if self.failure.is_some() {
+            Some(NoScore::Failed)
+        } else if totals.not_run > 0 || ended_early {
             Some(NoScore::Unfinished { not_run: totals.not_run })
         } else if totals.scored() == 0 {
             Some(NoScore::NothingToKill)

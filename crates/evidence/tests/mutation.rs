@@ -66,6 +66,7 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         pruning: Pruning::Infected,
         warnings: Vec::new(),
         contradictions: Vec::new(),
+        failure: None,
     }
 }
 

@@ -127,6 +127,7 @@ impl Maker<'_, '_> {
             mutants,
             warnings: self.warnings(),
             contradictions: Vec::new(),
+            failure: None,
         })
     }
 

@@ -51,8 +51,11 @@ fn failed(failed: &FailedCall) -> String {
     format!("in a test of {test}: {}: {how}", bindings(input))
 }
 
-/// Where an analysis ended before its end, in words.
+/// Why a subject could not be analysed, or where its analysis ended before its end, in words.
 fn stopped(record: &MutationRecord) -> Option<String> {
+    if let Some(why) = &record.failure {
+        return Some(format!("not analysed: {why}"));
+    }
     let StopReason::Interrupted { run, planned } = record.stop else { return None };
     Some(format!("interrupted after {run} of {planned} mutants; the counts are of those"))
 }

@@ -120,7 +120,11 @@ pub fn load(manifest: &Manifest, rebuild: Rebuild) -> Result<Module, BuildError>
 pub fn read_module(path: &Path) -> Result<Module, BuildError> {
     let mut bytes = user_file::bytes(path).map_err(file("read", path))?;
     if path.extension().is_some_and(|e| e == "wat") {
-        bytes = wat::parse_bytes(&bytes).map_err(|e| BuildError::Text(e.to_string()))?.into_owned();
+        let named = |mut error: wat::Error| {
+            error.set_path(path);
+            BuildError::Text(error.to_string())
+        };
+        bytes = wat::parse_bytes(&bytes).map_err(named)?.into_owned();
     }
     Module::parse(bytes).map_err(|error| BuildError::Module { path: path.to_owned(), error })
 }

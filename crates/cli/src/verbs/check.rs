@@ -94,8 +94,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let exit = if is_interrupted { Exit::Interrupted } else { exit(&records) };
     if args.format.chosen != Format::Terminal {
         let seed = args.seed.number;
-        // Nothing is reported of a subject on which Dodona itself failed.
-        let failures = failed.failures().iter().filter(|(_, why)| why.exit != Exit::Mistake);
+        let failures = failed.reported();
         records.extend(failures.map(|(path, why)| CheckRecord::failed(path.clone(), seed, why.words())));
     }
     if !records.is_empty() {

@@ -50,6 +50,12 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     if let Some(last) = records.last_mut() {
         last.warnings.extend(left_over);
     }
+    let analysed = records.len();
+    if args.format.chosen != Format::Terminal {
+        let seed = options.seed.0;
+        let failures = failed.reported();
+        records.extend(failures.map(|(path, why)| MutationRecord::failed(path.clone(), seed, why.words())));
+    }
     // The report first: that the matrix cannot be written must not cost it.
     if !records.is_empty() {
         print_as(&records, args.format.chosen)?;
@@ -57,8 +63,9 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     if let (Some(file), Some(Some(matrix))) = (&args.matrix, matrices.last()) {
         write_matrix(matrix_file(file, args), file, matrix)?;
     }
+    let records = &records[..analysed];
     let contradictions: Vec<String> = records.iter().flat_map(|r| r.contradictions.clone()).collect();
-    let exit = if interrupted.is_raised() { interrupt::exit() } else { threshold(&records, args.fail_under) };
+    let exit = if interrupted.is_raised() { interrupt::exit() } else { threshold(records, args.fail_under) };
     Ok(mistake::or(&contradictions, failed.or(exit)))
 }
 

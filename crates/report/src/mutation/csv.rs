@@ -41,7 +41,7 @@ struct Line<'a> {
 /// Comma-separated values of all records: a line of column names, then a line a mutant.
 ///
 /// Code that was skipped follows the mutants of its subject, a line a site with the status `skipped` and no number. Then come lines of the
-/// statuses `stale`, `warning`, `interrupted` and `no-score` that say what else the report for people says. Input
+/// statuses `stale`, `warning`, `interrupted`, `failed` and `no-score` that say what else the report for people says. Input
 /// values are literals of the relation language, separated by semicolons; relations are separated by blanks.
 ///
 /// # Panics
@@ -127,7 +127,8 @@ fn remarks(record: &MutationRecord) -> impl Iterator<Item = Line<'_>> {
     let stale = record.stale.iter().map(|s| format!("{}:{}: {}: {}", s.file, s.line, s.entry, s.reason));
     let stale = stale.map(move |because| line("stale", because));
     let warnings = record.warnings.iter().map(move |warning| line("warning", warning.clone()));
-    let stopped = stopped(record).map(|because| line("interrupted", because));
+    let status = if record.failure.is_some() { "failed" } else { "interrupted" };
+    let stopped = stopped(record).map(|because| line(status, because));
     let is_listed = matches!(record.stop, StopReason::MutantsListed { .. });
     let no_score = record.no_score().filter(|_| !is_listed).map(|why| line("no-score", why.to_string()));
     stale.chain(warnings).chain(stopped).chain(no_score)

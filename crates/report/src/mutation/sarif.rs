@@ -45,7 +45,7 @@ struct Message {
 /// | accepted | `fail`, with a suppression that gives the reason | `warning` |
 /// | not run | `open` | `none` |
 ///
-/// Code that was skipped, stale entries, warnings, an interruption and the lack of a score are notifications of the run, which was successful where every
+/// Code that was skipped, stale entries, warnings, a failure of the subject, an interruption and the lack of a score are notifications of the run, which was successful where every
 /// mutant was judged.
 ///
 /// # Panics

@@ -186,6 +186,7 @@ pub(crate) fn triangle() -> MutationRecord {
         stop: StopReason::MutantsJudged { mutants: 14 },
         warnings: vec!["relation slow has no eligible group".into()],
         contradictions: Vec::new(),
+        failure: None,
     }
 }
 
