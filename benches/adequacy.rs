@@ -75,7 +75,7 @@ fn measure(name: &str, (sources, relations, of): (usize, usize, usize), forms: u
 
 /// A number of 64 bits from another one (SplitMix64).
 fn next(seed: u64) -> u64 {
-    dodona_subject::splitmix64(seed)
+    dodona_target::splitmix64(seed)
 }
 
 /// What the process holds, in megabytes; 0 where the system does not say.

@@ -10,14 +10,14 @@ use cpu_time::ProcessTime;
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
 use dodona_evolution::composition::{SearchKind, Settings};
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
 
 const RUNS: u32 = 3;
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/composite/subjects/wasi-libc");
     let manifest = Manifest::find(&folder).expect("the subject of the experiment");
-    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("it opens"));
     let sine = workbench.function("sin").expect("it is there");
     for (name, search) in [
         ("genetic algorithm, 100 repeats", SearchKind::Genetic),

@@ -10,7 +10,7 @@ use dodona_evolution::discovery::{
 };
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
-use dodona_subject::{Column, Value, splitmix64};
+use dodona_target::{Column, Value, splitmix64};
 
 const ROWS: usize = 9_000;
 const TREES: usize = 60_000;

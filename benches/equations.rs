@@ -12,7 +12,7 @@ use dodona_evolution::equations::{
     Limits, Terms, Values, Vocabulary,
 };
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Column, Scalar, Sequence, Type, Value, next_splitmix64};
+use dodona_target::{Column, Scalar, Sequence, Type, Value, next_splitmix64};
 
 const RUNS: u32 = 3;
 const ROWS: usize = 200;

@@ -9,8 +9,10 @@ use std::time::Instant;
 
 use dodona_execute::Strategy;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest, Outcome, Type, Value};
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_target::{Column, Outcome, Type, Value};
+use dodona_workbench::{CheckOptions, Regressions, check};
 use proptest::test_runner::{Config, TestRunner};
 
 const RUNS: u32 = 5;
@@ -63,7 +65,7 @@ const CASES: [Case; 3] = [
 fn groups_per_second(case: &Case) -> f64 {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(case.subject);
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
-    let workbench = Arc::new(Workbench::open(manifest).expect("the benchmark's subject builds"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("the benchmark's subject builds"));
     let scratch = tempfile::tempdir().expect("a folder for the programs");
     let (sources, files) = match case.input {
         Input::Random => (case.sources, Vec::new()),
@@ -81,8 +83,8 @@ fn groups_per_second(case: &Case) -> f64 {
     };
     let run = || {
         let start = Instant::now();
-        let record =
-            check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("the check runs");
+        let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {})
+            .expect("the check runs");
         let tally = &record.relations[0].tally;
         // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
         assert!(tally.violated == 0 && tally.held * 100 > case.sources * 99, "the relation holds: {tally:?}");
@@ -144,8 +146,8 @@ fn text_calls_per_second() -> [f64; 2] {
     const ROWS: usize = 20_000;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../subjects/genmorph");
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
-    let workbench = Workbench::open(manifest).expect("the benchmark's subject builds");
-    let functions = &workbench.manifest.functions;
+    let workbench = dodona_wasm::open(manifest).expect("the benchmark's subject builds");
+    let functions = &workbench.functions();
     let pad = functions.iter().position(|function| function.name == "padStart").expect("it is there");
     let (mut strings, mut characters) = (Column::empty(Type::Text), Column::empty(Type::Text));
     for row in 0..ROWS {
@@ -155,7 +157,7 @@ fn text_calls_per_second() -> [f64; 2] {
     let lengths = Column::Int((0..ROWS).map(|row| (row % 24) as i128).collect());
     let arguments = [strings, lengths, characters];
     [Strategy::Columns, Strategy::Fresh].map(|strategy| {
-        let mut runner = workbench.executable.runner();
+        let mut runner = workbench.target.executable.runner();
         best(|| {
             let start = Instant::now();
             let calls = runner.call_with(strategy, pad, &arguments).expect("the calls are made");

@@ -9,16 +9,17 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use dodona_generation::paths::{PathInputs, PathOptions, along_paths};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_smt::solver::{
     Layered, QueryLimits, SearchLimits, Searching, SmtSolver, SolverChoice, Surroundings,
 };
 use dodona_smt::term::Assignment;
-use dodona_sources::paths::{PathInputs, PathOptions, along_paths};
 use dodona_subject::{Manifest, Module};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Bounds, Explorer, Order, Start};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 const RUNS: u32 = 5;
 
@@ -66,7 +67,7 @@ const EXPLOSION: &str = r#"(module (func (export "bits") (param $n i32) (result 
 fn open(subject: &str) -> Workbench {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(subject);
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
-    Workbench::open(manifest).expect("the benchmark's subject builds")
+    dodona_wasm::open(manifest).expect("the benchmark's subject builds")
 }
 
 /// A function of one module in the text format.
@@ -105,7 +106,7 @@ fn print_paths() {
     for case in &CASES {
         let workbench = open(case.subject);
         let options = PathOptions::default();
-        let (found, time) = best(|| paths(&workbench.module, &workbench.manifest, &options));
+        let (found, time) = best(|| paths(&workbench.target.module, &workbench.target.manifest, &options));
         assert!(found.exploration.is_complete(), "all paths are followed: {:?}", found.exploration);
         let (_, whole) = best(|| {
             let options = GenerateOptions { technique: Technique::Path, ..GenerateOptions::default() };

@@ -3,7 +3,7 @@
 use dodona_execute::{Choice, Executable};
 use dodona_mutants::{Form, Mutant, Plan};
 use dodona_sources::{Sampler, Seed};
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use crate::setup::load;
 use crate::{LONG, TRIANGLE, Workbench, best, generate, open};
@@ -23,7 +23,7 @@ pub(crate) fn print() {
         let inputs = inputs(&workbench);
         for form in [Form::CopyPerPlace, Form::CopyPerMutant, Form::SwitchPerPlace] {
             let ((plan, executable), seconds) = best(|| load(&workbench, &all, &mutants, form));
-            let what = format!("{}, {} mutants: {form:?}", workbench.manifest.name, mutants.len());
+            let what = format!("{}, {} mutants: {form:?}", workbench.target.manifest.name, mutants.len());
             println!(
                 "  {what:<52} {:>12.3} {:>12.0} {:>12.0}",
                 seconds.as_secs_f64(),
@@ -40,8 +40,8 @@ fn original(plan: &Plan) -> Vec<Choice> {
 }
 
 fn inputs(workbench: &Workbench) -> Vec<Column> {
-    let function = &workbench.manifest.functions[0];
-    let column = |parameter: &dodona_subject::Parameter| {
+    let function = &workbench.functions()[0];
+    let column = |parameter: &dodona_target::Parameter| {
         let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
         sampler.expect("a domain").column(&mut Seed(1).stream(&parameter.name, 0), INPUTS)
     };

@@ -22,7 +22,8 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 const RUNS: u32 = 3;
 
@@ -33,14 +34,14 @@ const TRIANGLE: &str = "../subjects/triangle";
 fn open(subject: &str) -> Arc<Workbench> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(subject);
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
-    Arc::new(Workbench::open(manifest).expect("the benchmark's subject builds"))
+    Arc::new(dodona_wasm::open(manifest).expect("the benchmark's subject builds"))
 }
 
 /// All mutants of a subject's functions under test.
 fn generate(workbench: &Workbench) -> Mutants<'_> {
-    let (module, manifest) = (&workbench.module, &workbench.manifest);
+    let (module, manifest) = (&workbench.target.module, &workbench.target.manifest);
     let scope = Scope::of(module, &manifest.functions, &Callees::Left, manifest);
-    let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
+    let mut describer = Describer::new(workbench.target.debug_info(), manifest.folder());
     Mutants::generate(module, &scope, usize::MAX, &mut describer)
 }
 

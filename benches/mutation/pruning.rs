@@ -53,7 +53,7 @@ fn measure(subject: &str, inputs: u64, mode: Mode) -> (String, Cost) {
         executed: [full.0.executed, pruned.0.executed],
         seconds: [full.1.as_secs_f64(), pruned.1.as_secs_f64()],
     };
-    (workbench.manifest.name.clone(), cost)
+    (workbench.target.manifest.name.clone(), cost)
 }
 
 impl Cost {

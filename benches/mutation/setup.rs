@@ -20,7 +20,7 @@ pub(crate) fn print() {
     for (mutants, goal) in [(some, Some(GOAL)), (every, None)] {
         let loading = best(|| load(&workbench, &all, &mutants, Form::default())).1.as_secs_f64();
         let comparing = best(|| {
-            equivalences(&workbench.module, &all, &mutants, u64::MAX, &|| true).expect("they compile")
+            equivalences(&workbench.target.module, &all, &mutants, u64::MAX, &|| true).expect("they compile")
         });
         let comparing = comparing.1.as_secs_f64();
         let whole = generating + loading;
@@ -39,10 +39,14 @@ pub(crate) fn load(
     mutants: &[&Mutant],
     form: Form,
 ) -> (Plan, Executable) {
-    let manifest = &workbench.manifest;
-    let plan = Plan::new(&workbench.module, all, mutants, form);
+    let manifest = &workbench.target.manifest;
+    let plan = Plan::new(&workbench.target.module, all, mutants, form);
     let options = Options::of(manifest);
-    let executable =
-        Executable::load_with_variants(&workbench.module, &manifest.functions, &options, &plan.variants);
+    let executable = Executable::load_with_variants(
+        &workbench.target.module,
+        &manifest.functions,
+        &options,
+        &plan.variants,
+    );
     (plan, executable.expect("mutants load"))
 }

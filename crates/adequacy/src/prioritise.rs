@@ -17,7 +17,7 @@
 mod adaptive;
 mod additional;
 
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 use std::cmp::Reverse;
 use std::fmt;
 

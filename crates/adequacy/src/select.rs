@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 
 use crate::association::{Associations, Requirements};
 

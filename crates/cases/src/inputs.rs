@@ -1,8 +1,10 @@
 //! Inputs to try: those that Dodona draws itself, and the odd ones of every type.
 
 use dodona_sources::Seed;
-use dodona_subject::{Column, Domain, Function, Kind, Parameter, Scalar, Sequence, Type, Value};
-use dodona_workbench::{Workbench, columns};
+use dodona_target::Signature;
+use dodona_target::{Column, Domain, Kind, Parameter, Scalar, Sequence, Type, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::columns;
 
 use crate::choices::Choices;
 
@@ -14,7 +16,7 @@ pub fn inputs_of(
     function: usize,
     each: usize,
 ) -> Vec<Column> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     let seed = Seed(choices.bits());
     let drawn = dodona_workbench::inputs(workbench, function, &[], each as u64, seed, &mut Vec::new())
         .unwrap_or_default();
@@ -148,7 +150,7 @@ pub fn is_within(values: &[Value], longest: u64) -> bool {
 }
 
 /// A row of a function's inputs as a call is written.
-pub fn shown(function: &Function, values: &[Value]) -> String {
+pub fn shown(function: &Signature, values: &[Value]) -> String {
     let one = |(parameter, value): (&Parameter, &Value)| format!("{} = {value}", parameter.name);
     function.parameters.iter().zip(values).map(one).collect::<Vec<_>>().join(", ")
 }

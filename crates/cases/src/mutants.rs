@@ -2,8 +2,8 @@
 
 use dodona_execute::{Executable, Options};
 use dodona_mutants::{Callees, Describer, Form, MOST_INSTRUCTIONS, Mutant, Mutants, Plan, Scope, alone};
-use dodona_subject::Column;
-use dodona_workbench::Workbench;
+use dodona_target::Column;
+use dodona_wasm::Workbench;
 
 use crate::counts::Defect;
 use crate::seen::Seen;
@@ -18,9 +18,9 @@ pub struct MutantsOfSubject<'w> {
 impl<'w> MutantsOfSubject<'w> {
     /// All mutants, callees included, numbered as mutation analysis numbers them.
     pub fn of(workbench: &'w Workbench) -> MutantsOfSubject<'w> {
-        let (module, manifest) = (&workbench.module, &workbench.manifest);
+        let (module, manifest) = (&workbench.target.module, &workbench.target.manifest);
         let scope = Scope::of(module, &manifest.functions, &Callees::Included, manifest);
-        let mut describer = Describer::new(workbench.debug_info(), manifest.folder());
+        let mut describer = Describer::new(workbench.target.debug_info(), manifest.folder());
         MutantsOfSubject {
             workbench,
             all: Mutants::generate(module, &scope, MOST_INSTRUCTIONS, &mut describer),
@@ -29,7 +29,7 @@ impl<'w> MutantsOfSubject<'w> {
 
     /// Mutants as versions in one module.
     pub fn plan(&self, mutants: &[&Mutant]) -> Plan {
-        Plan::new(&self.workbench.module, &self.all, mutants, Form::default())
+        Plan::new(&self.workbench.target.module, &self.all, mutants, Form::default())
     }
 
     /// The number of a mutant, its operator, and the code before and after the change.
@@ -45,9 +45,10 @@ impl<'w> MutantsOfSubject<'w> {
     pub fn seen_alone(&self, mutant: &Mutant, inputs: &[Column]) -> Result<Seen, Defect> {
         let fails =
             |what: &dyn std::fmt::Display| Defect::new(format!("{} alone: {what}", self.name(mutant)));
-        let module = alone(&self.workbench.module, &self.all, mutant).map_err(|error| fails(&error))?;
-        let options = Options { limits: self.workbench.manifest.limits, ..Options::default() };
-        let functions = &self.workbench.manifest.functions;
+        let module =
+            alone(&self.workbench.target.module, &self.all, mutant).map_err(|error| fails(&error))?;
+        let options = Options { limits: self.workbench.target.manifest.limits, ..Options::default() };
+        let functions = &self.workbench.target.manifest.functions;
         let executable = Executable::load(&module, functions, &options).map_err(|error| fails(&error))?;
         let calls = executable.runner().call(0, inputs).map_err(|error| fails(&error))?;
         let rows = calls.outcomes.len();
@@ -59,7 +60,7 @@ impl<'w> MutantsOfSubject<'w> {
     /// # Errors
     /// When it cannot be run.
     pub fn seen_original(&self, inputs: &[Column]) -> Result<Seen, Defect> {
-        let calls = self.workbench.executable.runner().call(0, inputs);
+        let calls = self.workbench.target.executable.runner().call(0, inputs);
         let calls = calls.map_err(|error| Defect::new(error.to_string()))?;
         let rows = calls.outcomes.len();
         Ok(Seen::of(&calls, &vec![0; rows], vec![None; rows]))

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dodona_subject::{Function, Kind, Scalar, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Kind, Scalar, Type, Value};
 
 use crate::choices::Choices;
 
@@ -93,12 +94,12 @@ pub const OBSERVERS: [&str; 3] = ["bits", "bits32", "sign"];
 impl Grammar {
     /// The grammar over the functions with the indices in `called`; its variables are their parameters. Expressions are given with their
     /// variables marked: see [`Grammar::relation`] and [`with_values`].
-    pub fn new(functions: &[Function], called: &[usize]) -> Grammar {
+    pub fn new(functions: &[Signature], called: &[usize]) -> Grammar {
         let callee = |&index: &usize| {
             let function = &functions[index];
             let parameters: Vec<_> =
                 function.parameters.iter().map(|p| (p.name.clone(), ValueKind::of(p.ty))).collect();
-            let outputs = function.outputs();
+            let outputs = &function.outputs;
             let named = outputs.into_iter().map(move |output| Callee {
                 name: function.name.clone(),
                 parameters: parameters.clone(),

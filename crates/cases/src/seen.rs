@@ -1,7 +1,8 @@
 //! Outcomes, outputs, fuel and trap places of calls, recorded so that two engines can be compared.
 
-use dodona_subject::{Calls, CodePoint, Outcome, Value};
-use dodona_workbench::Workbench;
+use dodona_subject::CodePoint;
+use dodona_target::{Calls, Outcome, Value};
+use dodona_wasm::Workbench;
 
 use crate::counts::Defect;
 use crate::inputs::shown;
@@ -53,6 +54,6 @@ pub fn must_agree(
         return Ok(());
     }
     let row = (0..rows.len()).find(|&row| a.1.row(row) != b.1.row(row)).unwrap_or(0);
-    let input = shown(&workbench.manifest.functions[0], &rows[row]);
+    let input = shown(&workbench.functions()[0], &rows[row]);
     Err(Defect::new(format!("at {input}: {} says {}, {} says {}", a.0, a.1.row(row), b.0, b.1.row(row))))
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use dodona_subject::Manifest;
-use dodona_workbench::{LabError, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use tempfile::TempDir;
 
 use crate::choices::Choices;
@@ -30,7 +31,7 @@ impl OpenedSubject {
         std::fs::write(folder.path().join("m.wat"), wat).expect("written");
         let path = folder.path().join("dodona.toml");
         let manifest = Manifest::parse(&path, manifest).unwrap_or_else(|e| panic!("{manifest}: {e:#?}"));
-        Ok(OpenedSubject { workbench: Arc::new(Workbench::open(manifest)?), _folder: folder })
+        Ok(OpenedSubject { workbench: Arc::new(dodona_wasm::open(manifest)?), _folder: folder })
     }
 }
 

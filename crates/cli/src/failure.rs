@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use dodona_subject::{Diagnostic, seen, with_escapes};
+use dodona_target::{Diagnostic, seen, with_escapes};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource};
 
 use crate::exit::Exit;

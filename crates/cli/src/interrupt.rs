@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dodona_workbench::Interruption;
+use dodona_target::Interruption;
 
 use crate::exit::Exit;
 use crate::{ending, output};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use dodona_subject::build::BuildError;
 use dodona_subject::{Manifest, ManifestError};
-use dodona_workbench::{LabError, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::args::RelationFiles;
 use crate::exit::Exit;
@@ -36,12 +37,12 @@ pub(crate) fn build_failure(error: BuildError) -> Failure {
 
 /// Opens a subject: manifest, module and relations, those of other files where some are named.
 pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
-    Workbench::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
+    dodona_wasm::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
 }
 
 /// [`workbench`] for calls that its relations make, and no others.
 pub(crate) fn for_relations(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
-    Workbench::open_for_relations(manifest(path)?, &files.relation_files).map_err(lab_failure)
+    dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.
@@ -49,11 +50,10 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
     match error {
         LabError::Relations { path, text, problems } => Failure::problems(&path, &text, problems),
         LabError::Accepted { path, text, problem } => Failure::problems(&path, &text, vec![*problem]),
-        LabError::Build(error) => build_failure(error),
         error if error.is_stopped() => stopped(),
         // The interruption ended the solver that was being started.
         LabError::Solver(_) if interrupt::listen().is_raised() => stopped(),
-        error @ (LabError::Load { .. }
+        error @ (LabError::Opening(_)
         | LabError::Call(_)
         | LabError::NotDeterministic { .. }
         | LabError::Thread(_)) => Failure::new(Exit::Subject, error),
@@ -77,7 +77,7 @@ fn stopped() -> Failure {
 pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
     let mut manifest = manifest(path)?;
     manifest.relations.clear();
-    Workbench::open(manifest).map_err(lab_failure)
+    dodona_wasm::open(manifest).map_err(lab_failure)
 }
 
 /// The function under test that is named, or the only one, by index.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dodona_subject::seen;
+use dodona_target::seen;
 
 /// A word that a shell reads back as these bytes. Quotes stand around it only where they are needed.
 pub(crate) fn word(bytes: &[u8]) -> String {

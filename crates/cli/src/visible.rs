@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::IsTerminal;
 
-use dodona_subject::with_escapes;
+use dodona_target::with_escapes;
 
 /// Whether a stream is given colours: a person looks at it and has not asked for none.
 pub(crate) fn is_coloured(stream: &impl IsTerminal) -> bool {

@@ -135,7 +135,8 @@ fn a_transcript_does_not_stand_in_a_block_that_is_not_run() {
     let pages = book.map(|entry| entry.expect("an entry").path()).chain([root().join("README.md")]);
     for page in pages {
         for block in blocks(&std::fs::read_to_string(&page).expect("a page")) {
-            let transcript = block.fence != "console" && block.lines.iter().any(|line| line.starts_with("$ "));
+            let transcript =
+                block.fence != "console" && block.lines.iter().any(|line| line.starts_with("$ "));
             assert!(!transcript, "{}:{}: say `console`, or leave `$` out", page.display(), block.line);
         }
     }

@@ -177,7 +177,11 @@ fn what_fails_does_not_cost_what_is_finished() {
     }
     let out = exits(&run(folder, &["build", "broken", "good"]), 4);
     assert!(out.contains("mid.wat (1 functions"), "{out}");
-    for (format, told) in [("json", "\"no_score\": \"the subject could not be analysed\""), ("csv", "broken,,,,"), ("sarif", "false")] {
+    for (format, told) in [
+        ("json", "\"no_score\": \"the subject could not be analysed\""),
+        ("csv", "broken,,,,"),
+        ("sarif", "false"),
+    ] {
         let output = run(folder, &["mutate", "broken", "good", "--operators", "AOR", "--format", format]);
         let report = text(&output.stdout);
         exits(&output, 4);

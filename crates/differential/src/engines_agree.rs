@@ -8,17 +8,18 @@ use dodona_cases::inputs::{inputs_of, rows_of, shown};
 use dodona_cases::subject::on_random_module;
 use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree, solver};
 use dodona_execute::{Executable, Options, Strategy};
+use dodona_generation::paths::{PathInput, predicted};
 use dodona_generation::{
     Bounds, GenerateOptions, InputCoverage, Instrumented, SearchOptions, StatementScope, Technique,
 };
 use dodona_smt::solver::{Answer, Solver, Unknown};
 use dodona_smt::term::{Assignment, Term, Terms};
-use dodona_sources::paths::{PathInput, predicted};
-use dodona_subject::{Column, Outcome, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_target::{Column, Outcome, Value};
+use dodona_wasm::Workbench;
 
 /// Inputs of each kind, random and odd.
 const EACH: usize = 10;
@@ -55,7 +56,7 @@ fn agree(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<Case, Defec
 
 fn strategies(workbench: &Workbench, inputs: &[Column], rows: &[Vec<Value>]) -> Result<Seen, Defect> {
     let run = |strategy| -> Result<Seen, Defect> {
-        let mut runner = workbench.executable.runner();
+        let mut runner = workbench.target.executable.runner();
         let calls = runner.call_with(strategy, 0, inputs).map_err(|e| Defect::new(e.to_string()))?;
         let places = (0..rows.len()).map(|row| runner.locate_trap(row)).collect();
         Ok(Seen::of(&calls, runner.fuel_used(), places))
@@ -81,7 +82,7 @@ fn with_counters(
     match (0..rows.len()).find(differs) {
         Some(row) => Err(Defect::new(format!(
             "at {}: with counters the call {}, and without {}",
-            shown(&workbench.manifest.functions[0], &rows[row]),
+            shown(&workbench.target.manifest.functions[0], &rows[row]),
             covered[row].outcome,
             seen.outcomes[row]
         ))),
@@ -116,7 +117,7 @@ fn stepped(
     if !differs || seen.outcomes[row] == Outcome::OutOfFuel {
         return Ok(());
     }
-    let input = shown(&workbench.manifest.functions[0], values);
+    let input = shown(&workbench.target.manifest.functions[0], values);
     Err(Defect::new(format!(
         "at {input}: symbols say that it {} at {:?} ({outputs:?}) by {:?}, the runtime {} by {:?}",
         outcome,
@@ -129,9 +130,9 @@ fn stepped(
 
 /// What symbolic execution says of one input; nothing where it leaves the path at a bound.
 fn on_symbols(workbench: &Workbench, values: &[Value]) -> Result<Option<PathInput>, Defect> {
-    let function = &workbench.manifest.functions[0];
+    let function = &workbench.target.manifest.functions[0];
     let Some(shape) = Shape::of(values) else { return Ok(None) };
-    let code = Rc::new(Code::new(&workbench.module));
+    let code = Rc::new(Code::new(&workbench.target.module));
     let mut solver = NoSolver;
     let bounds = Bounds { queries: 0, ..Bounds::default() };
     let mut explorer = Explorer::new(&code, &mut solver, bounds).with_forking(Forking::Later);
@@ -167,11 +168,12 @@ fn versions(
     }
     let chosen: Vec<_> = (0..MUTANTS).map(|_| &mutated.all.mutants[choices.below(count)]).collect();
     let plan = mutated.plan(&chosen);
-    let options = Options { limits: workbench.manifest.limits, ..Options::default() };
-    let functions = &workbench.manifest.functions;
+    let options = Options { limits: workbench.target.manifest.limits, ..Options::default() };
+    let functions = &workbench.target.manifest.functions;
     let fails = |what: &dyn std::fmt::Display| Defect::new(format!("mutants: {what}"));
-    let together = Executable::load_with_variants(&workbench.module, functions, &options, &plan.variants)
-        .map_err(|error| fails(&error))?;
+    let together =
+        Executable::load_with_variants(&workbench.target.module, functions, &options, &plan.variants)
+            .map_err(|error| fails(&error))?;
     let mut runner = together.runner();
     for (mutant, choice) in chosen.iter().zip(&plan.choices) {
         runner.choose(*choice);
@@ -207,7 +209,7 @@ fn searched(choices: &mut Choices<'_>, workbench: &Workbench) -> Result<(), Defe
         [first, ..] => {
             let row = first.input as usize;
             let values: Vec<Value> = generated.columns.iter().map(|column| column.value(row)).collect();
-            let input = shown(&workbench.manifest.functions[0], &values);
+            let input = shown(&workbench.target.manifest.functions[0], &values);
             Err(Defect::new(format!("{technique:?} at {input}: {}", first.what)))
         }
     }

@@ -8,7 +8,8 @@ use dodona_mutation::mutate::mutate_set;
 use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateOutcome};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
-use dodona_workbench::{LabError, Until};
+use dodona_target::Until;
+use dodona_workbench::LabError;
 
 use crate::DiscoverOptions;
 use crate::chosen::Chosen;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
-use dodona_subject::{Function, Scalar, Type};
+use dodona_target::Signature;
+use dodona_target::{Scalar, Type};
 use dodona_workbench::LabError;
 
 use crate::chosen::Chosen;
@@ -20,7 +21,7 @@ use crate::watch::TestPace;
 /// # Errors
 /// When the host fails.
 pub(super) fn bounded(searches: &mut Searches<'_>, chosen: Chosen) -> Result<Chosen, LabError> {
-    let function = &searches.target.workbench.manifest.functions[searches.target.function];
+    let function = &searches.target.workbench.functions()[searches.target.function];
     if chosen.form().is_some() || !is_approximate(&chosen.relation) || !is_float(function) {
         return Ok(chosen);
     }
@@ -50,12 +51,12 @@ fn is_approximate(relation: &Relation) -> bool {
 }
 
 /// Whether the function has one output, a float.
-fn is_float(function: &Function) -> bool {
-    matches!(function.outputs()[..], [ref output] if matches!(output.ty, Type::Scalar(Scalar::F32 | Scalar::F64)))
+fn is_float(function: &Signature) -> bool {
+    matches!(function.outputs[..], [ref output] if matches!(output.ty, Type::Scalar(Scalar::F32 | Scalar::F64)))
 }
 
 /// The relation under the condition that the output of the source call is not large.
-fn with_bound(chosen: &Chosen, function: &Function) -> Chosen {
+fn with_bound(chosen: &Chosen, function: &Signature) -> Chosen {
     let call = |name: &str, arguments| Expression::new(Node::Call { function: Name::new(name), arguments });
     let arguments = function.parameters.iter().map(|p| Expression::name(&p.name)).collect();
     let magnitude = call("abs", vec![call(&function.name, arguments)]);

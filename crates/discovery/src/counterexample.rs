@@ -3,8 +3,9 @@
 use dodona_evidence::Binding;
 use dodona_evolution::discovery::{Pairs, Place, Variable};
 use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
-use dodona_subject::{Column, Value};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
+use dodona_target::{Column, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 
 use crate::filter::values_by_variable;
 
@@ -44,7 +45,7 @@ impl PairRunner {
         let both = at(Place::SourceOutput(0)).zip(at(Place::FollowUpOutput(0)));
         let Some((source, follow_up)) = both else { return Ok(None) };
         let text = format!("relation probe: {} == {}", source.expression, follow_up.expression);
-        let relation = workbench.with_relations(&text)?.relations.remove(0);
+        let relation = workbench.with_relations(&text)?.relations.all.remove(0);
         let blank = pairs.columns.iter().map(|column| column.select(&[])).collect();
         Ok(Some(PairRunner { variables: pairs.variables.clone(), blank, relation }))
     }
@@ -101,7 +102,7 @@ pub(super) fn values(
     relation: &LoadedRelation,
     source: &[Binding],
 ) -> Option<Vec<Value>> {
-    let functions = &workbench.manifest.functions;
+    let functions = &workbench.functions();
     let variable = relation.relation.variables().first()?;
     let literal = |name: &str| -> Option<Value> {
         let binding = source.iter().find(|b| b.name == name)?;

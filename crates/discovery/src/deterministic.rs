@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use dodona_mutation::HostError;
-use dodona_relations::CallError;
-use dodona_subject::{Calls, Column, Function, Outcome};
-use dodona_workbench::Until;
+use dodona_target::CallError;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Calls, Column, Outcome};
 
 use crate::tuning::FIRST_REPEATED;
-use dodona_workbench::{LabError, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 /// The calls of the original on some inputs.
 pub(crate) struct RepeatedCalls {
@@ -34,7 +36,7 @@ pub(crate) fn run_twice(
     columns: &[Column],
     until: &Until,
 ) -> Result<RepeatedCalls, LabError> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     let all: Vec<u32> = (0..columns.first().map_or(1, Column::len) as u32).collect();
     let first = run(workbench, function, columns, &all, &until.share(2))?;
     let back: Vec<u32> = (0..first.calls.outcomes.len() as u32).rev().collect();
@@ -52,12 +54,12 @@ fn run(
     mut rows: &[u32],
     until: &Until,
 ) -> Result<RepeatedCalls, LabError> {
-    let outputs = workbench.manifest.functions[function].outputs();
+    let outputs = &workbench.functions()[function].outputs;
     let blank =
         Calls { outcomes: Vec::new(), outputs: outputs.iter().map(|o| Column::empty(o.ty)).collect() };
     let mut ran = RepeatedCalls { calls: blank, fuel: Vec::new(), call_time: Duration::ZERO, is_cut: false };
     let started = Instant::now();
-    let mut runner = workbench.executable.runner().until(until);
+    let mut runner = workbench.target.executable.runner().until(until);
     let mut size = FIRST_REPEATED;
     while !rows.is_empty() && !ran.is_cut {
         let slice;
@@ -70,7 +72,7 @@ fn run(
                 ran.fuel.extend(runner.fuel_used());
             }
             Err(HostError::Stopped) if !ran.fuel.is_empty() => ran.is_cut = true,
-            Err(error) => return Err(CallError::new(error).into()),
+            Err(error) => return Err(CallError::from(error).into()),
         }
     }
     ran.call_time = started.elapsed() / (ran.fuel.len() as u32).max(1);
@@ -92,7 +94,7 @@ pub(super) fn append_columns(to: &mut [Column], more: &[Column]) {
 
 /// The first calls, if the second calls agree with them and some of them have outputs. The second calls are in reverse order and
 /// may be fewer.
-fn judge(function: &Function, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
+fn judge(function: &Signature, columns: &[Column], first: Calls, second: &Calls) -> Result<Calls, LabError> {
     let rows = first.outcomes.len();
     for row in rows - second.outcomes.len()..rows {
         let other = rows - 1 - row;
@@ -120,7 +122,7 @@ pub(crate) fn same(a: &Calls, row: usize, b: &Calls, other: usize) -> bool {
     a.outcomes[row] == b.outcomes[other] && (!a.outcomes[row].has_outputs() || outputs())
 }
 
-fn call(function: &Function, columns: &[Column], row: usize) -> String {
+fn call(function: &Signature, columns: &[Column], row: usize) -> String {
     let values: Vec<String> = columns.iter().map(|column| column.value(row).to_string()).collect();
     format!("{}({})", function.name, values.join(", "))
 }
@@ -139,7 +141,8 @@ fn told(calls: &Calls, row: usize) -> String {
 mod tests {
     use std::path::Path;
 
-    use dodona_subject::{Manifest, Trap};
+    use dodona_subject::Manifest;
+    use dodona_target::Trap;
 
     use super::*;
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::pool::is_asked_for;
-use dodona_workbench::{Interruption, LabError, Until, Workbench};
 
 use crate::bounded::bounded;
 use crate::chosen::Chosen;
@@ -88,7 +90,7 @@ fn source_inputs(
             if !watch.is_interrupted() {
                 watch.clock_decided();
             }
-            Ok(SourceInputs::none(&workbench.manifest.functions[function]))
+            Ok(SourceInputs::none(&workbench.functions()[function]))
         }
         sources => sources,
     }

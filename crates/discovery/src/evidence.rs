@@ -157,7 +157,7 @@ fn not_run(record: &MutationRecord) -> Vec<MutantId> {
 
 /// The name of each relation, no two of which are equal, and what it says in words.
 fn told(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<RelationWords> {
-    let declared = &searches.target.workbench.manifest.functions[searches.target.function];
+    let declared = &searches.target.workbench.functions()[searches.target.function];
     let mut told: Vec<RelationWords> = Vec::new();
     for Confirmed { chosen, .. } in confirmed {
         let RelationWords { name, sentence } = match &chosen.by {

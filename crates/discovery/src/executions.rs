@@ -3,8 +3,9 @@
 use dodona_evidence::DiscoveryPairs;
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_generation::constants;
-use dodona_subject::{Value, splitmix64};
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::{Value, splitmix64};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::collect::{Budget, CollectOptions, Collected, MutantSplit, collect, useful};
 use crate::sources::SourceInputs;

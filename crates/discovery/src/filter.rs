@@ -2,10 +2,12 @@
 
 use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};
-use dodona_subject::{Column, Function, Parameter, Sampling, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Parameter, Sampling, Type, Value};
+use dodona_wasm::Workbench;
 use dodona_workbench::inputs::{columns, eligible, sampler};
 use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 
 use crate::margin::margin;
 use crate::near::{neighbours, row_of};
@@ -53,8 +55,8 @@ pub(crate) struct SampleSize {
 }
 
 impl FreshInputs<'_> {
-    fn declared(&self) -> &Function {
-        &self.workbench.manifest.functions[self.function]
+    fn declared(&self) -> &Signature {
+        &self.workbench.functions()[self.function]
     }
 
     /// Runs a relation on inputs drawn as samples are, on inputs of special values, on samples with special characters in their texts,
@@ -68,7 +70,7 @@ impl FreshInputs<'_> {
     ) -> Result<RelationRun, LabError> {
         let SampleSize { rows, least } = size;
         let mut ran = RelationRun::default();
-        caller.runner().end_at(pace.until());
+        caller.session().end_at(pace.until());
         let mut drawn = rows.min(FIRST_SAMPLED as u64);
         self.sampled(relation, 0, drawn, caller, &mut ran)?;
         self.special_values(relation, caller, &mut ran)?;
@@ -227,7 +229,7 @@ impl FreshInputs<'_> {
         pace: &TestPace<'_>,
     ) -> Result<RelationRun, LabError> {
         let mut ran = RelationRun::default();
-        caller.runner().end_at(pace.until());
+        caller.session().end_at(pace.until());
         self.verdicts(relation, inputs, caller, &mut ran)?;
         if ran.is_cut {
             pace.was_given_up();
@@ -252,7 +254,7 @@ impl FreshInputs<'_> {
         let mut rng = self.seed.stream(&format!("counterexample of {}", relation.relation.text()), 0);
         let mut ran = RelationRun::default();
         let mut kept: Vec<(f64, Vec<Value>)> = starts.iter().map(|s| (f64::INFINITY, s.clone())).collect();
-        caller.runner().end_at(pace.until());
+        caller.session().end_at(pace.until());
         for round in 0..SEARCH_ROUNDS {
             if kept.is_empty() || (round >= LEAST_SEARCH_ROUNDS && pace.is_over()) {
                 break;
@@ -304,7 +306,7 @@ impl FreshInputs<'_> {
 }
 
 /// An input with special characters in each of its texts.
-fn special(function: &Function, values: &[Value]) -> Vec<Vec<Value>> {
+fn special(function: &Signature, values: &[Value]) -> Vec<Vec<Value>> {
     let mut inputs = Vec::new();
     for (at, (parameter, value)) in function.parameters.iter().zip(values).enumerate() {
         let Value::Text(bytes) = value else { continue };
@@ -331,8 +333,9 @@ pub(crate) fn values_by_variable(relation: &LoadedRelation, values: &[Value]) ->
 mod tests {
     use super::*;
     use crate::watch::Watch;
-    use dodona_subject::{Manifest, Sequence};
-    use dodona_workbench::Interruption;
+    use dodona_subject::Manifest;
+    use dodona_target::Interruption;
+    use dodona_target::Sequence;
 
     /// About one random input in 14,000 violates it: the mean has to be little below -53, and the first of the numbers great.
     const OF_MEAN: &str =
@@ -341,8 +344,8 @@ mod tests {
     #[test]
     fn a_search_keeps_a_condition_on_a_mean_on_its_way() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/genmorph");
-        let workbench = Workbench::open(Manifest::find(&folder).expect("a manifest")).expect("it opens");
-        let relation = workbench.with_relations(OF_MEAN).expect("valid").relations.remove(0);
+        let workbench = dodona_wasm::open(Manifest::find(&folder).expect("a manifest")).expect("it opens");
+        let relation = workbench.with_relations(OF_MEAN).expect("valid").relations.all.remove(0);
         let function = workbench.function("meanOf").expect("it is there");
         let start = |items: &[i128]| vec![Value::Sequence(Sequence::Int(items.to_vec()))];
         let starts = [start(&[-300, -7, 20]), start(&[5, 800, -4000]), start(&[-60, -60])];

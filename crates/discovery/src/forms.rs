@@ -8,7 +8,7 @@ use dodona_evolution::discovery::{Candidate, Origin};
 use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
@@ -97,7 +97,7 @@ fn chosen(text: &str, form: Form, killed: FixedBitSet) -> Option<Chosen> {
 
 /// Whether two relations are the same in the notation of calls.
 fn is_same(a: &Chosen, b: &Chosen, target: &DiscoveryTarget<'_>) -> bool {
-    let functions = &target.workbench.manifest.functions;
+    let functions = &target.workbench.functions();
     let in_calls = |chosen: &Chosen| to_calls(&chosen.relation, functions).ok();
     let said = |relation: &Relation| (relation.condition.clone(), relation.body.clone());
     match (in_calls(a), in_calls(b)) {
@@ -148,7 +148,7 @@ pub(super) fn confirmed(
             break;
         }
         let check = batch_of(sources, batch, options);
-        let record = match check_until(&alone, &check, &watch.until(TEST_END), &mut |_| {}) {
+        let record = match check_until(alone.clone(), &check, &watch.until(TEST_END), &mut |_| {}) {
             Ok(record) => record,
             Err(error) if error.is_stopped() => break,
             Err(error) => return Err(error),

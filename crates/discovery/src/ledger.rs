@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
-use dodona_subject::Value;
+use dodona_target::Value;
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::Chosen;

@@ -1,7 +1,7 @@
 //! How far a metamorphic group is from a violation. A search for a counterexample minimizes this distance.
 
 use dodona_relations::{Comparison, Explanation};
-use dodona_subject::Value;
+use dodona_target::Value;
 
 /// Larger than any distance between two sides, because a group to which the relation does not apply is farther than one on which it
 /// holds.

@@ -8,9 +8,10 @@ use std::convert::Infallible;
 use dodona_evidence::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
 use dodona_mutation::MutateOutcome;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Value};
+use dodona_target::Until;
+use dodona_target::{Column, Value};
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::columns;
-use dodona_workbench::{LabError, Until};
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::{BaselineViolation, analysed, killed_by, text, violated};
@@ -270,7 +271,7 @@ impl Searches<'_> {
 fn inputs_for(searches: &Searches<'_>, chosen: &Chosen, all: &[RefutingInput]) -> Option<Vec<Column>> {
     let mine = all.iter().filter(|input| Some(input.transformation) == chosen.transformation());
     let inputs: Vec<&[Value]> = mine.map(|input| &input.values[..]).collect();
-    let function = &searches.target.workbench.manifest.functions[searches.target.function];
+    let function = &searches.target.workbench.functions()[searches.target.function];
     (!inputs.is_empty()).then(|| columns(function, inputs))
 }
 

@@ -1,7 +1,8 @@
 //! Makes inputs near a given one, among which the search for a counterexample takes its next step.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
-use dodona_subject::{Column, Function, Sequence, Value, nearest_float};
+use dodona_target::Signature;
+use dodona_target::{Column, Sequence, Value, nearest_float};
 
 use dodona_workbench::inputs::{columns, eligibility};
 
@@ -10,7 +11,7 @@ use crate::tuning::{EQUAL_IN, OPPOSITE_IN, TWO_CHANGES_IN};
 /// Some eligible inputs near an input: most differ in one parameter, some in two. In some of those that differ in two numbers their sum is
 /// the same.
 pub(super) fn neighbours(
-    function: &Function,
+    function: &Signature,
     values: &[Value],
     count: usize,
     rng: &mut Xoshiro256PlusPlus,
@@ -23,7 +24,7 @@ pub(super) fn neighbours(
     drawn.into_iter().zip(eligible).filter(|(_, eligible)| *eligible).map(|(values, _)| values).collect()
 }
 
-fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
+fn one(function: &Signature, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
     if index(rng, OPPOSITE_IN) == 0
         && let Some(moved) = opposite(function, values, rng)
     {
@@ -48,7 +49,7 @@ fn one(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> O
 
 /// One number is raised and another one lowered by as much. A condition on a sum or a mean stays true then, which no change of one number
 /// keeps. `None` if there are no two numbers, or one would leave its domain.
-fn opposite(function: &Function, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
+fn opposite(function: &Signature, values: &[Value], rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Value>> {
     let places: Vec<(usize, usize)> =
         values.iter().enumerate().flat_map(|(at, value)| (0..numbers(value)).map(move |i| (at, i))).collect();
     let step = 1_i128 << index(rng, 31);
@@ -108,10 +109,10 @@ mod tests {
     use dodona_sources::Seed;
     use dodona_subject::Manifest;
 
-    fn function(signature: &str) -> Function {
+    fn function(signature: &str) -> Signature {
         let text = format!("module = 'm.wat'\n[[function]]\nsignature = '{signature}'\n");
         let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), &text).expect("valid");
-        manifest.functions.into_iter().next().expect("one function")
+        manifest.signatures().into_iter().next().expect("one function")
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! The cost of a call beside its own work. It depends on whether calls share an instance.
 
-use dodona_workbench::{CallInstances, Workbench};
+use dodona_wasm::CallInstances;
+use dodona_wasm::Workbench;
 
 use crate::tuning::{FRESH_CALL, RESTORED_CALL, SHARED_CALL};
 
 /// The units that a call of a function costs in addition to its fuel.
 pub(crate) fn of_call(workbench: &Workbench, function: usize) -> u64 {
-    match workbench.executable.instances(function) {
+    match workbench.target.executable.instances(function) {
         CallInstances::Reused => SHARED_CALL,
         CallInstances::Restored => RESTORED_CALL,
         CallInstances::Fresh => FRESH_CALL,
@@ -15,5 +16,5 @@ pub(crate) fn of_call(workbench: &Workbench, function: usize) -> u64 {
 
 /// Whether each call of a function gets a new instance, so that it is run on fewer inputs than others.
 pub(crate) fn is_fresh(workbench: &Workbench, function: usize) -> bool {
-    workbench.executable.instances(function) == CallInstances::Fresh
+    workbench.target.executable.instances(function) == CallInstances::Fresh
 }

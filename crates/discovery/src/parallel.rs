@@ -58,7 +58,7 @@ impl Drop for EndsOnPanic<'_, '_> {
 #[cfg(test)]
 mod tests {
 
-    use dodona_workbench::Interruption;
+    use dodona_target::Interruption;
 
     use super::*;
 

@@ -3,15 +3,17 @@
 use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
-use dodona_subject::{Function, Parameter};
+use dodona_target::Parameter;
+use dodona_target::Signature;
 
-use dodona_workbench::{LabError, LoadedRelation, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, LoadedRelation};
 
 /// The name of a relation until it is chosen.
 const UNNAMED: &str = "candidate";
 
 /// The relation of a candidate, simplified.
-pub(super) fn whole(candidate: &Candidate, functions: &[Function]) -> Option<Relation> {
+pub(super) fn whole(candidate: &Candidate, functions: &[Signature]) -> Option<Relation> {
     let parts = by_equations(&candidate.parts, functions);
     let whole = parts.into_iter().reduce(|all, part| {
         let both = Node::Binary(BinaryOperator::And, Box::new(all), Box::new(part));
@@ -23,7 +25,7 @@ pub(super) fn whole(candidate: &Candidate, functions: &[Function]) -> Option<Rel
 /// Parts that are joined by `and`, with each equation of two calls used in the parts after it: in
 /// `gcd(q, p) == gcd(p, q) and gcd(q, p) == max(gcd(p, q), 1)` the second part becomes `gcd(p, q) == max(gcd(p, q), 1)`, of which
 /// simplification makes `1 <= gcd(p, q)`. The whole says the same.
-fn by_equations(parts: &[Expression], functions: &[Function]) -> Vec<Expression> {
+fn by_equations(parts: &[Expression], functions: &[Signature]) -> Vec<Expression> {
     let mut equations: Vec<(Expression, Expression)> = Vec::new();
     let mut known = Vec::new();
     for part in parts {
@@ -37,7 +39,7 @@ fn by_equations(parts: &[Expression], functions: &[Function]) -> Vec<Expression>
 }
 
 /// The two sides of an equation between a source call and another call, the source call second.
-fn equal_calls(part: &Expression, functions: &[Function]) -> Option<(Expression, Expression)> {
+fn equal_calls(part: &Expression, functions: &[Signature]) -> Option<(Expression, Expression)> {
     let Node::Binary(BinaryOperator::Equal, a, b) = &part.node else { return None };
     match (call_of(a, functions)?, call_of(b, functions)?) {
         (CallKind::Other, CallKind::Source) => Some(((**a).clone(), (**b).clone())),
@@ -54,7 +56,7 @@ enum CallKind {
 }
 
 /// What kind of call an expression is, if it is the output of a call of a function under test.
-fn call_of(e: &Expression, functions: &[Function]) -> Option<CallKind> {
+fn call_of(e: &Expression, functions: &[Signature]) -> Option<CallKind> {
     match &e.node {
         Node::Select(call, _) => call_of(call, functions),
         Node::Call { function, arguments } => {
@@ -68,7 +70,7 @@ fn call_of(e: &Expression, functions: &[Function]) -> Option<CallKind> {
 }
 
 /// The relation of one part of a candidate; `None` if it is a tautology.
-pub(super) fn part(candidate: &Candidate, part: &Expression, functions: &[Function]) -> Option<Relation> {
+pub(super) fn part(candidate: &Candidate, part: &Expression, functions: &[Signature]) -> Option<Relation> {
     let relation = simplify(&unnamed(candidate, part.clone()), functions);
     (!is_tautology(&relation, functions)).then_some(relation)
 }
@@ -89,7 +91,7 @@ fn unnamed(candidate: &Candidate, expect: Expression) -> Relation {
 /// Checks and compiles a relation.
 pub(super) fn load(workbench: &Workbench, relation: &Relation) -> Result<LoadedRelation, LabError> {
     let mut loaded = workbench.with_relations(&relation.to_string())?;
-    Ok(loaded.relations.remove(0))
+    Ok(loaded.relations.all.remove(0))
 }
 
 /// A name, with a number added if it is taken.
@@ -103,11 +105,11 @@ pub(super) fn free(name: String, taken: &[impl AsRef<str>]) -> String {
 mod tests {
     use super::*;
 
-    fn gcd() -> Vec<Function> {
+    fn gcd() -> Vec<Signature> {
         let text = "module = \"m.wasm\"\n[[function]]\nsignature = \"gcd(p: i32, q: i32) -> i32\"\n";
         dodona_subject::Manifest::parse(std::path::Path::new("dodona.toml"), text)
             .expect("a manifest")
-            .functions
+            .signatures()
     }
 
     fn expectation(text: &str) -> Expression {

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use dodona_evidence::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_generation::{SearchOptions, prove};
-use dodona_subject::{Column, Value};
-use dodona_workbench::{Interruption, LabError, LoadedRelation, SubjectCaller, Workbench};
+use dodona_target::Interruption;
+use dodona_target::{Column, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 
 use crate::chosen::Chosen;
 use crate::counterexample::values;
@@ -235,7 +237,7 @@ fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, 
     let parts = match candidate.parts.len() {
         0 | 1 => vec![chosen.relation.clone()],
         _ => {
-            let part = |part| relation_of::part(candidate, part, &workbench.manifest.functions);
+            let part = |part| relation_of::part(candidate, part, &workbench.functions());
             candidate.parts.iter().filter_map(part).collect()
         }
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{self, Expression};
 use dodona_simplify::equivalent;
-use dodona_subject::Function;
+use dodona_target::Signature;
 use dodona_workbench::LabError;
 
 use crate::choose::{Admission, ChoiceRule, Contender, Representative, Ruling, choose};
@@ -126,8 +126,8 @@ impl Searches<'_> {
         SampleSize { rows: self.budget.screened(most).min(self.options.fresh), least: LEAST_SCREENED }
     }
 
-    fn functions(&self) -> &[Function] {
-        &self.target.workbench.manifest.functions
+    fn functions(&self) -> &[Signature] {
+        &self.target.workbench.functions()
     }
 }
 

@@ -6,7 +6,7 @@ use dodona_evidence::{Binding, RefutedRelation};
 use dodona_evolution::discovery::{SearchKind, SearchState};
 use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Value, fnv1a, splitmix64};
+use dodona_target::{Column, Value, fnv1a, splitmix64};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Worker, explain};
 use fixedbitset::FixedBitSet;
 
@@ -82,9 +82,9 @@ impl<'a> Searches<'a> {
     /// When the host fails.
     pub(super) fn find_steep(&mut self) -> Result<(), LabError> {
         let DiscoveryTarget { workbench, function, .. } = *self.target;
-        let declared = &workbench.manifest.functions[function];
+        let declared = &workbench.functions()[function];
         let is_fresh = overhead::is_fresh(workbench, function);
-        self.caller.runner().end_at(&self.watch.part_of_tests(STEEP_PART));
+        self.caller.session().end_at(&self.watch.part_of_tests(STEEP_PART));
         let starts = self.sources.spread(SEARCH_STARTS);
         let found = steep_inputs(declared, function, &starts, is_fresh, &mut self.caller)?;
         self.steep = found.columns;
@@ -212,7 +212,7 @@ impl<'a> Searches<'a> {
     ) -> Result<(), LabError> {
         let input = RefutingInput { transformation, values: values.to_vec() };
         self.ledger.refuted(relation.relation.text(), input);
-        self.caller.runner().end_at(&self.watch.until(END));
+        self.caller.session().end_at(&self.watch.until(END));
         match self.observe(transformation, relation, values, test) {
             // That the relation is refuted is recorded. There is no time to find out how.
             Err(error) if error.is_stopped() => Ok(()),
@@ -231,7 +231,7 @@ impl<'a> Searches<'a> {
         self.under[transformation].observe(values, &mut self.caller)?;
         if self.ledger.may_explain() {
             let variables = values_by_variable(relation, values);
-            let told = explain::tell(self.target.workbench, relation, 0, &variables, &mut self.caller)?;
+            let told = explain::tell(&**self.target.workbench, relation, 0, &variables, &mut self.caller)?;
             let source = explain::source(relation, &variables);
             self.ledger.explained(RefutedRelation {
                 text: relation.relation.text().to_owned(),

@@ -17,7 +17,7 @@ pub(super) fn begun(
     options: &DiscoverOptions,
     sources: &SourceInputs,
 ) -> DiscoveryRecord {
-    let manifest = &target.workbench.manifest;
+    let manifest = &target.workbench.target.manifest;
     DiscoveryRecord {
         format_version: FORMAT_VERSION,
         subject: manifest.name.clone(),

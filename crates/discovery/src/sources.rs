@@ -7,9 +7,12 @@ use std::time::Duration;
 use dodona_evidence::DiscoverySources;
 use dodona_generation::generate::{generate_until, not_run};
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, Technique};
-use dodona_subject::{Calls, Column, Function, Type, Value};
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Calls, Column, Type, Value};
+use dodona_wasm::Workbench;
 use dodona_workbench::inputs::{drawn, eligible, from_files, none};
-use dodona_workbench::{DistinctInputs, LabError, Until, Workbench};
+use dodona_workbench::{DistinctInputs, LabError};
 
 use crate::DiscoverOptions;
 use crate::deterministic::{RepeatedCalls, run_twice};
@@ -39,9 +42,9 @@ pub(crate) struct SourceInputs {
 
 impl SourceInputs {
     /// No source inputs.
-    pub(super) fn none(function: &Function) -> SourceInputs {
+    pub(super) fn none(function: &Signature) -> SourceInputs {
         let columns = |types: Vec<Type>| types.into_iter().map(Column::empty).collect();
-        let outputs = columns(function.outputs().iter().map(|output| output.ty).collect());
+        let outputs = columns(function.outputs.iter().map(|output| output.ty).collect());
         SourceInputs {
             columns: columns(function.parameters.iter().map(|p| p.ty).collect()),
             from: DiscoverySources::default(),
@@ -87,7 +90,7 @@ pub(crate) fn sources(
     options: &DiscoverOptions,
     until: &Until,
 ) -> Result<SourceInputs, LabError> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     check(declared)?;
     let mut gathering = Gathering::new(declared);
     gathering.files(declared, &options.files)?;
@@ -111,8 +114,8 @@ pub(crate) fn sources(
 }
 
 /// Refuses functions for which no relation is possible.
-fn check(function: &Function) -> Result<(), LabError> {
-    if function.outputs().is_empty() {
+fn check(function: &Signature) -> Result<(), LabError> {
+    if function.outputs.is_empty() {
         return Err(LabError::NoOutput(function.name.clone()));
     }
     if function.parameters.is_empty() {
@@ -132,7 +135,7 @@ struct Gathering {
 }
 
 impl Gathering {
-    fn new(function: &Function) -> Gathering {
+    fn new(function: &Signature) -> Gathering {
         Gathering {
             pool: DistinctInputs::new(function),
             from: DiscoverySources::default(),
@@ -151,7 +154,7 @@ impl Gathering {
     }
 
     /// Adds the eligible inputs of files.
-    fn files(&mut self, function: &Function, files: &[PathBuf]) -> Result<(), LabError> {
+    fn files(&mut self, function: &Signature, files: &[PathBuf]) -> Result<(), LabError> {
         for path in files {
             let file = std::slice::from_ref(path);
             let batches = from_files(function, file, &mut self.warnings)?;
@@ -175,7 +178,7 @@ impl Gathering {
         until: &Until,
     ) -> Result<u64, LabError> {
         let made = if technique == Technique::Random {
-            return self.random(&workbench.manifest.functions[function], options);
+            return self.random(&workbench.functions()[function], options);
         } else if technique == Technique::Frames {
             return self.of_frames(workbench, function, options, until);
         } else if technique.is_symbolic() {
@@ -197,7 +200,7 @@ impl Gathering {
     }
 
     /// Adds inputs that are drawn as samples are.
-    fn random(&mut self, function: &Function, options: &DiscoverOptions) -> Result<u64, LabError> {
+    fn random(&mut self, function: &Signature, options: &DiscoverOptions) -> Result<u64, LabError> {
         let batches = eligible(function, drawn(function, options.inputs, options.seed)?);
         let before = self.pool.len();
         let found = batches.iter().map(|batch| self.add(batch)).sum();

@@ -1,8 +1,9 @@
 //! Source inputs where the output changes most: beside jumps and poles, and where slopes are steep. Random inputs seldom come near, and
 //! rounding shows there first.
 
-use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Function, Scalar, Type, Value};
+use dodona_target::Caller;
+use dodona_target::Signature;
+use dodona_target::{Calls, Column, Scalar, Type, Value};
 use dodona_workbench::inputs::{columns, eligible_rows};
 use dodona_workbench::{LabError, SubjectCaller};
 
@@ -40,7 +41,7 @@ struct Point {
 /// # Errors
 /// When the host fails.
 pub(super) fn steep_inputs(
-    function: &Function,
+    function: &Signature,
     index: usize,
     starts: &[Vec<Value>],
     is_fresh: bool,
@@ -49,7 +50,7 @@ pub(super) fn steep_inputs(
     let is_number = |ty: Type| matches!(ty, Type::Scalar(_));
     let most = if is_fresh { STEEP_INTERVALS_IF_FRESH } else { STEEP_INTERVALS };
     let (mut found, mut is_cut) = (Vec::<Vec<Value>>::new(), false);
-    if matches!(function.outputs()[..], [ref output] if is_number(output.ty)) {
+    if matches!(function.outputs[..], [ref output] if is_number(output.ty)) {
         let parameters = (0..function.parameters.len()).filter(|&p| is_number(function.parameters[p].ty));
         let ends: Vec<_> = parameters.flat_map(|p| ends(starts, p).into_iter().take(most)).collect();
         match halved(function, index, ends, caller, &mut found) {
@@ -76,7 +77,7 @@ fn ends(starts: &[Vec<Value>], parameter: usize) -> Vec<(usize, Vec<Value>, Vec<
 
 /// Halves all intervals, and adds the inputs in their middles to `found`.
 fn halved(
-    function: &Function,
+    function: &Signature,
     index: usize,
     ends: Vec<(usize, Vec<Value>, Vec<Value>)>,
     caller: &mut SubjectCaller,
@@ -109,7 +110,7 @@ fn halved(
 
 impl Interval {
     /// The input in the middle; `None` if the ends are neighbours.
-    fn middle(&self, function: &Function) -> Option<Vec<Value>> {
+    fn middle(&self, function: &Signature) -> Option<Vec<Value>> {
         let parameter = &function.parameters[self.parameter];
         let value = match (&self.low.input[self.parameter], &self.high.input[self.parameter]) {
             (Value::Int(low), Value::Int(high)) => {
@@ -147,7 +148,7 @@ impl Interval {
 
 /// Runs a function on inputs. `None` for each that is not eligible, or whose call does not return a number.
 fn run(
-    function: &Function,
+    function: &Signature,
     index: usize,
     inputs: Vec<Vec<Value>>,
     caller: &mut SubjectCaller,
@@ -186,7 +187,6 @@ fn scalar(value: &Value) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use dodona_subject::Manifest;
-    use dodona_workbench::Workbench;
 
     use super::*;
     use crate::near::row_of;
@@ -211,8 +211,8 @@ mod tests {
         std::fs::write(folder.path().join("m.wat"), MODULE).expect("written");
         let path = folder.path().join("dodona.toml");
         std::fs::write(&path, MANIFEST).expect("written");
-        let workbench = Workbench::open(Manifest::read(&path).expect("a manifest")).expect("it opens");
-        let function = &workbench.manifest.functions[index];
+        let workbench = dodona_wasm::open(Manifest::read(&path).expect("a manifest")).expect("it opens");
+        let function = &workbench.functions()[index];
         let found = steep_inputs(function, index, starts, true, &mut workbench.caller());
         let found = found.expect("it runs").columns;
         (0..found[0].len()).map(|row| row_of(&found, row)).collect()

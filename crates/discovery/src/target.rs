@@ -5,8 +5,10 @@ use std::sync::Arc;
 use dodona_evidence::{Against, Mode, Pruning};
 use dodona_generation::{Bounds, SearchOptions, comparison_borders, constants};
 use dodona_mutation::{KeepMatrix, MutantSet, MutateOptions, MutationBounds};
-use dodona_subject::Value;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Until;
+use dodona_target::Value;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::DiscoverOptions;
 use crate::tuning::{KEPT_INSTRUCTIONS, PATH_QUERIES, PATHS, QUERY_TIME};
@@ -84,7 +86,7 @@ fn search(options: &DiscoverOptions) -> SearchOptions {
 
 fn mutate_options(workbench: &Workbench, function: usize, options: &DiscoverOptions) -> MutateOptions {
     MutateOptions {
-        functions: vec![workbench.manifest.functions[function].name.clone()],
+        functions: vec![workbench.functions()[function].name.clone()],
         callees: options.callees.clone(),
         operators: options.operators.clone(),
         relations: Vec::new(),

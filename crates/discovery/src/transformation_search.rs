@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use dodona_evolution::discovery::{Candidate, EnumerateOptions, Pairs, Search, SearchState, Transformation};
 use dodona_relations::ast::Expression;
-use dodona_subject::Value;
-use dodona_workbench::{LabError, SubjectCaller, Workbench};
+use dodona_target::Value;
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, SubjectCaller};
 use fixedbitset::FixedBitSet;
 
 use crate::DiscoverOptions;

@@ -8,7 +8,7 @@ use crate::tuning::{
     CANDIDATE_SHARE, CHOICE_PART, GRACE, LEAST_PROOFS_SHARE, LEAST_SEARCH_SHARE, RUN_AFTER_SEARCH,
     SCREEN_SHARE, SEARCH_SHARE, TEST_END, TEST_SHARE,
 };
-use dodona_workbench::{Interruption, Until};
+use dodona_target::{Interruption, Until};
 
 pub(super) const END: f64 = 1.0;
 

@@ -13,11 +13,13 @@ use dodona_relations::parse;
 use dodona_simplify::equivalent;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 fn shipped(name: &str) -> Arc<Workbench> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
-    Arc::new(Workbench::open(Manifest::find(&folder).expect("a manifest")).expect("it opens"))
+    Arc::new(dodona_wasm::open(Manifest::find(&folder).expect("a manifest")).expect("it opens"))
 }
 
 /// `f(x) = 3 * x` on whole numbers from -1000 to 1000, with these relations.
@@ -30,7 +32,7 @@ fn triple(relations: &str) -> (tempfile::TempDir, Arc<Workbench>) {
     let manifest = "module = \"m.wat\"\n[[function]]\nsignature = \"f(x: i32) -> i32\"\nrelations = [\"m.mr\"]\n\
                     domain.x = { range = [-1000, 1000] }\n";
     std::fs::write(folder.path().join("dodona.toml"), manifest).expect("written");
-    let workbench = Workbench::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
+    let workbench = dodona_wasm::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
     (folder, Arc::new(workbench))
 }
 
@@ -56,7 +58,7 @@ fn composed(workbench: &Arc<Workbench>, options: &ComposeOptions) -> Composition
 fn says(workbench: &Workbench, record: &CompositionRecord, wanted: &str) -> bool {
     let relation = |text: &str| parse(text).expect("a relation").relations.remove(0);
     let wanted = relation(&format!("relation wanted: {wanted}"));
-    let functions = &workbench.manifest.functions;
+    let functions = &workbench.functions();
     record.relations.iter().any(|one| equivalent(&relation(&one.text), &wanted, functions))
 }
 
@@ -75,7 +77,7 @@ fn failing(fails: &str) -> (tempfile::TempDir, Arc<Workbench>) {
                     [[function]]\nsignature = \"f(x: i32) -> i32\"\ndomain.x = { range = [-100000, 100000] }\n\
                     [[function]]\nsignature = \"g(x: i32) -> i32\"\ndomain.x = { range = [-100000, 100000] }\n";
     std::fs::write(folder.path().join("dodona.toml"), manifest).expect("written");
-    let workbench = Workbench::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
+    let workbench = dodona_wasm::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
     (folder, Arc::new(workbench))
 }
 

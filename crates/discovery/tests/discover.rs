@@ -18,11 +18,12 @@ use dodona_relations::parse;
 use dodona_simplify::equivalent;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 fn open(folder: &Path) -> Arc<Workbench> {
     let manifest = Manifest::find(folder).expect("a manifest");
-    Arc::new(Workbench::open(Manifest { relations: Vec::new(), ..manifest }).expect("it opens"))
+    Arc::new(dodona_wasm::open(Manifest { relations: Vec::new(), ..manifest }).expect("it opens"))
 }
 
 fn shipped(name: &str) -> Arc<Workbench> {
@@ -97,7 +98,7 @@ fn parts(relation: &Relation) -> Vec<Relation> {
 
 /// Whether a part of a relation says the same as one of these, where its condition holds.
 fn says(workbench: &Workbench, record: &DiscoveryRecord, wanted: &[&str]) -> bool {
-    let functions = &workbench.manifest.functions;
+    let functions = &workbench.functions();
     let wanted: Vec<Relation> = wanted.iter().map(|w| bare(&format!("relation wanted: {w}"))).collect();
     let says = |part: &Relation| wanted.iter().any(|w| equivalent(part, w, functions));
     record.relations.iter().any(|relation| parts(&bare(&relation.text)).iter().any(says))
@@ -334,7 +335,7 @@ fn a_slow_function_ends_with_a_record_that_says_that_the_clock_decided() {
     let text = "module = \"m.wat\"\n[[function]]\nsignature = \"slow(x: i32) -> i32\"\n";
     std::fs::write(&path, text).expect("written");
     let manifest = Manifest::find(&path).expect("a manifest");
-    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("it opens"));
     let options = DiscoverOptions { time: Some(Duration::from_millis(300)), ..small(0, &[]) };
     // Where the machine is busy there is no time for a single call, and the record is empty.
     let record = discover(&workbench, 0, &options, &Interruption::default(), &mut |_| {}).expect("it ends");

@@ -1,6 +1,6 @@
 //! The conditions that the type and domain of a parameter put on its values.
 
-use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar, Type};
+use dodona_target::{Domain, Number, NumberRange, Predicate, Scalar, Type};
 
 /// A condition that every value of a parameter satisfies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! How a test draws its inputs: computed from the domain and the sampling of each parameter.
 
-use dodona_subject::{
+use dodona_target::{
     Distribution, Domain, Kind, Number, NumberRange, Parameter, Predicate, Sampling, Scalar, Sequence, Type,
     Value,
 };

@@ -4,7 +4,8 @@
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Node, NodeId, Op, Place, PlanView, Step, Ty};
 use dodona_relations::{Program, Relation, Role};
-use dodona_subject::{Function, Value};
+use dodona_subject::{Function, signatures};
+use dodona_target::Value;
 
 use super::EmitContext;
 use super::names::Names;
@@ -110,9 +111,10 @@ pub(super) fn tests<'r>(
 ) -> Vec<Test<'r>> {
     let mut tests = Vec::new();
     let functions = context.functions;
+    let signatures = signatures(functions);
     let comments = context.comments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
     for (relation, comment) in relations.iter().zip(comments) {
-        let program = Program::compile(relation, functions);
+        let program = Program::compile(relation, &signatures);
         for group in 0..relation.group_count() {
             let wish = format!("{prefix}{}", relation.name());
             let name = match relation.group_count() {
@@ -425,7 +427,7 @@ fn uses(plan: PlanView<'_>) -> Vec<usize> {
 
 /// The prelude's word for an operation.
 pub(super) fn word(op: Op, operands: usize) -> &'static str {
-    use dodona_subject::{Kind, Scalar};
+    use dodona_target::{Kind, Scalar};
     if let Some(word) = op.word() {
         return word.name;
     }

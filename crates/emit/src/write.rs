@@ -2,7 +2,8 @@
 
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Precision};
-use dodona_subject::{Function, ResultLowering, Value};
+use dodona_subject::{Function, ResultLowering};
+use dodona_target::Value;
 
 use super::script::{AgainName, Expr};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dodona_subject::Outcome;
+use dodona_target::Outcome;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Binding, Tally};
@@ -315,7 +315,7 @@ impl KillKind {
     ///
     /// ```
     /// use dodona_evidence::KillKind;
-    /// use dodona_subject::{Outcome, Trap};
+    /// use dodona_target::{Outcome, Trap};
     /// let trapped = Outcome::Trapped(Trap::DivisionByZero);
     /// assert_eq!(KillKind::of_outcomes(Outcome::Returned, Outcome::Returned), None);
     /// assert_eq!(KillKind::of_outcomes(trapped, Outcome::Returned), Some(KillKind::Recovered));

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::{DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason};
+use crate::{
+    DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason,
+};
 
 /// What the mutation analysis of one subject found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

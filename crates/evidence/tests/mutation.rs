@@ -5,7 +5,7 @@ use dodona_evidence::{
     MutantRecord, MutationRecord, NoScore, Proof, Pruning, RelationKill, RelationScore, Revealed, StopReason,
     Tally,
 };
-use dodona_subject::{Malformed, Outcome, Trap};
+use dodona_target::{Malformed, Outcome, Trap};
 use proptest::prelude::*;
 
 fn mutant(number: u32, operator: &str, judgement: Judgement, revealed: bool) -> MutantRecord {

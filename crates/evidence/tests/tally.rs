@@ -1,7 +1,7 @@
 //! The laws of counting.
 
 use dodona_evidence::{Ineligible, Tally, Verdict, Violation};
-use dodona_subject::{Outcome, Trap};
+use dodona_target::{Outcome, Trap};
 use proptest::prelude::*;
 
 fn verdict() -> impl Strategy<Value = Verdict> {

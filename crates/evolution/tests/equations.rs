@@ -8,16 +8,16 @@ use dodona_evolution::equations::{
     Limits, Rules, Terms, Values, Vocabulary, Written,
 };
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Column, Scalar, Sequence, Type, Value, next_splitmix64};
+use dodona_target::{Column, Scalar, Sequence, Type, Value, next_splitmix64};
 
 const ROWS: usize = 200;
 const INTS: Ty = Ty::Sequence(Element::Int);
 
-type Function = fn(&[Value]) -> Option<Value>;
+type Signature = fn(&[Value]) -> Option<Value>;
 
 /// Functions, of which every equation that the recorded rows suggest is believed, unless a name on the list is in it.
 struct Bench {
-    functions: Vec<(Function, Type)>,
+    functions: Vec<(Signature, Type)>,
     refused: Vec<&'static str>,
     vocabulary: Vocabulary,
     judged: Vec<String>,
@@ -192,7 +192,7 @@ struct Found {
 
 /// The equations of some functions over variables, whose texts are drawn from these alphabets.
 fn found(
-    functions: Vec<(EquationFunction, Function, Type)>,
+    functions: Vec<(EquationFunction, Signature, Type)>,
     variables: Vec<(EquationVariable, &[u8])>,
     refused: &[&'static str],
 ) -> Found {
@@ -328,7 +328,7 @@ fn a_codec_has_its_round_trips_lengths_and_its_homomorphism() {
 
 #[test]
 fn what_a_function_gives_for_a_part_may_be_a_part_of_what_it_gives_for_all() {
-    let of = |run: Function| {
+    let of = |run: Signature| {
         let function = declared("f", &[("t", Ty::Text)], Ty::Text);
         let variables = ["t", "u"].map(|name| (variable(name, Ty::Text, &[(0, 0)]), b"abcABC".as_slice()));
         found(vec![(function, run, Type::Text)], variables.to_vec(), &[])
@@ -346,7 +346,7 @@ fn what_a_function_gives_for_a_part_may_be_a_part_of_what_it_gives_for_all() {
 fn a_norm_has_its_bounds_and_its_triangle_inequality() {
     let both = [(0, 0), (0, 1)];
     let function = declared("norm", &[("x", Ty::Float), ("y", Ty::Float)], Ty::Float);
-    let norm: Function = |arguments| match arguments {
+    let norm: Signature = |arguments| match arguments {
         [Value::Float(x), Value::Float(y)] => Some(Value::Float(x.hypot(*y))),
         _ => None,
     };
@@ -368,7 +368,7 @@ fn a_common_beginning_never_lowers_how_alike_two_texts_are() {
     let both = [(0, 0), (0, 1)];
     let function = declared("alike", &[("a", Ty::Text), ("b", Ty::Text)], Ty::Int);
     // The length of the common beginning.
-    let alike: Function = |arguments| {
+    let alike: Signature = |arguments| {
         let [a, b] = [0, 1].map(|place| text(&arguments[place]).into_bytes());
         Some(Value::Int(a.iter().zip(&b).take_while(|(x, y)| x == y).count() as i128))
     };
@@ -414,7 +414,7 @@ fn the_condition_of_an_equation_is_the_most_general_one_and_stands_once() {
 
 #[test]
 fn laws_of_words_within_and_of_a_call_of_itself_have_names() {
-    let repeat: Function = |arguments| {
+    let repeat: Signature = |arguments| {
         let Value::Int(count) = arguments[1] else { return None };
         Some(Value::Text(text(&arguments[0]).repeat(usize::try_from(count).unwrap_or(0)).into()))
     };
@@ -439,7 +439,7 @@ fn laws_of_words_within_and_of_a_call_of_itself_have_names() {
 #[test]
 fn equations_that_follow_where_a_text_is_empty_and_where_it_is_not_are_left_out() {
     // The first letter of a text is made a capital one.
-    let capitalize: Function = |arguments| {
+    let capitalize: Signature = |arguments| {
         let word = text(&arguments[0]);
         let first = word.get(..1).unwrap_or_default().to_ascii_uppercase();
         Some(Value::Text((first + word.get(1..).unwrap_or_default()).into()))
@@ -469,8 +469,8 @@ fn texts_of_different_kinds_are_not_put_together() {
         (variable("word", Ty::Text, &[(1, 0)]), b"ghijklmnopqrstuvwxyz".as_slice()),
     ];
     let functions = vec![
-        (decoder, decode as Function, Type::Sequence(Scalar::I64)),
-        (counter, vowels as Function, Type::Scalar(Scalar::U32)),
+        (decoder, decode as Signature, Type::Sequence(Scalar::I64)),
+        (counter, vowels as Signature, Type::Scalar(Scalar::U32)),
     ];
     let found = found(functions, variables, &[]);
     let mixed = |relation: &&String| relation.contains("decode") && relation.contains("word");

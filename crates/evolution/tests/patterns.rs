@@ -7,7 +7,9 @@ use dodona_evolution::patterns::{
     conditions,
 };
 use dodona_relations::{check, parse, to_calls};
-use dodona_subject::{Column, Function, Kind, Manifest, Value};
+use dodona_subject::Manifest;
+use dodona_target::Signature;
+use dodona_target::{Column, Kind, Value};
 
 /// Five for the first hour, nine for more, nothing for members.
 fn fee(minutes: i128, member: bool) -> i128 {
@@ -18,10 +20,10 @@ fn fee(minutes: i128, member: bool) -> i128 {
     }
 }
 
-fn function() -> Function {
+fn function() -> Signature {
     let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\n\
                 signature = \"fee(minutes: i32, member: bool) -> i32\"\ndomain.minutes = { range = [0, 600] }\n";
-    Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions.remove(0)
+    Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").signatures().remove(0)
 }
 
 fn inputs() -> Vec<Column> {
@@ -142,7 +144,8 @@ fn a_number_is_set_to_another_one_that_means_the_same() {
                 signature = \"fee(sender: i32, amount: i32, receiver: i32, balance: i32, way: i32, kind: i32, rate: f64) -> i32\"\n\
                 domain.sender = { values = [0, 17, 18, 19] }\ndomain.receiver = { values = [17, 18, 19] }\n\
                 domain.way = { values = [0, 1] }\ndomain.kind = { values = [0, 1] }\n";
-    let function = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions.remove(0);
+    let function =
+        Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").signatures().remove(0);
     let vocabulary = Vocabulary::new(&function, &[], &Column::Int(vec![0, 1, 0, 1]));
     let described = Described { function: &function, output: "out", kind: Kind::Int };
     let copies = vocabulary.changes.iter().filter(|change| matches!(change, Change::Copy { .. }));

@@ -5,11 +5,14 @@ use std::path::Path;
 use dodona_evolution::patterns::{
     Atom, Change, Described, Direction, Expected, FollowUpOutputs, Pattern, Vocabulary,
 };
-use dodona_relations::{CallError, Caller, Program, check, parse};
-use dodona_subject::{Calls, Column, Function, Kind, Manifest, Outcome, Sequence, Value};
+use dodona_relations::{Program, check, parse};
+use dodona_subject::Manifest;
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Kind, Outcome, Sequence, Value};
 
 /// What parcels of these weights cost, with which of them are urgent, and where they go.
-struct Parcels(Vec<Function>);
+struct Parcels(Vec<Signature>);
 
 impl Parcels {
     fn new() -> Parcels {
@@ -20,7 +23,7 @@ impl Parcels {
                     domain.to = { length = [0, 6], alphabet-ranges = [\"A-Z\", \"a-z\"] }\n\
                     domain.notes = { length = [0, 2], range = [0, 3] }\n\
                     sample.to = { favour = [\"Rome\", \"Oslo\"] }\n";
-        Parcels(Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions)
+        Parcels(Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").signatures())
     }
 
     fn outputs(arguments: &[Column]) -> Column {
@@ -46,7 +49,7 @@ impl Caller for Parcels {
 }
 
 /// Rows of arguments that differ by the number that they begin with.
-fn rows(first: usize, function: &Function) -> Vec<Column> {
+fn rows(first: usize, function: &Signature) -> Vec<Column> {
     let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
     for row in first..first + 120 {
         let weights = (0..3).map(|place| (row * (7 + place) / 3 % 4 * 10) as i128).collect();
@@ -64,7 +67,7 @@ fn rows(first: usize, function: &Function) -> Vec<Column> {
 /// Whether the relation of a pattern applies to a row, as far as its change says.
 fn applies(
     pattern: &Pattern,
-    function: &Function,
+    function: &Signature,
     sources: &[Column],
     arguments: &[Column],
     row: usize,

@@ -5,12 +5,14 @@ use std::path::Path;
 use dodona_evolution::patterns::{
     Atom, Change, Described, Expected, FollowUpOutputs, Order, Pattern, Vocabulary,
 };
-use dodona_subject::{Column, Function, Kind, Manifest, Value};
+use dodona_subject::Manifest;
+use dodona_target::Signature;
+use dodona_target::{Column, Kind, Value};
 
-fn function() -> Function {
+fn function() -> Signature {
     let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\n\
                 signature = \"fee(amount: i32, balance: i32) -> i32\"\ndomain.amount = { range = [0, 90000] }\n";
-    Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").functions.remove(0)
+    Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest").signatures().remove(0)
 }
 
 /// A hundredth of the amount in steps of ten, at least 10 and at most 500; -1 where the balance is too low.

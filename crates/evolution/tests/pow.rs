@@ -5,7 +5,7 @@ use dodona_evolution::discovery::{
 };
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
-use dodona_subject::{Column, Value};
+use dodona_target::{Column, Value};
 
 /// `pow` as in Listing 1 of GenMorph, with one of its statements changed.
 fn pow(mutant: usize, k: i64, mut e: i64) -> i64 {

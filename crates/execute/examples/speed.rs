@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use dodona_execute::{Executable, Options, Strategy};
 use dodona_subject::*;
+use dodona_target::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers = Module::parse(std::fs::read(testdata("numbers.wasm"))?)?;
@@ -82,13 +83,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn command(random: &mut Random) -> Result<(), Box<dyn std::error::Error>> {
     let module = Module::parse(std::fs::read(testdata("words.wasm"))?)?;
-    let text = Parameter { lowering: Lowering::Stdin, ..parameter(Type::Text, Passing::In) };
-    let words = Function {
-        export: "_start".into(),
-        parameters: vec![text],
-        arguments: vec![],
-        ..function("words", &[], ResultLowering::Command, Passing::In)
-    };
+    let text = (Parameter::new("x", Type::Text), Lowering::Stdin);
+    let words =
+        Function { export: "_start".into(), ..Function::new("words", vec![text], ResultLowering::Command) };
     let executable = Executable::load(&module, &[words], &Options::default())?;
     let mut rows = Ragged::new();
     for _ in 0..2000 {
@@ -112,29 +109,16 @@ fn testdata(name: &str) -> String {
     format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-fn parameter(ty: Type, passing: Passing) -> Parameter {
+fn parameter(ty: Type, passing: Passing) -> (Parameter, Lowering) {
     let lowering = match ty {
         Type::Scalar(_) => Lowering::Value,
         _ => Lowering::PointerLength(passing),
     };
-    let (domain, sampling) = (Domain::default(), Sampling::default());
-    Parameter { name: "x".into(), ty, lowering, domain, sampling }
+    (Parameter::new("x", ty), lowering)
 }
 
 fn function(name: &str, types: &[Type], result: ResultLowering, passing: Passing) -> Function {
-    let arguments = types.iter().enumerate().flat_map(|(i, ty)| match ty {
-        Type::Scalar(_) => vec![Argument::Value(i)],
-        _ => vec![Argument::Pointer(i), Argument::Length(i)],
-    });
-    Function {
-        name: name.into(),
-        export: name.into(),
-        parameters: types.iter().map(|ty| parameter(*ty, passing)).collect(),
-        result,
-        arguments: arguments.collect(),
-        requires: None,
-        relations: vec![],
-    }
+    Function::new(name, types.iter().map(|ty| parameter(*ty, passing)).collect(), result)
 }
 
 /// Xorshift: the inputs need only be many and different.

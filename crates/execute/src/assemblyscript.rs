@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_subject::ImportName;
+use dodona_target::ImportName;
 use wasmtime::{Caller, FuncType, Linker, ValType};
 
 use crate::host::Host;

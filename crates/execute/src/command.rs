@@ -1,6 +1,7 @@
 //! Calls of commands: a process a row, always in a fresh instance.
 
-use dodona_subject::{Calls, Column, Lowering, Outcome, Value};
+use dodona_subject::Lowering;
+use dodona_target::{Calls, Column, Outcome, Value};
 
 use crate::instance::Instance;
 use crate::outcomes::{Stop, stop};
@@ -8,7 +9,8 @@ use crate::rows::push_without_outputs;
 use crate::shared::{Prepared, Shared};
 use crate::start::Unmade;
 use crate::wasi::Process;
-use crate::{Choice, HostError, Until};
+use crate::{Choice, HostError};
+use dodona_target::Until;
 
 /// The rows of a command.
 pub(crate) struct Commands<'a> {
@@ -79,8 +81,8 @@ fn push_outputs(outputs: &mut [Column], process: &Process, code: i32) {
 
 fn process(prepared: &Prepared, arguments: &[Column], row: usize) -> Process {
     let mut process = Process::new(prepared.function.name.as_bytes());
-    for (parameter, column) in prepared.function.parameters.iter().zip(arguments) {
-        match &parameter.lowering {
+    for (lowering, column) in prepared.function.lowerings.iter().zip(arguments) {
+        match lowering {
             Lowering::Stdin => process.set_stdin(text(column, row)),
             Lowering::File(name) => process.add_file(name, text(column, row)),
             _ => process.add_word(text(column, row)),

@@ -7,7 +7,8 @@ mod statements;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use dodona_subject::{Branches, CodePoint, Module, Outcome, PathId, Trap};
+use dodona_subject::{Branches, CodePoint, Module, PathId};
+use dodona_target::{Outcome, Trap};
 
 pub use blocks::Block;
 use blocks::{Count, blocks};
@@ -27,6 +28,7 @@ const COUNTERS: u32 = 16;
 /// ```
 /// use dodona_execute::{CoverageMap, Executable, Options};
 /// use dodona_subject::*;
+/// use dodona_target::*;
 ///
 /// let wasm = wat::parse_str(r#"(module (func (export "f") (param i32) (result i32)
 ///     (if (result i32) (local.get 0) (then (i32.const 1)) (else (i32.const 2)))))"#)?;

@@ -1,6 +1,7 @@
 //! Why a call did not return, in more words than its outcome has. The call is made again for this, so that others pay nothing.
 
-use dodona_subject::{CodePoint, Column, Outcome, Package, Trap};
+use dodona_subject::{CodePoint, Package};
+use dodona_target::{Column, Outcome, Trap};
 
 use crate::instance::{Instance, Stopped};
 use crate::outcomes::Stop;

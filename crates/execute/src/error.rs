@@ -1,6 +1,8 @@
 //! What can go wrong outside the code under test.
 
-use dodona_subject::{CodePoint, Outcome, Type};
+use dodona_subject::CodePoint;
+use dodona_target::CallError;
+use dodona_target::{Outcome, Type};
 
 /// Why a module cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -136,7 +138,7 @@ pub enum LoadError {
     },
 }
 
-/// Why a call could not be made; how a call *ended* is an [`dodona_subject::Outcome`].
+/// Why a call could not be made; how a call *ended* is an [`dodona_target::Outcome`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// An argument is not a value of its parameter's type.
@@ -228,4 +230,13 @@ fn list(names: &[String]) -> String {
         out += &format!(" and {} more", names.len() - SHOWN);
     }
     out
+}
+
+impl From<HostError> for CallError {
+    fn from(error: HostError) -> CallError {
+        match error {
+            HostError::Stopped => CallError::Stopped,
+            error => CallError::new(error),
+        }
+    }
 }

@@ -39,6 +39,7 @@ impl Executable {
     /// ```
     /// use dodona_execute::{Executable, Options};
     /// use dodona_subject::*;
+    /// use dodona_target::*;
     ///
     /// let wasm = wat::parse_str(r#"(module (func (export "half") (param f64) (result f64)
     ///     (f64.div (local.get 0) (f64.const 2))))"#).unwrap();
@@ -361,15 +362,7 @@ mod tests {
             (memory 1) (table 1 funcref) (global $n (mut i32) (i32.const 0)) (func (export "f") {body}))"#
         );
         let module = Module::parse(wat::parse_str(wat).expect("text")).expect("a module");
-        let f = Function {
-            name: "f".into(),
-            export: "f".into(),
-            parameters: vec![],
-            result: dodona_subject::ResultLowering::None,
-            arguments: vec![],
-            requires: None,
-            relations: vec![],
-        };
+        let f = Function::new("f", vec![], dodona_subject::ResultLowering::None);
         let executable = Executable::load(&module, &[f], &Options::default()).expect("it loads");
         executable.instances(0) == CallInstances::Restored
     }

@@ -2,9 +2,9 @@
 
 use wasmtime::{Global, Memory, ResourceLimiter};
 
-use crate::Until;
 use crate::limits::PAGE;
 use crate::wasi::Process;
+use dodona_target::Until;
 
 /// The data of a store.
 pub(crate) struct Host {

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use dodona_subject::{Import, ImportKind, ImportName, Module};
+use dodona_subject::{Import, ImportKind, Module};
+use dodona_target::ImportName;
 use wasmtime::{ExternType, Linker};
 
 use crate::host::Host;

@@ -3,8 +3,9 @@
 mod restored;
 mod versions;
 
+use dodona_subject::Allocator;
 use dodona_subject::build::PANIC_HOOK;
-use dodona_subject::{Allocator, Column, Malformed};
+use dodona_target::{Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 
 use crate::host::{Host, MemoryCap};
@@ -18,7 +19,8 @@ use crate::said;
 use crate::shared::{Compiled, Driver, Prepared, Shared};
 use crate::start::{INITIALIZE, START, Unmade};
 use crate::wasi::Process;
-use crate::{Choice, HostError, Isolation, Until, records, ticker};
+use crate::{Choice, HostError, Isolation, records, ticker};
+use dodona_target::Until;
 
 pub(crate) use restored::RestoredInstance;
 

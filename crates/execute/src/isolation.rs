@@ -143,6 +143,7 @@ impl fmt::Display for Effect {
 /// ```
 /// use dodona_execute::analyse;
 /// # use dodona_subject::*;
+/// # use dodona_target::*;
 /// let wasm = wat::parse_str(r#"(module (func (export "twice") (param i32) (result i32)
 ///     (i32.add (local.get 0) (local.get 0))))"#).unwrap();
 /// let module = Module::parse(wasm).unwrap();

@@ -4,7 +4,7 @@
 //! signatures, analysed, instrumented and compiled once. A [`Runner`] calls them on one thread, columns
 //! of arguments in and columns of outputs out.
 //!
-//! Whatever the code under test does is an [`dodona_subject::Outcome`]; a call never harms the host, and never
+//! Whatever the code under test does is an [`dodona_target::Outcome`]; a call never harms the host, and never
 //! another call: see [`Isolation`]. Every run gives the same bits: NaNs are canonical, there are no threads, the
 //! clock stands still and the random source is seeded.
 
@@ -37,7 +37,7 @@ mod said;
 mod shared;
 mod start;
 mod ticker;
-mod until;
+
 mod variants;
 mod wasi;
 
@@ -50,5 +50,5 @@ pub use isolation::{CallInstances, Effect, Isolation, Reason, Reused, analyse};
 pub use limits::{Called, Options, TrapPlaces};
 pub use machine::{MachineCode, machine_code};
 pub use runner::{Runner, Strategy};
-pub use until::{Interruption, Until};
+
 pub use variants::{Choice, FunctionCopy, Original, Patch, Variants};

@@ -1,6 +1,7 @@
 //! Lifting: outputs read back from linear memory, checked before any of them is believed.
 
-use dodona_subject::{Column, Malformed, Scalar, SequenceColumn, Type};
+use dodona_subject::element_bytes;
+use dodona_target::{Column, Malformed, Scalar, SequenceColumn, Type};
 
 /// Data in linear memory that were checked to be of their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(crate) fn span(memory: &[u8], address: u32, length: u32, ty: Type) -> Result
         // An empty Rust slice points at no memory at all.
         return Ok(span);
     }
-    let bytes = span.length as u64 * ty.element_bytes() as u64;
+    let bytes = span.length as u64 * element_bytes(ty) as u64;
     let end = u64::from(address) + bytes;
     if end > memory.len() as u64 {
         return Err(Malformed::Pointer);
@@ -48,7 +49,7 @@ pub(crate) fn span(memory: &[u8], address: u32, length: u32, ty: Type) -> Result
 /// When the pointer is null or outside memory, or nothing terminates the data.
 pub(crate) fn terminated(memory: &[u8], address: u32, ty: Type) -> Result<Span, Malformed> {
     let from = memory.get(address as usize..).filter(|_| address != 0).ok_or(Malformed::Pointer)?;
-    let mut elements = from.chunks_exact(ty.element_bytes());
+    let mut elements = from.chunks_exact(element_bytes(ty));
     let is_zero: fn(&[u8]) -> bool = match ty {
         // Minus zero is a zero too.
         Type::Sequence(Scalar::F32 | Scalar::F64) => {
@@ -73,7 +74,7 @@ pub(crate) fn pair(memory: &[u8], address: u32) -> Result<(u32, u32), Malformed>
 
 /// Appends data to a column of their kind.
 pub(crate) fn push(memory: &[u8], span: Span, ty: Type, column: &mut Column) {
-    let bytes = span.length * ty.element_bytes();
+    let bytes = span.length * element_bytes(ty);
     let data = if bytes == 0 { &[][..] } else { &memory[span.at..span.at + bytes] };
     match (column, ty) {
         (Column::Text(r), _) => r.push(data),

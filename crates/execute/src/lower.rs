@@ -3,10 +3,8 @@
 //! The layout depends on the row's lengths alone. A call that reads past an end so sees the same bytes in
 //! a fresh instance and in one that served other calls.
 
-use dodona_subject::{
-    Argument, Column, Function, Lowering, Passing, ResultLowering, Scalar, SequenceColumn, Type, double_bits,
-    single_bits,
-};
+use dodona_subject::{Argument, Function, Lowering, ResultLowering};
+use dodona_target::{Column, Scalar, SequenceColumn, Type, double_bits, single_bits};
 
 use crate::records;
 
@@ -15,11 +13,6 @@ pub(crate) use dodona_subject::ArgumentLayout as Layout;
 /// Lays out a row.
 pub(crate) fn lay_out(layout: &mut Layout, function: &Function, arguments: &[Column], row: usize) {
     layout.lay_out(function, |parameter| arguments[parameter].elements(row));
-}
-
-/// Whether a parameter's value after the call is an output.
-pub(crate) fn is_in_out(lowering: &Lowering) -> bool {
-    matches!(lowering, Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut))
 }
 
 /// Writes a row's arguments into a zeroed arena.
@@ -34,7 +27,7 @@ pub(crate) fn write(
     arena: &mut [u8],
 ) -> Result<(), usize> {
     for (index, (parameter, column)) in function.parameters.iter().zip(arguments).enumerate() {
-        if parameter.lowering == Lowering::Value {
+        if function.lowerings[index] == Lowering::Value {
             continue;
         }
         let at = layout.parameters[index].0 as usize;

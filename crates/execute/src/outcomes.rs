@@ -1,6 +1,7 @@
 //! From the engine's errors to outcomes.
 
-use dodona_subject::{CodePoint, Outcome, Trap};
+use dodona_subject::CodePoint;
+use dodona_target::{Outcome, Trap};
 use wasmtime::WasmBacktrace;
 
 use crate::HostError;

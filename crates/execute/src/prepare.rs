@@ -1,8 +1,7 @@
 //! Checks at load: what the manifest declares against what the module has.
 
-use dodona_subject::{
-    Argument, ExportKind, Function, Limits, Lowering, Module, ResultLowering, Type, WasmType, nearest,
-};
+use dodona_subject::{Argument, ExportKind, Function, Limits, Lowering, Module, ResultLowering, WasmType};
+use dodona_target::{Type, nearest};
 use wasmparser::FuncType;
 
 use crate::LoadError;
@@ -91,9 +90,9 @@ fn check_command(module: &Module, function: &Function) -> Result<(), LoadError> 
 
 fn check_lowerings(function: &Function) -> Result<(), LoadError> {
     let refuse = |problem| Err(LoadError::Lowering { function: function.name.clone(), problem });
-    for parameter in &function.parameters {
+    for (parameter, lowering) in function.lowered() {
         let scalar = matches!(parameter.ty, Type::Scalar(_));
-        let fits = match parameter.lowering {
+        let fits = match lowering {
             Lowering::Value => scalar,
             Lowering::PointerLength(_) | Lowering::NulTerminated(_) => !scalar,
             Lowering::Stdin | Lowering::Word | Lowering::File(_) => false,
@@ -125,7 +124,7 @@ fn check_lowerings(function: &Function) -> Result<(), LoadError> {
 
 /// The type that needs linear memory, if one does.
 fn uses_memory(function: &Function) -> Option<Type> {
-    let parameter = function.parameters.iter().find(|p| p.lowering != Lowering::Value).map(|p| p.ty);
+    let parameter = function.lowered().find(|(_, lowering)| **lowering != Lowering::Value).map(|(p, _)| p.ty);
     parameter.or(match &function.result {
         ResultLowering::ReturnPointer(ty)
         | ResultLowering::NulTerminated(ty)
@@ -163,7 +162,7 @@ fn expected(function: &Function, argument: &Argument) -> Option<WasmType> {
     match argument {
         Argument::Value(index) => {
             let scalar = function.parameters.get(*index).and_then(|p| p.ty.scalar());
-            scalar.map(|s| s.wasm())
+            scalar.map(WasmType::carrying)
         }
         Argument::Constant(_) => None,
         _ => Some(WasmType::I32),
@@ -172,7 +171,7 @@ fn expected(function: &Function, argument: &Argument) -> Option<WasmType> {
 
 fn wanted_result(function: &Function) -> Option<WasmType> {
     match &function.result {
-        ResultLowering::Value(scalar) => Some(scalar.wasm()),
+        ResultLowering::Value(scalar) => Some(WasmType::carrying(*scalar)),
         ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_) => Some(WasmType::I32),
         ResultLowering::None | ResultLowering::ReturnPointer(_) | ResultLowering::Command => None,
     }

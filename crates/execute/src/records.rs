@@ -1,6 +1,6 @@
 //! Scalars in the records of the columns memory: eight bytes a slot, little-endian.
 
-use dodona_subject::{Column, Malformed, Scalar, double_bits, single_bits};
+use dodona_target::{Column, Malformed, Scalar, double_bits, single_bits};
 
 /// The bits of one scalar of a column, as its slot holds them; `None` when the value is not of the type.
 pub(crate) fn bits(column: &Column, scalar: Scalar, row: usize) -> Option<u64> {

@@ -1,13 +1,12 @@
 //! Runs rows of a call: writes the arguments of each where the function takes them, and reads its outputs.
 
-use dodona_subject::{
-    Argument, Calls, Column, Kind, Lowering, Malformed, Outcome, Parameter, ResultLowering, Scalar, Type,
-};
+use dodona_subject::{Argument, Lowering, ResultLowering};
+use dodona_target::{Calls, Column, Kind, Malformed, Outcome, Scalar, Type};
 
 use crate::instance::{Instance, RowFuel, Stopped};
 use crate::instrument::Passed;
 use crate::lift::{self, Span};
-use crate::lower::{Layout, is_in_out};
+use crate::lower::Layout;
 use crate::run::{Notes, Run};
 use crate::shared::Prepared;
 use crate::{HostError, records};
@@ -131,9 +130,9 @@ fn locate(run: &Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<u
     let base = u64::from(instance.arena_base());
     spans.clear();
     spans.extend(result_span(&function.result, memory, base, layout, result_slot(run, record))?);
-    for (parameter, place) in function.parameters.iter().zip(&layout.parameters) {
-        if is_in_out(&parameter.lowering) {
-            spans.push((parameter_span(parameter, memory, base, *place)?, parameter.ty));
+    for ((parameter, lowering), place) in function.lowered().zip(&layout.parameters) {
+        if lowering.is_in_out() {
+            spans.push((parameter_span((parameter.ty, lowering), memory, base, *place)?, parameter.ty));
         }
     }
     Ok(spans.iter().map(|(span, _)| span.elements()).sum())
@@ -194,13 +193,13 @@ fn result_span(
 
 /// Where an in-out parameter's data lie after the call.
 fn parameter_span(
-    parameter: &Parameter,
+    (ty, lowering): (Type, &Lowering),
     memory: &[u8],
     base: u64,
     (at, length): (u64, usize),
 ) -> Result<Span, Malformed> {
     let address = (base + at) as u32;
-    match (&parameter.lowering, parameter.ty) {
+    match (lowering, ty) {
         (Lowering::NulTerminated(_), Type::Text) => lift::terminated(memory, address, Type::Text),
         (_, ty) => lift::span(memory, address, length as u32, ty),
     }

@@ -1,9 +1,10 @@
 //! The calls that a runner makes at once.
 
-use dodona_subject::{Calls, Column};
+use dodona_target::{Calls, Column};
 
+use crate::Choice;
 use crate::shared::{Driver, Prepared, Shared};
-use crate::{Choice, Until};
+use dodona_target::Until;
 
 /// The calls that are being made.
 pub(crate) struct Run<'a> {

@@ -6,14 +6,16 @@ mod strategies;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dodona_subject::{Calls, CodePoint, Column};
+use dodona_subject::CodePoint;
+use dodona_target::{Calls, Column};
 
 use crate::command::{self, Commands, Done};
 use crate::instance::{Instance, RestoredInstance};
 use crate::rows::{self, Ended, Scratch};
 use crate::run::{Notes, Run};
 use crate::shared::{Prepared, Shared};
-use crate::{Choice, HostError, Until};
+use crate::{Choice, HostError};
+use dodona_target::Until;
 use pace::Pace;
 
 /// How rows are run. All give the same calls; they differ in speed.
@@ -101,7 +103,7 @@ impl Runner {
     ///
     /// # Errors
     /// When the columns do not fit the parameters or a value is not of its type, or the host fails.
-    /// What the module does is never an error: it is an [`dodona_subject::Outcome`].
+    /// What the module does is never an error: it is an [`dodona_target::Outcome`].
     ///
     /// # Panics
     /// When there is no such function, or the module was loaded for calls of others.
@@ -126,7 +128,7 @@ impl Runner {
     }
 
     /// [`Runner::call`] with a fuel limit a row, each no more than the executable's: a row that needs more is
-    /// [`dodona_subject::Outcome::OutOfFuel`]. So is a row whose outputs have more elements than its limit: they are not read,
+    /// [`dodona_target::Outcome::OutOfFuel`]. So is a row whose outputs have more elements than its limit: they are not read,
     /// for all that is done with them would take as long as a call that does not end.
     ///
     /// # Errors
@@ -276,7 +278,7 @@ impl std::fmt::Debug for Runner {
 
 /// No calls yet, with room for so many.
 fn no_calls(prepared: &Prepared, rows: usize) -> Calls {
-    let outputs = prepared.function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
+    let outputs = prepared.function.outputs.iter().map(|o| Column::empty(o.ty)).collect();
     Calls { outcomes: Vec::with_capacity(rows), outputs }
 }
 

@@ -1,6 +1,6 @@
 //! What a program says before it stops: a panic, a failed assertion.
 
-use dodona_subject::on_one_line;
+use dodona_target::on_one_line;
 
 /// Characters that are shown: enough for a message with the values that it mentions.
 const MOST_SHOWN: usize = 300;

@@ -1,6 +1,7 @@
 //! Why an instance could not be made: for a reason of the host, or because the module does not start.
 
-use dodona_subject::{Limits, Outcome, Trap};
+use dodona_subject::Limits;
+use dodona_target::{Outcome, Trap};
 
 use crate::host::MemoryLimitReached;
 use crate::outcomes::Stop;

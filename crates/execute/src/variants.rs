@@ -16,6 +16,7 @@ use crate::LoadError;
 /// ```
 /// use dodona_execute::{Choice, Executable, FunctionCopy, Options, Original, Patch, Variants};
 /// use dodona_subject::*;
+/// use dodona_target::*;
 /// use wasm_encoder::Instruction;
 ///
 /// let wasm = wat::parse_str(r#"(module (func (export "f") (param i32) (result i32)

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use dodona_execute::{Executable, Options, Strategy};
-use dodona_subject::{Column, Manifest, Module, Ragged, SequenceColumn};
+use dodona_subject::{Manifest, Module};
+use dodona_target::{Column, Ragged, SequenceColumn};
 
 fn ints(rows: &[&[i128]]) -> Column {
     let mut column = Ragged::new();

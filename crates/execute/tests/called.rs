@@ -9,6 +9,7 @@ use dodona_execute::{
     Called, Choice, Executable, FunctionCopy, Options, Original, Patch, Runner, Variants, analyse,
 };
 use dodona_subject::*;
+use dodona_target::*;
 use wasm_encoder::Instruction;
 
 /// Each export reaches a function that adds a constant of its own, in another way each.

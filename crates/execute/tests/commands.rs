@@ -7,16 +7,17 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, Isolation, Options};
 use dodona_subject::*;
+use dodona_target::*;
 
-fn command(parameters: Vec<Parameter>) -> Function {
-    Function { export: "_start".into(), ..with_parameters("tool", parameters, ResultLowering::Command) }
+fn command(parameters: Vec<(Parameter, Lowering)>) -> Function {
+    Function { export: "_start".into(), ..Function::new("tool", parameters, ResultLowering::Command) }
 }
 
-fn word(name: &str, ty: &str) -> Parameter {
+fn word(name: &str, ty: &str) -> (Parameter, Lowering) {
     parameter(name, ty, Lowering::Word)
 }
 
-fn system(parameters: Vec<Parameter>) -> Executable {
+fn system(parameters: Vec<(Parameter, Lowering)>) -> Executable {
     let limits = Limits { fuel: Fuel(1_000_000), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     Executable::load(&testdata("system.wasm"), &[command(parameters)], &options).unwrap()

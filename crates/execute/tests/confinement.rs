@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Choice, Executable, FunctionCopy, Options, Original, Patch, Strategy as Run, Variants};
 use dodona_subject::*;
+use dodona_target::*;
 use wasm_encoder::{Instruction as I, MemArg};
 
 const STORE: MemArg = MemArg { offset: 0, align: 2, memory_index: 0 };

@@ -13,6 +13,7 @@ use dodona_execute::{
 };
 use dodona_subject::wasmparser::Operator;
 use dodona_subject::*;
+use dodona_target::*;
 use proptest::prelude::*;
 use wasm_encoder::{Instruction as I, MemArg};
 
@@ -162,7 +163,7 @@ const EVERY_KIND: &str = r#"(module
 
 fn sort() -> Function {
     let mut sort = function("sort", &["[i32]"], ResultLowering::None);
-    sort.parameters[0].lowering = Lowering::PointerLength(Passing::InOut);
+    sort.lowerings[0] = Lowering::PointerLength(Passing::InOut);
     sort
 }
 
@@ -253,9 +254,7 @@ fn what_runs_without_a_choice_keeps_its_original() {
 fn commands_are_counted_from_their_start() {
     let words = Function {
         export: "_start".into(),
-        parameters: vec![parameter("text", "text", Lowering::Stdin)],
-        arguments: vec![],
-        ..function("words", &[], ResultLowering::Command)
+        ..Function::new("words", vec![parameter("text", "text", Lowering::Stdin)], ResultLowering::Command)
     };
     let both = Both::new(testdata("words.wasm"), words);
     let rows = both.check(&[texts(["", "one", "a few more words\n"])]);

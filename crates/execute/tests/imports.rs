@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, LoadError, Options, Runner, Strategy, TrapPlaces};
 use dodona_subject::*;
+use dodona_target::*;
 
 const UNOFFERED: &str = r#"(module
     (import "env" "now" (func $now (result i64)))
@@ -171,7 +172,7 @@ fn a_command_whose_start_depends_on_its_words_ends_for_that_row_alone() {
         (start $s) (func (export "_start")))"#;
     let word = parameter("word", "text", Lowering::Word);
     let command =
-        Function { export: "_start".into(), ..with_parameters("tool", vec![word], ResultLowering::Command) };
+        Function { export: "_start".into(), ..Function::new("tool", vec![word], ResultLowering::Command) };
     let words = texts(["a", "abc", "b"]);
     let calls = runner(&module(wat), command).call(0, &[words]).unwrap();
     let exited = Outcome::Exited(0);

@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, HostError, Options};
 use dodona_subject::*;
+use dodona_target::*;
 
 /// Functions over memory: sums, copies, and results of every form, well and badly made.
 const WAT: &str = r#"(module
@@ -121,14 +122,14 @@ fn lengths_count_elements_and_bytes_of_text() {
 #[test]
 fn nul_terminated_text_ends_in_a_zero_element() {
     let p = parameter("s", "text", Lowering::NulTerminated(Passing::In));
-    let calls = call(with_parameters("strlen", vec![p], returns("i32")), &[texts(["hello", "", "hi"])]);
+    let calls = call(Function::new("strlen", vec![p], returns("i32")), &[texts(["hello", "", "hi"])]);
     assert_eq!(calls.outputs, [ints([5, 0, 2])]);
 }
 
 #[test]
 fn in_out_sequences_keep_their_length() {
     let p = parameter("xs", "[u8]", Lowering::PointerLength(Passing::InOut));
-    let f = with_parameters("fill", vec![p, parameter("x", "i32", Lowering::Value)], ResultLowering::None);
+    let f = Function::new("fill", vec![p, parameter("x", "i32", Lowering::Value)], ResultLowering::None);
     let calls = call(f, &[sequences([&[1, 2, 3], &[]]), ints([7, 7])]);
     assert_eq!(calls.outcomes, returned(2));
     assert_eq!(calls.outputs, [sequences([&[7, 7, 7], &[]])]);
@@ -137,7 +138,7 @@ fn in_out_sequences_keep_their_length() {
 fn poke(lowering: Lowering, ty: &str) -> Function {
     let x = |name| parameter(name, "i32", Lowering::Value);
     let parameters = vec![parameter("s", ty, lowering), x("at"), x("x")];
-    let mut f = with_parameters("poke", parameters, ResultLowering::None);
+    let mut f = Function::new("poke", parameters, ResultLowering::None);
     f.arguments = vec![Argument::Pointer(0), Argument::Value(1), Argument::Value(2)];
     f
 }

@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, Options, Strategy, TrapPlaces};
 use dodona_subject::*;
+use dodona_target::*;
 
 /// The outcome of a function of one i32 made of this code, the same for every strategy.
 fn ends(code: &str, argument: i128) -> Outcome {

@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, LoadError, Options};
 use dodona_subject::*;
+use dodona_target::*;
 
 fn refused(wat: &str, f: Function) -> String {
     load(&module(wat), &[f]).unwrap_err().to_string()
@@ -73,8 +74,7 @@ fn an_allocator_must_be_one() {
 #[test]
 fn lowerings_must_fit_types() {
     let wat = r#"(module (memory 1) (func (export "f") (param i32)))"#;
-    let p =
-        |ty: &str, lowering| with_parameters("f", vec![parameter("x", ty, lowering)], ResultLowering::None);
+    let p = |ty: &str, lowering| Function::new("f", vec![parameter("x", ty, lowering)], ResultLowering::None);
     for f in [
         p("i32", Lowering::PointerLength(Passing::In)),
         p("text", Lowering::Value),

@@ -7,6 +7,7 @@ mod common;
 use common::*;
 use dodona_execute::{Executable, Strategy as Run};
 use dodona_subject::*;
+use dodona_target::*;
 use proptest::prelude::*;
 
 /// The law: the same outcomes, outputs, fuel and places for every strategy, and for the same runner again.
@@ -196,7 +197,7 @@ fn rows_of_ints() -> impl Strategy<Value = Column> {
 
 fn in_out(name: &str, result: ResultLowering) -> Function {
     let xs = parameter("xs", "[i32]", Lowering::PointerLength(Passing::InOut));
-    with_parameters(name, vec![xs], result)
+    Function::new(name, vec![xs], result)
 }
 
 fn binary(name: &str) -> Function {

@@ -7,8 +7,10 @@ mod common;
 use std::time::Duration;
 
 use common::*;
-use dodona_execute::{Executable, HostError, Interruption, Strategy, Until};
+use dodona_execute::{Executable, HostError, Strategy};
 use dodona_subject::*;
+use dodona_target::*;
+use dodona_target::{Interruption, Until};
 
 /// Turns as many as are asked for; a negative number has no end.
 const TURNS: &str = r#"(module (func (export "turn") (param i32) (result i32) (local i32)

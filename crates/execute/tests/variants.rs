@@ -12,6 +12,7 @@ use dodona_execute::{
     Variants,
 };
 use dodona_subject::*;
+use dodona_target::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use wasm_encoder::{BlockType, Instruction as I, MemArg, ValType};
@@ -388,8 +389,7 @@ fn commands_choose_note_and_are_limited() {
         note_bits: 1,
         ..Variants::default()
     };
-    let command =
-        Function { export: "_start".into(), ..with_parameters("c", vec![], ResultLowering::Command) };
+    let command = Function { export: "_start".into(), ..Function::new("c", vec![], ResultLowering::Command) };
     let mut runner = with(&module, &[command], 1_000, &variants).runner();
     assert_eq!(runner.call(0, &[]).unwrap().outcomes, [Outcome::Exited(1)]);
     runner.choose(version(1));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use dodona_generation::{Asking, Possible};
 use dodona_identification::{Category, Formula, MisfitKind};
-use dodona_workbench::Until;
+use dodona_target::Until;
 use dodona_workbench::inputs::columns;
 
 use crate::gathering::Gathering;

@@ -8,8 +8,12 @@ use std::sync::Arc;
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
-use dodona_subject::{Diagnostic, Function, user_file};
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_target::Diagnostic;
+use dodona_target::Interruption;
+use dodona_target::Signature;
+use dodona_target::user_file;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 /// The name of the file beside a manifest.
 const FILE: &str = "frames.toml";
@@ -36,7 +40,7 @@ impl Framed {
         file: Option<&Path>,
         function: Option<&str>,
     ) -> Result<Framed, LabError> {
-        let beside = workbench.manifest.path.parent().unwrap_or(Path::new(".")).join(FILE);
+        let beside = workbench.target.manifest.path.parent().unwrap_or(Path::new(".")).join(FILE);
         let file = file.map_or(beside, Path::to_path_buf);
         let text = user_file::text(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => LabError::Sources(format!(
@@ -64,15 +68,15 @@ impl Framed {
             }
             (None, None) => workbench.only_function()?,
         };
-        let declared = &workbench.manifest.functions[index];
+        let declared = &workbench.functions()[index];
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-        let specification = Specification::read(&text, &parameters, &declared.outputs()).map_err(&wrong)?;
+        let specification = Specification::read(&text, &parameters, &declared.outputs).map_err(&wrong)?;
         Ok(Framed { workbench: Arc::clone(workbench), function: index, specification, file })
     }
 
     /// The function under test.
-    pub fn declared(&self) -> &Function {
-        &self.workbench.manifest.functions[self.function]
+    pub fn declared(&self) -> &Signature {
+        &self.workbench.functions()[self.function]
     }
 
     /// The call `f(a, b)`, with the expressions of `changed` in place of some parameters.
@@ -107,7 +111,7 @@ pub fn draft(
     search: &SearchOptions,
     interrupted: &Interruption,
 ) -> Result<String, LabError> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     let options =
         GenerateOptions { technique: Technique::Path, search: search.clone(), ..GenerateOptions::default() };
     let mut conditions = Vec::new();
@@ -117,5 +121,5 @@ pub fn draft(
         let all = generated.paths.iter().flat_map(|path| &path.constraint);
         conditions.extend(all.filter(|condition| seen.insert((*condition).clone())).cloned());
     }
-    Ok(dodona_identification::draft(&declared.name, &declared.parameters, &declared.outputs(), &conditions))
+    Ok(dodona_identification::draft(&declared.name, &declared.parameters, &declared.outputs, &conditions))
 }

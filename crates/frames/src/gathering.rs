@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use dodona_identification::{Formula, Frame, Misfit, MisfitKind};
-use dodona_subject::{Calls, Column, Value};
+use dodona_target::{Calls, Column, Value};
 use dodona_workbench::{DistinctInputs, LabError};
 
 use crate::framed::Framed;

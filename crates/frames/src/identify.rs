@@ -18,8 +18,9 @@ use std::collections::HashSet;
 
 use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
 use dodona_identification::{Candidate, Change, JointChange, changes};
-use dodona_subject::Column;
-use dodona_workbench::{Interruption, LabError, SubjectCaller, Until};
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
 use crate::inputs::samples;

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use dodona_generation::{Asking, Possible};
 use dodona_sources::Seed;
+use dodona_target::{Interruption, Until};
 use dodona_workbench::inputs::{columns, drawn, eligible};
-use dodona_workbench::{Interruption, LabError, Until, Worker, pool};
+use dodona_workbench::{LabError, Worker, pool};
 
 use crate::divide::divide;
 use crate::framed::Framed;

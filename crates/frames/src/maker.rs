@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use dodona_generation::{FrameMaker, GenerateOptions, InputColumns};
-use dodona_subject::Column;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Column;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::framed::Framed;
 use crate::inputs::inputs;

@@ -2,9 +2,11 @@
 
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, along_paths_where};
 use dodona_sources::{Seed, neighbour};
-use dodona_subject::{Column, Function, Value};
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Column, Value};
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, eligible_rows};
-use dodona_workbench::{LabError, Until};
 
 use crate::gathering::Gathering;
 use crate::options::FramesOptions;
@@ -37,7 +39,7 @@ pub(crate) fn near(options: &FramesOptions, gathering: &mut Gathering<'_>, until
 }
 
 fn neighbours(
-    function: &Function,
+    function: &Signature,
     known: &[Vec<Value>],
     count: usize,
     seed: Seed,

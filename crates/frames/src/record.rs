@@ -5,7 +5,7 @@ use dodona_evidence::{
 };
 use dodona_identification::{Category, Frame, Misfit, MisfitKind, contradiction};
 use dodona_sources::Seed;
-use dodona_subject::Value;
+use dodona_target::Value;
 use dodona_workbench::bindings;
 
 use crate::framed::Framed;
@@ -20,8 +20,8 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
     let guilty = contradiction(specification).unwrap_or_default();
     FramesRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.manifest.name.clone(),
-        manifest: workbench.manifest.path.display().to_string(),
+        subject: workbench.target.manifest.name.clone(),
+        manifest: workbench.target.manifest.path.display().to_string(),
         function: framed.declared().name.clone(),
         file: framed.file.display().to_string(),
         seed: seed.0,

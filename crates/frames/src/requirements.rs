@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use dodona_adequacy::Requirements;
 use dodona_identification::{Frame, Specification, classify};
-use dodona_relations::Caller;
-use dodona_subject::Column;
+use dodona_target::Caller;
+use dodona_target::Column;
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 

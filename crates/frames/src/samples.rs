@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use dodona_identification::{Frame, IoFrame, Misfit};
-use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Value};
+use dodona_target::Caller;
+use dodona_target::{Calls, Column, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::columns;
 

@@ -2,8 +2,9 @@
 
 use dodona_identification::{Frame, JointChange, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
-use dodona_relations::{CallError, Caller, Program, Role, check};
-use dodona_subject::{Calls, Column};
+use dodona_relations::{Program, Role, check};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
@@ -38,7 +39,7 @@ pub(crate) fn trial(
     change: &JointChange,
     caller: &mut SubjectCaller,
 ) -> Result<Option<Trial>, LabError> {
-    let functions = &framed.workbench.manifest.functions;
+    let functions = &framed.workbench.functions();
     let file = File { relations: vec![probe(framed, change)] };
     let Ok(checked) = check(&file, functions) else { return Ok(None) };
     let relation = &checked[0];

@@ -11,8 +11,10 @@ use dodona_frames::{
 };
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest};
-use dodona_workbench::{CheckOptions, Interruption, LabError, MadeInputs, Regressions, Workbench, check};
+use dodona_subject::Manifest;
+use dodona_target::Column;
+use dodona_target::Interruption;
+use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check};
 
 /// The fee that `5 * max(0, age - 60)` is, but for one age.
 const MODULE: &str = r#"(module (func (export "fee") (param $age i32) (result i32)
@@ -60,7 +62,7 @@ impl Subject {
 fn open(folder: &Path) -> Framed {
     let manifest = Manifest::find(folder).expect("a manifest");
     let workbench =
-        Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e}", folder.display())));
+        Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{}: {e}", folder.display())));
     Framed::open(&workbench, None, None).unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
 }
 
@@ -106,7 +108,7 @@ fn violated_in(
     let mut manifest = Manifest::find(subject).expect("a manifest");
     manifest.functions.iter_mut().for_each(|function| function.relations.clear());
     manifest.relations = vec![file];
-    let workbench = Arc::new(Workbench::open(manifest).expect("the relations are of the language"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("the relations are of the language"));
     let options = CheckOptions {
         sources,
         files: vec![],
@@ -117,7 +119,7 @@ fn violated_in(
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
-    let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
+    let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated);
     violated.map(|relation| relation.name.clone()).collect()
 }
@@ -413,7 +415,7 @@ fn a_command_has_outputs() {
     let file = folder.path().join("frames.toml");
     std::fs::write(&file, frames).expect("written");
     let workbench =
-        Arc::new(Workbench::open(Manifest::find(&tokens).expect("a manifest")).expect("a subject"));
+        Arc::new(dodona_wasm::open(Manifest::find(&tokens).expect("a manifest")).expect("a subject"));
     let framed = Framed::open(&workbench, Some(&file), None).expect("the file is right");
     let record = record(&framed);
     assert!(record.io_frames() >= 2, "{record:?}");
@@ -534,7 +536,7 @@ fn frames_are_a_technique_of_making_inputs() {
 fn a_file_about_another_function_is_shown() {
     let subject = Subject::new(MODULE, MANIFEST, &format!("function = \"fees\"\n{FRAMES}"));
     let manifest = Manifest::find(subject.folder.path()).expect("a manifest");
-    let workbench = Arc::new(Workbench::open(manifest).expect("a subject"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("a subject"));
     let problem = |function: Option<&str>| match Framed::open(&workbench, None, function) {
         Err(LabError::Relations { text, problems, .. }) => {
             (text[problems[0].span.clone()].to_owned(), problems[0].message.clone())

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, SourceFiles, is_under_test};
+use dodona_subject::CodePoint;
 use dodona_subject::wasmparser::Operator;
-use dodona_subject::{CodePoint, Value};
+use dodona_target::Value;
 
-use dodona_workbench::{Workbench, runs};
+use dodona_wasm::{Workbench, runs};
 
 /// How many instructions a constant is followed through to see whether it becomes an address.
 const DEPTH: u32 = 6;
@@ -21,8 +22,8 @@ pub fn constants(workbench: &Workbench, function: usize) -> Vec<(Value, u64)> {
     let wanted = functions(workbench, function);
     let mut counts: BTreeMap<Key, u64> = BTreeMap::new();
     // A function that is too large to be mutated is not scanned either.
-    let is_small = |f: u32| workbench.module.instruction_count(f) <= MOST_INSTRUCTIONS;
-    for scanned in Scanned::read(&workbench.module, &|f| wanted.contains(&f) && is_small(f)) {
+    let is_small = |f: u32| workbench.target.module.instruction_count(f) <= MOST_INSTRUCTIONS;
+    for scanned in Scanned::read(&workbench.target.module, &|f| wanted.contains(&f) && is_small(f)) {
         for (at, scan) in scanned.instructions.iter().enumerate() {
             let is_value = scan.reachable && scan.artefact.is_none() && !is_address(&scanned, at, DEPTH);
             if let Some(key) = value(scan).filter(|_| is_value) {
@@ -78,15 +79,15 @@ fn value(scan: &Scan<'_>) -> Option<Key> {
 
 /// The function itself, and the functions that it calls whose source is at hand.
 fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
-    let (module, declared) = (&workbench.module, &workbench.manifest.functions[function]);
+    let (module, declared) = (&workbench.target.module, &workbench.target.manifest.functions[function]);
     let own = module.export_function(&declared.export);
     let mut reached: Vec<u32> = runs(workbench, [function]).into_iter().collect();
-    let Some(debug) = workbench.debug_info() else { return reached };
-    let mut sources = SourceFiles::new(workbench.manifest.folder());
+    let Some(debug) = workbench.target.debug_info() else { return reached };
+    let mut sources = SourceFiles::new(workbench.target.manifest.folder());
     reached.retain(|&f| {
         let first = debug.location(module, CodePoint { function: f, instruction: 0 });
         let is_at_hand = first.is_some_and(|location| {
-            is_under_test(&workbench.manifest, debug.package(location))
+            is_under_test(&workbench.target.manifest, debug.package(location))
                 && sources.file(debug, location).is_some()
         });
         Some(f) == own || is_at_hand
@@ -143,5 +144,5 @@ fn is_memory(operator: &Operator<'_>) -> bool {
 fn is_data(workbench: &Workbench, key: &Key) -> bool {
     let Key::Int(i) = *key else { return false };
     let Ok(address) = u64::try_from(i) else { return false };
-    workbench.module.data().0.iter().any(|range| range.addresses.contains(&address))
+    workbench.target.module.data().0.iter().any(|range| range.addresses.contains(&address))
 }

@@ -8,8 +8,10 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dodona_execute::{Interruption, RowCoverage, Runner, Until};
-use dodona_subject::{Column, Outcome, PathId};
+use dodona_execute::{RowCoverage, Runner};
+use dodona_subject::PathId;
+use dodona_target::{Column, Outcome};
+use dodona_target::{Interruption, Until};
 use fixedbitset::FixedBitSet;
 
 pub use coverage_record::coverage_record;

@@ -5,6 +5,7 @@ mod comparisons;
 mod constants;
 pub mod cover;
 pub mod generate;
+pub mod paths;
 mod possible;
 mod prioritise;
 mod prove;

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use dodona_execute::Until;
-use dodona_subject::{Function, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::solver::Solver;
-use dodona_workbench::Workbench;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::Value;
+use dodona_wasm::Workbench;
 
 use crate::search::SearchOptions;
 
@@ -26,7 +27,7 @@ pub enum Possible {
 /// Asks a solver about inputs of one function.
 pub struct Asking<'s> {
     explorer: Explorer<'s>,
-    function: Function,
+    function: Signature,
     shapes: Vec<Shape>,
     /// Whether these are all shapes that the domains allow.
     complete: bool,
@@ -37,12 +38,12 @@ impl<'s> Asking<'s> {
     /// Asks about inputs of a function under test.
     pub fn new(
         workbench: &Workbench,
-        function: &Function,
+        function: &Signature,
         solver: &'s mut dyn Solver,
         options: &SearchOptions,
         until: &Until,
     ) -> Asking<'s> {
-        let code = Rc::new(Code::new(&workbench.module));
+        let code = Rc::new(Code::new(&workbench.target.module));
         let (shapes, complete) = Shape::all(function, options.longest);
         Asking {
             explorer: Explorer::new(&code, solver, options.bounds),
@@ -55,7 +56,8 @@ impl<'s> Asking<'s> {
 
     /// Whether some input satisfies a condition over the parameters.
     pub fn about(&mut self, condition: &str) -> Possible {
-        let function = restricted(&self.function, condition);
+        let requires = restricted(&self.function, condition);
+        let function = Signature { requires, ..self.function.clone() };
         let mut unknown = (!self.complete).then(|| "longer inputs were not tried (--max-len)".to_owned());
         for shape in &self.shapes {
             if !self.until.goes_on() {
@@ -78,11 +80,10 @@ impl<'s> Asking<'s> {
     }
 }
 
-/// The same function, meant to work on inputs alone that satisfy a condition besides.
-pub(crate) fn restricted(function: &Function, condition: &str) -> Function {
-    let requires = match &function.requires {
+/// The precondition of a function that is meant to work on inputs alone that satisfy a condition besides.
+pub(crate) fn restricted(function: &Signature, condition: &str) -> Option<String> {
+    Some(match &function.requires {
         Some(requires) => format!("({requires}) and ({condition})"),
         None => condition.to_owned(),
-    };
-    Function { requires: Some(requires), ..function.clone() }
+    })
 }

@@ -3,7 +3,8 @@
 use dodona_adequacy::prioritise::{Prioritisation, adaptive, additional, random, total};
 use dodona_sources::Seed;
 use dodona_sources::adaptive::Distance;
-use dodona_subject::{Column, Function};
+use dodona_target::Column;
+use dodona_target::Signature;
 use fixedbitset::FixedBitSet;
 
 use crate::InputCoverage;
@@ -16,7 +17,7 @@ use crate::InputCoverage;
 /// When the columns do not have as many rows as there are inputs.
 pub fn prioritise(
     technique: Prioritisation,
-    function: &Function,
+    function: &Signature,
     columns: &[Column],
     inputs: &[InputCoverage],
     seed: Seed,

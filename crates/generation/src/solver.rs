@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use dodona_execute::Until;
 use dodona_symbolic::solver::{
     Answer, BlastLimits, Blasting, Family, Layered, NoSolver, QueryLimits, SearchLimits, Searching,
     SmtSolver, Solver, SolverChoice, SolverCommand, Surroundings, Unknown,
 };
 use dodona_symbolic::term::{Term, Terms};
+use dodona_target::Until;
 
 /// What a question is given at least, if it is asked before the time is up: the last one is not cut in half.
 const LEAST: Duration = Duration::from_millis(50);
@@ -108,8 +108,8 @@ impl Solver for Solvers {
 
 #[cfg(test)]
 mod tests {
-    use dodona_execute::Interruption;
     use dodona_symbolic::term::Sort;
+    use dodona_target::Interruption;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! Comparisons in the disguises that compilers give them.
 
-use dodona_execute::Until;
 use dodona_generation::{Bounds, ComparisonBorders, SearchOptions, comparison_borders};
-use dodona_subject::{Manifest, Value};
-use dodona_workbench::Workbench;
+use dodona_subject::Manifest;
+use dodona_target::Until;
+use dodona_target::Value;
 
 /// What is found of a function of `i32`s whose body is given.
 fn found(parameters: &str, body: &str) -> ComparisonBorders {
@@ -19,7 +19,7 @@ fn found(parameters: &str, body: &str) -> ComparisonBorders {
         format!("module = 'f.wat'\n[[function]]\nsignature = 'f({}) -> i32'\n", signature.join(", "));
     std::fs::write(folder.path().join("f.wat"), wat).expect("written");
     std::fs::write(folder.path().join("dodona.toml"), manifest).expect("written");
-    let workbench = Workbench::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
+    let workbench = dodona_wasm::open(Manifest::find(folder.path()).expect("a manifest")).expect("it opens");
     let bounds = Bounds { queries: 500, paths: 100, ..Bounds::default() };
     let options = SearchOptions { bounds, time: None, ..SearchOptions::default() };
     comparison_borders(&workbench, 0, &options, &Until::default())

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use dodona_generation::{Coverage, Detail, InputCoverage, Instrumented, Statement, StatementScope, cover};
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest, Outcome, Trap};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_target::{Column, Outcome, Trap};
+use dodona_wasm::Workbench;
 
 fn open(folder: &Path) -> Workbench {
     let manifest = Manifest::find(folder).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
-    Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()))
+    dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()))
 }
 
 fn shipped(name: &str) -> Workbench {
@@ -141,7 +143,7 @@ fn depth_that_only_counting_cannot_reach_keeps_its_outcome() {
     let workbench = written(folder.path(), "f(n: i32) -> i32", c);
     let instrumented = instrumented(&workbench, "f");
     let depths: Vec<i128> = (1..60).map(|n| n * 200).collect();
-    let calls = workbench.executable.runner().call(0, &[Column::Int(depths.clone())]).expect("called");
+    let calls = workbench.target.executable.runner().call(0, &[Column::Int(depths.clone())]).expect("called");
     let coverage = covered(&instrumented, vec![vec![Column::Int(depths)]], 1);
     let outcomes: Vec<Outcome> = coverage.inputs.iter().map(|input| input.outcome).collect();
     assert_eq!(outcomes, calls.outcomes);

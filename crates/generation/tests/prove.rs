@@ -6,7 +6,8 @@ use std::time::Duration;
 use dodona_evidence::ProofVerdict;
 use dodona_generation::{Bounds, SearchOptions, StepLimits, prove};
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 fn options() -> SearchOptions {
     SearchOptions {
@@ -33,7 +34,7 @@ fn workbench(source: &str, function: &str, relations: &str) -> (tempfile::TempDi
         "name = 's'\nrelations = ['relations.mr']\n[build]\nc = ['{name}']\nflags = ['-fwrapv']\n[[function]]\n{function}\n"
     );
     let manifest = Manifest::parse(&path, &text).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let workbench = Workbench::open(manifest).unwrap_or_else(|error| panic!("{error}"));
+    let workbench = dodona_wasm::open(manifest).unwrap_or_else(|error| panic!("{error}"));
     (folder, workbench)
 }
 
@@ -103,7 +104,7 @@ fn text_beyond_ascii_is_not_left_out_of_a_proof() {
     std::fs::write(folder.path().join("r.mr"), relation).expect("written");
     let text = "module = 'm.wat'\nrelations = ['r.mr']\n[[function]]\nsignature = 'f(t: text) -> i32'\n";
     let manifest = Manifest::parse(&folder.path().join("dodona.toml"), text).expect("valid");
-    let verdicts = verdicts(&Workbench::open(manifest).expect("opened"), &options());
+    let verdicts = verdicts(&dodona_wasm::open(manifest).expect("opened"), &options());
     let [ProofVerdict::Unknown { why }] = &verdicts[..] else { panic!("{verdicts:?}") };
     assert_eq!(*why, ["text beyond ASCII"]);
 }
@@ -131,7 +132,7 @@ fn of_text(wat: &str, relations: &str) -> (tempfile::TempDir, Workbench) {
     let text = "name = 's'\nmodule = 'm.wat'\nrelations = ['relations.mr']\n[[function]]\nsignature = 'f(n: i32) -> i32'\n";
     let manifest =
         Manifest::parse(&folder.path().join("dodona.toml"), text).unwrap_or_else(|e| panic!("{e:?}"));
-    let workbench = Workbench::open(manifest).unwrap_or_else(|error| panic!("{error}"));
+    let workbench = dodona_wasm::open(manifest).unwrap_or_else(|error| panic!("{error}"));
     (folder, workbench)
 }
 

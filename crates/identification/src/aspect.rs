@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{Expression, Name, Node};
-use dodona_subject::{Column, Output, Scalar, SequenceColumn, Type};
+use dodona_target::{Column, Output, Scalar, SequenceColumn, Type};
 use fixedbitset::FixedBitSet;
 
 /// The most elements that are compared one by one. A sequence with more is a list and not a record.
@@ -144,8 +144,8 @@ fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
     let mut none = FixedBitSet::with_capacity(lengths.len());
     none.extend(missing);
     let Column::Sequence(sequences) = column else { return (column.clone(), none) };
-    fn cut<T: Clone>(rows: &dodona_subject::Ragged<T>, from: usize, to: usize) -> dodona_subject::Ragged<T> {
-        let mut cut = dodona_subject::Ragged::new();
+    fn cut<T: Clone>(rows: &dodona_target::Ragged<T>, from: usize, to: usize) -> dodona_target::Ragged<T> {
+        let mut cut = dodona_target::Ragged::new();
         rows.rows().for_each(|row| cut.push(row.get(from..to).unwrap_or_default()));
         cut
     }
@@ -159,7 +159,7 @@ fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
 
 /// The element at an index, with a default in rows that have none.
 fn element(column: &Column, place: usize) -> (Column, FixedBitSet) {
-    fn at<T: Copy + Default>(rows: &dodona_subject::Ragged<T>, place: usize) -> (Vec<T>, FixedBitSet) {
+    fn at<T: Copy + Default>(rows: &dodona_target::Ragged<T>, place: usize) -> (Vec<T>, FixedBitSet) {
         let elements: Vec<Option<T>> = rows.rows().map(|row| row.get(place).copied()).collect();
         let mut missing = FixedBitSet::with_capacity(elements.len());
         missing.extend((0..elements.len()).filter(|row| elements[*row].is_none()));

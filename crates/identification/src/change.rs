@@ -3,7 +3,7 @@
 
 use bstr::BString;
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
-use dodona_subject::{Kind, Number, Parameter, Scalar, Type};
+use dodona_target::{Kind, Number, Parameter, Scalar, Type};
 
 use crate::expectation::number;
 use crate::specification::Specification;

@@ -1,6 +1,6 @@
 //! Determines the frame of each input, and finds inputs that belong to no frame or to several.
 
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use crate::category::Category;
 use crate::specification::Frame;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
-use dodona_subject::Number;
+use dodona_target::Number;
 
 use crate::category::Category;
 use crate::cover::Cube;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 use fixedbitset::FixedBitSet;
 
 /// The input or output, and its category, that a literal of a condition is about.

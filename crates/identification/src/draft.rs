@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::parse_expression;
-use dodona_subject::{Kind, Output, Parameter, Scalar, Type};
+use dodona_target::{Kind, Output, Parameter, Scalar, Type};
 
 /// The most borders between choices of one number. A person cannot tell more choices apart; if there are more, the smallest are
 /// kept.
@@ -368,18 +368,10 @@ fn literal(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dodona_subject::{Domain, Lowering, Sampling};
-
     use super::*;
 
     fn integers(names: &[&str]) -> Vec<Parameter> {
-        let parameter = |name: &&str| Parameter {
-            name: (*name).to_owned(),
-            ty: Type::Scalar(Scalar::I32),
-            lowering: Lowering::Value,
-            domain: Domain::default(),
-            sampling: Sampling::default(),
-        };
+        let parameter = |name: &&str| Parameter::new(*name, Type::Scalar(Scalar::I32));
         names.iter().map(parameter).collect()
     }
 

@@ -3,7 +3,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::plan::{Op, apply};
-use dodona_subject::{Column, Type, Value};
+use dodona_target::{Column, Type, Value};
 use fixedbitset::FixedBitSet;
 
 /// An output relation.
@@ -61,12 +61,12 @@ impl Evidence<'_> {
     pub fn candidates(&self) -> Vec<Expectation> {
         use Expectation as E;
         match self.ty {
-            Type::Scalar(scalar) if scalar.kind() == dodona_subject::Kind::Bool => {
+            Type::Scalar(scalar) if scalar.kind() == dodona_target::Kind::Bool => {
                 vec![E::Equal, E::Different]
             }
             Type::Scalar(scalar) => {
                 // If some outputs are equal except for rounding, equality except for rounding takes the place of exact equality.
-                let is_rounded = scalar.kind() == dodona_subject::Kind::Float
+                let is_rounded = scalar.kind() == dodona_target::Kind::Float
                     && self.holds(E::Approximate) != self.holds(E::Equal);
                 let mut all = vec![if is_rounded { E::Approximate } else { E::Equal }];
                 all.extend(self.constants(Op::Subtract, 0.0).into_iter().map(E::Difference));
@@ -93,7 +93,7 @@ impl Evidence<'_> {
             }
             E::Equal => self.truth(Op::Equal, false),
             E::Approximate => self.truth(
-                Op::Approximate { single: self.ty.scalar() == Some(dodona_subject::Scalar::F32) },
+                Op::Approximate { single: self.ty.scalar() == Some(dodona_target::Scalar::F32) },
                 false,
             ),
             E::Less => self.truth(Op::Less, false),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
-use dodona_subject::{Diagnostic, nearest};
+use dodona_target::{Diagnostic, nearest};
 
 use crate::category::Category;
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
-use dodona_subject::Number;
+use dodona_target::Number;
 
 /// An end of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //! parameters.
 
 use dodona_relations::ast::Expression;
-use dodona_subject::Parameter;
+use dodona_target::Parameter;
 
 use crate::change::Change;
 

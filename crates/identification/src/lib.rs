@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use dodona_identification::{Specification, frames};
-//! use dodona_subject::{Output, OutputName, Scalar, Type};
+//! use dodona_target::{Output, OutputName, Scalar, Type};
 //!
 //! let inputs = [("age".to_owned(), Type::Scalar(Scalar::I32)), ("member".to_owned(), Type::Scalar(Scalar::Bool))];
 //! let outputs = [Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) }];

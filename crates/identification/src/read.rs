@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dodona_relations::ast::{Expression, Node};
 use dodona_relations::{Precondition, parse_expression};
-use dodona_subject::{Diagnostic, Output, Type};
+use dodona_target::{Diagnostic, Output, Type};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -1,6 +1,6 @@
 //! A specification: the categories of inputs and outputs, what constrains them, and the frames that they make.
 
-use dodona_subject::Output;
+use dodona_target::Output;
 
 use crate::category::Category;
 use crate::expectation::Expectation;

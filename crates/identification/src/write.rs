@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use dodona_relations::ast::{
     BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
 };
-use dodona_subject::{Function, Kind, Type};
+use dodona_target::Signature;
+use dodona_target::{Kind, Type};
 
 use crate::aspect::Aspect;
 use crate::change::Change;
@@ -46,7 +47,7 @@ impl Candidate {
 pub fn relation_of(
     candidate: &Candidate,
     name: &str,
-    function: &Function,
+    function: &Signature,
     specification: &Specification,
 ) -> Relation {
     let constant = constant_of(function);
@@ -84,14 +85,14 @@ pub fn relation_of(
 }
 
 /// A name for the constant of a relation: `k`, or `k2` and so on if a parameter or the function has that name.
-fn constant_of(function: &Function) -> String {
+fn constant_of(function: &Signature) -> String {
     let names = std::iter::once("k".to_owned()).chain((2..).map(|number| format!("k{number}")));
     let is_free = |name: &String| function.parameter(name).is_none() && function.name != *name;
     names.into_iter().find(is_free).unwrap_or_default()
 }
 
 struct Writer<'a> {
-    function: &'a Function,
+    function: &'a Signature,
     specification: &'a Specification,
     /// The parameters that change, with their new values.
     values: Vec<(usize, Expression)>,

@@ -7,9 +7,9 @@ use dodona_identification::{
     Part, Specification, changes, classify, contradiction, cover, frames, relation_of,
 };
 use dodona_relations::{check, parse};
-use dodona_subject::{
-    Column, Domain, Function, Lowering, Number, NumberRange, Output, OutputName, Parameter, ResultLowering,
-    Sampling, Scalar, Sequence, Type, Value,
+use dodona_target::Signature;
+use dodona_target::{
+    Column, Domain, Number, NumberRange, Output, OutputName, Parameter, Scalar, Sequence, Type, Value,
 };
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
@@ -40,26 +40,16 @@ fn parameter(name: &str, scalar: Scalar, range: Option<(i128, i128)>) -> Paramet
         .numbers
         .ranges
         .extend(range.map(|(low, high)| NumberRange { low: Number::Int(low), high: Number::Int(high) }));
-    let sampling = Sampling::default();
-    Parameter { name: name.into(), ty: Type::Scalar(scalar), lowering: Lowering::Value, domain, sampling }
+    Parameter { domain, ..Parameter::new(name, Type::Scalar(scalar)) }
 }
 
-fn function() -> Function {
-    Function {
-        name: "fee".into(),
-        export: "fee".into(),
-        parameters: vec![
-            parameter("age", Scalar::I32, Some((0, 99))),
-            parameter("member", Scalar::Bool, None),
-        ],
-        result: ResultLowering::Value(Scalar::I32),
-        arguments: vec![],
-        requires: None,
-        relations: vec![],
-    }
+fn function() -> Signature {
+    let parameters =
+        vec![parameter("age", Scalar::I32, Some((0, 99))), parameter("member", Scalar::Bool, None)];
+    Signature::new("fee", parameters, Some(Type::Scalar(Scalar::I32)))
 }
 
-fn read(text: &str) -> Result<Specification, Vec<dodona_subject::Diagnostic>> {
+fn read(text: &str) -> Result<Specification, Vec<dodona_target::Diagnostic>> {
     let function = function();
     let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
     Specification::read(
@@ -155,7 +145,7 @@ fn the_strongest_expectation_comes_first() {
 fn texts_have_relations_of_parts() {
     let texts = |values: &[&str]| {
         let mut column = Column::empty(Type::Text);
-        values.iter().for_each(|text| column.push(&dodona_subject::Value::Text((*text).into())));
+        values.iter().for_each(|text| column.push(&dodona_target::Value::Text((*text).into())));
         column
     };
     let (source, follow_up) = (texts(&["ab", "c"]), texts(&["abc", "cc"]));
@@ -292,7 +282,7 @@ fn a_condition_allows_what_its_literals_do() {
 }
 
 /// Three categories of numbers: names, ranges and one that is no range.
-fn ranges() -> (Function, Specification) {
+fn ranges() -> (Signature, Specification) {
     let mut function = function();
     function.parameters = vec![
         parameter("level", Scalar::I32, None),

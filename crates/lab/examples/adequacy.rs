@@ -16,8 +16,9 @@ use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementS
 use dodona_hierarchy::{KillSets, Subsumption};
 use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest, next_splitmix64};
-use dodona_workbench::{Interruption, Until, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::{Column, next_splitmix64};
+use dodona_target::{Interruption, Until};
 use fixedbitset::FixedBitSet;
 
 /// Random inputs beside those of frames, so that statements that no frame asks for are run.
@@ -74,14 +75,14 @@ impl Study {
         let mut manifest = Manifest::find(subject)?;
         manifest.relations = vec![relations.to_path_buf()];
         manifest.functions.iter_mut().for_each(|function| function.relations.clear());
-        let workbench = Arc::new(Workbench::open(manifest)?);
+        let workbench = Arc::new(dodona_wasm::open(manifest)?);
         let framed = Framed::open(&workbench, None, None)?;
         let function = framed.function;
         let frames =
             samples(&framed, &FramesOptions { each, seed, ..FramesOptions::default() }, &interrupted)?;
         let instrumented = Arc::new(Instrumented::new(&workbench, function, StatementScope::AtHand)?);
         let mut columns = frames.columns.clone();
-        let drawn = dodona_workbench::inputs(&workbench, function, &[], RANDOM, seed, &mut Vec::new())?;
+        let drawn = dodona_workbench::inputs(&*workbench, function, &[], RANDOM, seed, &mut Vec::new())?;
         drawn.iter().for_each(|batch| append(&mut columns, batch));
         let search =
             SearchOptions { time: Some(std::time::Duration::from_secs(30)), ..SearchOptions::default() };

@@ -10,12 +10,13 @@ mod until;
 use std::collections::HashMap;
 
 use dodona_adequacy::Associations;
-use dodona_relations::{CallError, Caller, Verdict, output_form, parse};
+use dodona_relations::{Verdict, output_form, parse};
 use dodona_sources::Seed;
-use dodona_subject::{Calls, Column};
-use dodona_workbench::{
-    DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Until, Workbench, takes,
-};
+use dodona_target::Until;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column};
+use dodona_wasm::Workbench;
+use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, takes};
 
 pub use code::{CodeCriterion, code_requirements};
 pub use kills::{GroupKills, group_kills};
@@ -64,7 +65,7 @@ pub fn associate(
         called: vec![Vec::new(); relations.len()],
         relations,
     };
-    let mut inputs = DistinctInputs::new(&workbench.manifest.functions[function]);
+    let mut inputs = DistinctInputs::new(&workbench.functions()[function]);
     let mut caller = workbench.caller().until(until);
     for place in 0..executed.relations.len() {
         let loaded = &workbench.relations[executed.relations[place]];
@@ -94,7 +95,7 @@ fn forms(workbench: &Workbench, relations: &[usize]) -> (Vec<String>, Vec<u32>) 
         let text = workbench.relations[*index].relation.text();
         // The text of a loaded relation parses.
         let parsed = parse(text).unwrap_or_default();
-        let functions = &workbench.manifest.functions;
+        let functions = &workbench.functions();
         let form = parsed.relations.first().map_or_else(String::new, |r| output_form(r, functions));
         let next = numbers.len() as u32;
         *numbers.entry(form.clone()).or_insert_with(|| {

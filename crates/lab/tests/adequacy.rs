@@ -8,8 +8,10 @@ use std::sync::Arc;
 use dodona_evidence::AdequacyRecord;
 use dodona_lab::{CodeCriterion, Executed, UntilAdequate, associate, group_kills, until_adequate};
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest};
-use dodona_workbench::{Interruption, Until, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
 use fixedbitset::FixedBitSet;
 
 /// The absolute value, but for 12345, where it is one too many; zero is a statement of its own.
@@ -43,7 +45,7 @@ fn subject(relations: &str) -> (tempfile::TempDir, Arc<Workbench>) {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
     let manifest = Manifest::find(folder.path()).expect("a manifest");
-    let workbench = Workbench::open(manifest).expect("a subject");
+    let workbench = dodona_wasm::open(manifest).expect("a subject");
     (folder, Arc::new(workbench))
 }
 
@@ -148,7 +150,7 @@ fn shown_elsewhere(groups: &FixedBitSet, rows: usize) -> bool {
 #[test]
 fn the_subjects_that_ship_say_the_same_twice() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/triangle");
-    let workbench = Workbench::open(Manifest::find(&folder).expect("a manifest")).expect("a subject");
+    let workbench = dodona_wasm::open(Manifest::find(&folder).expect("a manifest")).expect("a subject");
     let all: Vec<usize> = (0..workbench.relations.len()).collect();
     assert_eq!(until(&workbench, &all, 2, 128), until(&workbench, &all, 2, 128));
 }

@@ -14,12 +14,15 @@ use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
 use dodona_sources::Seed;
-use dodona_subject::{Column, Manifest};
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::Column;
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 fn open(path: &Path) -> Arc<Workbench> {
     let manifest = Manifest::find(path).expect("a subject");
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
 }
 
 fn shipped(name: &str) -> Arc<Workbench> {
@@ -101,7 +104,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
 }
 
 fn table(workbench: &Workbench, columns: &[Column]) -> String {
-    let parameters = &workbench.manifest.functions[0].parameters;
+    let parameters = &workbench.functions()[0].parameters;
     let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
     let mut text = names.join(",");
     for row in 0..columns[0].len() {

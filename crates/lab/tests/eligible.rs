@@ -11,10 +11,11 @@ use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
 use dodona_sources::{Seed, regressions};
-use dodona_subject::{Column, Manifest, Value};
-use dodona_workbench::{
-    CheckOptions, Interruption, Regressions, Workbench, check, eligible_rows, inputs, replay,
-};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_target::{Column, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, Regressions, check, eligible_rows, inputs, replay};
 
 const WAT: &str = r#"(module
   (func (export "idi") (param i32) (result i32) (local.get 0))
@@ -50,7 +51,7 @@ fn subject(folder: &Path, relations: &str) -> Arc<Workbench> {
         std::fs::write(folder.join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
 }
 
 /// A file with inputs inside and outside: 3 of 6 numbers, 2 of 6 listed ones.
@@ -75,7 +76,8 @@ fn options(files: Vec<PathBuf>, regressions: Regressions) -> CheckOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &CheckOptions) -> CheckRecord {
-    check(workbench, options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
+    check(workbench.clone(), options, &Interruption::default(), &mut |_| {})
+        .unwrap_or_else(|e| panic!("{e:#?}"))
 }
 
 fn outside(record: &CheckRecord, name: &str) -> u64 {
@@ -115,7 +117,7 @@ fn kept_regressions_and_replays_are_held_to_the_domain_too() {
     let workbench = subject(folder.path(), RELATIONS);
     std::fs::write(folder.path().join("m.toml"), wider).expect("writes");
     let manifest = Manifest::find(&folder.path().join("m.toml")).expect("a manifest");
-    let wide = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let wide = Arc::new(dodona_wasm::open(manifest).expect("it opens"));
     let record = run(&wide, &options(vec![], Regressions::Keep));
     assert_eq!(record.relations[0].verdict(), RelationVerdict::Violated);
     let kept = record.relations[0].counterexample.as_ref().and_then(|c| c.kept.clone()).expect("kept");
@@ -123,7 +125,7 @@ fn kept_regressions_and_replays_are_held_to_the_domain_too() {
     assert_eq!(again.relations[0].verdict(), RelationVerdict::Holds);
     assert_eq!(outside(&again, "bounded"), 1);
     let regression = regressions::load(Path::new(&kept)).expect("readable");
-    let record = replay(&workbench, &regression, &kept).expect("replays");
+    let record = replay(&*workbench, &regression, &kept).expect("replays");
     assert_ne!(record.verdict(), RelationVerdict::Violated);
     assert_eq!(record.tally.out_of_domain, 1);
     let why = record.counterexample.expect("told").why;
@@ -166,7 +168,7 @@ fn generated_inputs_lie_in_the_domain() {
                 generate(&workbench, function, &options, &Interruption::default()).expect("inputs");
             let rows = generated.columns[0].len();
             assert!(rows > 0);
-            let declared = &workbench.manifest.functions[function];
+            let declared = &workbench.functions()[function];
             assert_eq!(eligible_rows(declared, &generated.columns).len(), rows, "{technique:?}");
         }
     }
@@ -177,7 +179,7 @@ fn inputs_of_a_function_out_of_files_are_left_out_with_a_warning() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path(), RELATIONS);
     let mut warnings = Vec::new();
-    let found = inputs(&workbench, 0, &[file(folder.path())], 0, Seed(0), &mut warnings).expect("inputs");
+    let found = inputs(&*workbench, 0, &[file(folder.path())], 0, Seed(0), &mut warnings).expect("inputs");
     assert_eq!(found, [vec![Column::Int(vec![5, 0, 10])]]);
     assert!(
         warnings[0].ends_with("inputs.csv: 3 inputs are outside the domains of `idi` and left out"),

@@ -10,8 +10,11 @@ use dodona_evidence::{ProofVerdict, RelationVerdict};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, prove};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
-use dodona_subject::{Manifest, Value};
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_target::Value;
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, Regressions, check};
 
 /// Functions that tell the bits of a NaN, and some that give a NaN with a sign or a payload.
 const WAT: &str = r#"(module
@@ -160,7 +163,7 @@ fn subject(folder: &Path, relations: &str) -> Arc<Workbench> {
         std::fs::write(folder.join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
 }
 
 /// Files of inputs with every special float in each place.
@@ -193,7 +196,7 @@ fn checked(workbench: &Arc<Workbench>, folder: &Path) -> Vec<(String, RelationVe
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
-    let record = check(workbench, &options, &Interruption::default(), &mut |_| {});
+    let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {});
     let record = record.unwrap_or_else(|e| panic!("{e:#?}"));
     record.relations.iter().map(|r| (r.name.clone(), r.verdict())).collect()
 }
@@ -254,7 +257,7 @@ fn a_single_call_takes_the_same_nan() {
         "odd_single([nan, -nan, minus(nan), inf - inf]) == 0",
     ] {
         let expression = parse_expression(text).expect("an expression");
-        let functions = &workbench.manifest.functions;
+        let functions = &workbench.functions();
         let result = evaluate_expression(&expression, functions, &mut workbench.caller());
         assert_eq!(result.expect("it is called").value, Some(Value::Bool(true)), "{text}");
     }

@@ -4,14 +4,17 @@ use std::path::Path;
 use std::rc::Rc;
 
 use dodona_execute::{Executable, Options};
-use dodona_relations::{CallError, Caller, Precondition, evaluate_expression, parse_expression};
+use dodona_relations::{Precondition, evaluate_expression, parse_expression};
 use dodona_smt::solver::{Answer, Solver, Unknown};
 use dodona_smt::term::{Assignment, Term, Terms};
-use dodona_subject::{Calls, Column, Function, Manifest, Module, Outcome, Type, Value};
+use dodona_subject::{Function, Manifest, Module, WasmType};
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
 use dodona_symbolic::relation::precondition;
 use dodona_symbolic::{Code, End, Symbol};
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome, Type, Value};
 
 struct NoCalls;
 
@@ -66,11 +69,11 @@ fn executable(operation: &toml::Table) -> (Executable, Module, Function) {
     let manifest =
         Manifest::parse(Path::new("m.toml"), &text).unwrap_or_else(|p| panic!("{signature}: {p:?}"));
     let function = manifest.functions[0].clone();
-    let wasm_type = |ty: Type| ty.scalar().expect("scalars only").wasm();
+    let wasm_type = |ty: Type| WasmType::carrying(ty.scalar().expect("scalars only"));
     let parameters: String =
         function.parameters.iter().map(|p| format!("(param {}) ", wasm_type(p.ty))).collect();
     let gets: String = (0..function.parameters.len()).map(|i| format!("local.get {i} ")).collect();
-    let result = wasm_type(function.outputs()[0].ty);
+    let result = wasm_type(function.outputs[0].ty);
     let instruction = operation["wasm"].as_str().expect("wasm");
     let wat = format!("(module (func (export \"f\") {parameters}(result {result}) {gets}{instruction}))");
     let module = Module::parse(wat::parse_str(&wat).unwrap_or_else(|e| panic!("{wat}: {e}"))).expect("valid");
@@ -107,11 +110,11 @@ fn through_symbols(module: &Module, function: &Function, row: &Row<'_>) -> Strin
                 let output = path.outputs.expect("a scalar").remove(0);
                 let Symbol::Scalar(term) = output else { panic!("a scalar, not {output:?}") };
                 let bits = explorer.terms().evaluate(term, &path.model);
-                let scalar = function.outputs()[0].ty.scalar().expect("a scalar");
+                let scalar = function.outputs[0].ty.scalar().expect("a scalar");
                 match scalar.kind() {
-                    dodona_subject::Kind::Bool => Value::Bool(bits != 0),
-                    dodona_subject::Kind::Int => Value::Int(integer(scalar, bits)),
-                    dodona_subject::Kind::Float => Value::Float(float(scalar, bits)),
+                    dodona_target::Kind::Bool => Value::Bool(bits != 0),
+                    dodona_target::Kind::Int => Value::Int(integer(scalar, bits)),
+                    dodona_target::Kind::Float => Value::Float(float(scalar, bits)),
                 }
                 .to_string()
             }
@@ -123,7 +126,7 @@ fn through_symbols(module: &Module, function: &Function, row: &Row<'_>) -> Strin
 }
 
 /// What the instruction gives, as text: a literal or the trap's name.
-fn through_wasm(executable: &Executable, function: &Function, row: &Row<'_>) -> String {
+fn through_wasm(executable: &Executable, function: &Signature, row: &Row<'_>) -> String {
     let column = |(text, ty): (&&str, Type)| {
         let mut column = Column::empty(ty);
         column.push(&evaluate(text).expect("a literal"));
@@ -217,7 +220,7 @@ impl Word<'_> {
     }
 
     /// A function whose precondition holds where the expression has the value of the last parameter, or no value.
-    fn asks(&self, has_value: bool) -> Function {
+    fn asks(&self, has_value: bool) -> Signature {
         let (parameters, result) = (self.text("parameters"), self.text("result"));
         let expression = self.text("expression");
         let asked =
@@ -226,12 +229,12 @@ impl Word<'_> {
             "module = \"m.wasm\"\n[[function]]\nsignature = \"f({parameters}, w: {result}) -> bool\"\nrequires = \"{asked}\"\n"
         );
         let manifest = Manifest::parse(Path::new("m.toml"), &text);
-        manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).functions.remove(0)
+        manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).signatures().remove(0)
     }
 }
 
 /// The values of a row's arguments and of its result; of the result's type where it has none.
-fn values(function: &Function, row: &Row<'_>) -> Vec<Value> {
+fn values(function: &Signature, row: &Row<'_>) -> Vec<Value> {
     let types = function.parameters.iter().map(|p| p.ty);
     let texts = row.arguments.iter().copied().map(Some).chain([row.text("is")]);
     let typed = |(text, ty): (Option<&str>, Type)| {
@@ -246,7 +249,7 @@ fn values(function: &Function, row: &Row<'_>) -> Vec<Value> {
 }
 
 /// Whether symbols with the row's values make the precondition true; `None` where that is unknown.
-fn holds_on_symbols(function: &Function, values: &[Value]) -> Option<bool> {
+fn holds_on_symbols(function: &Signature, values: &[Value]) -> Option<bool> {
     let mut terms = Terms::new();
     let inputs = Inputs::new(&mut terms, function, &Shape::of(values)?);
     let mut model = Assignment::default();
@@ -276,7 +279,7 @@ fn words_agree_on_constants_columns_and_symbols() {
             let rows: Vec<&Row<'_>> =
                 word.rows.iter().filter(|row| row.table.contains_key("is") == has_value).collect();
             let values: Vec<Vec<Value>> = rows.iter().map(|row| values(&function, row)).collect();
-            let column = |(i, p): (usize, &dodona_subject::Parameter)| {
+            let column = |(i, p): (usize, &dodona_target::Parameter)| {
                 let mut column = Column::empty(p.ty);
                 values.iter().for_each(|row| column.push(&row[i]));
                 column
@@ -328,7 +331,7 @@ fn the_default_tolerance_is_the_same_on_columns_and_symbols() {
             "module = \"m.wasm\"\n[[function]]\nsignature = \"f(a: {ty}, b: {ty}) -> bool\"\nrequires = \"a ~= b\"\n"
         );
         let manifest = Manifest::parse(Path::new("m.toml"), &text);
-        let function = manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).functions.remove(0);
+        let function = manifest.unwrap_or_else(|p| panic!("{text}: {p:?}")).signatures().remove(0);
         let values: Vec<Value> =
             row.arguments.iter().map(|text| evaluate(text).expect("a literal")).collect();
         let wanted = row.table["is"].as_bool().expect("a truth value");

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_target::Interruption;
+use dodona_workbench::{CheckOptions, Regressions, check};
 
 fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
@@ -31,10 +32,10 @@ fn manifests(folder: &Path, found: &mut Vec<PathBuf>) {
 fn run(folder: &Path) -> CheckRecord {
     let manifest = Manifest::find(folder).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
     assert!(manifest.specification.is_some(), "{} says where its meaning comes from", folder.display());
-    let workbench = Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
+    let workbench = dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
     let place = folder.display();
     assert!(workbench.relations.len() >= 3, "{place} has {} relations", workbench.relations.len());
-    for function in &workbench.manifest.functions {
+    for function in workbench.functions() {
         let called = format!("{}(", function.name);
         let speaks = |text: &str| text.contains(&called) || text.contains(&format!(" of {}:", function.name));
         assert!(
@@ -53,7 +54,7 @@ fn run(folder: &Path) -> CheckRecord {
         shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
     let workbench = Arc::new(workbench);
-    check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("the check runs")
+    check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect("the check runs")
 }
 
 fn check_all(is_wanted: impl Fn(&Path) -> bool) {

@@ -18,7 +18,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dodona_subject::Diagnostic;
+use dodona_target::Diagnostic;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 

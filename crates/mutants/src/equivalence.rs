@@ -6,7 +6,8 @@ use std::collections::hash_map::Entry;
 
 use dodona_evidence::MutantId;
 use dodona_execute::{LoadError, MachineCode, machine_code};
-use dodona_subject::{Module, digest};
+use dodona_subject::Module;
+use dodona_target::digest;
 
 use crate::changed::by_function;
 use crate::emit::{Body, bodies_alone};

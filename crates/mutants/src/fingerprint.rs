@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::fnv1a;
 use dodona_subject::wasmparser::{BinaryReader, Operator, OperatorsReader};
+use dodona_target::fnv1a;
 use wasm_encoder::Encode;
 
 use crate::describe::mnemonic;

@@ -7,10 +7,8 @@ use std::path::Path;
 
 use dodona_execute::{Choice, Executable, Options, Runner};
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope};
-use dodona_subject::{
-    Argument, Calls, Column, Domain, Fuel, Function, Limits, Lowering, Module, Parameter, ResultLowering,
-    Sampling, Type,
-};
+use dodona_subject::{Fuel, Function, Limits, Lowering, Module, ResultLowering};
+use dodona_target::{Calls, Column, Parameter, Type};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -67,23 +65,9 @@ const FUNCTIONS: &[(&str, &str)] = &[
 ];
 
 fn function(ty: &str) -> Function {
-    let parameter = |name: &str| Parameter {
-        name: name.to_owned(),
-        ty: ty.parse().unwrap(),
-        lowering: Lowering::Value,
-        domain: Domain::default(),
-        sampling: Sampling::default(),
-    };
+    let parameter = |name: &str| (Parameter::new(name, ty.parse().unwrap()), Lowering::Value);
     let Type::Scalar(scalar) = ty.parse().unwrap() else { panic!("{ty} is no scalar") };
-    Function {
-        name: "f".to_owned(),
-        export: "f".to_owned(),
-        parameters: vec![parameter("a"), parameter("b")],
-        result: ResultLowering::Value(scalar),
-        arguments: vec![Argument::Value(0), Argument::Value(1)],
-        requires: None,
-        relations: vec![],
-    }
+    Function::new("f", vec![parameter("a"), parameter("b")], ResultLowering::Value(scalar))
 }
 
 fn module((ty, body): (&str, &str)) -> Module {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{Mutant, Mutants, alone, fingerprints};
-use dodona_workbench::{LabError, Workbench, lock, write_atomically};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, lock, write_atomically};
 
 use crate::accepted::{path, read};
 use crate::set::MutantSet;
@@ -22,7 +23,7 @@ pub fn accept(
 ) -> Result<PathBuf, LabError> {
     with_mutant(workbench, options, id, |all, mutant| {
         // Without a lock, an entry that another process writes between our reading and our writing would be lost.
-        let _held = lock(&workbench.manifest.path);
+        let _held = lock(&workbench.target.manifest.path);
         let mut accepted = read(workbench)?;
         let fingerprint = fingerprints(all)[mutant.id.0 as usize - 1].clone();
         accepted.accept(fingerprint, reason).map_err(|error| LabError::Mutant(error.to_string()))?;
@@ -39,7 +40,8 @@ pub fn accept(
 /// When there is no such mutant.
 pub fn emit(workbench: &Workbench, options: &MutateOptions, id: MutantId) -> Result<Vec<u8>, LabError> {
     with_mutant(workbench, options, id, |all, mutant| {
-        let module = alone(&workbench.module, all, mutant).map_err(|e| LabError::Mutants(e.to_string()))?;
+        let module =
+            alone(&workbench.target.module, all, mutant).map_err(|e| LabError::Mutants(e.to_string()))?;
         Ok(module.bytes().to_vec())
     })
 }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use dodona_mutants::AcceptedMutants;
-use dodona_subject::user_file;
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::user_file;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 /// The path of the file of accepted mutants of a subject.
 pub(crate) fn path(workbench: &Workbench) -> PathBuf {
-    AcceptedMutants::path(&workbench.manifest.path)
+    AcceptedMutants::path(&workbench.target.manifest.path)
 }
 
 /// The accepted mutants of a subject; none where there is no such file.

@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::Mode;
-use dodona_execute::{Called, Executable, Options, Runner, TrapPlaces, Until};
+use dodona_execute::{Called, Executable, Options, Runner, TrapPlaces};
 use dodona_mutants::{Form, Mutant, Mutants, Notes, Plan};
+use dodona_target::Until;
+use dodona_wasm::{WasmTarget, Workbench};
 use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{LabError, Workbench, Worker};
+use dodona_workbench::{LabError, Worker};
 
 use crate::baseline::Baseline;
 use crate::compiled::Compiled;
@@ -73,7 +75,7 @@ impl Analysis<'_> {
     /// Runs the original.
     pub fn baseline(&mut self) -> Result<(), LabError> {
         let (workbench, suite) = (Arc::clone(&self.workbench), Arc::clone(&self.suite));
-        let executable = workbench.executable.clone();
+        let executable = workbench.target.executable.clone();
         let ended = pool::run(
             (Worker::Baseline, self.jobs(), suite.batches.len()),
             move |until| executable.runner().until(until),
@@ -195,7 +197,7 @@ impl Analysis<'_> {
         mutants: &[&Mutant],
         called: BTreeSet<usize>,
     ) -> Result<Option<Compiled>, LabError> {
-        let plan = Arc::new(Plan::new(&self.workbench.module, &set.all, mutants, Form::default()));
+        let plan = Arc::new(Plan::new(&self.workbench.target.module, &set.all, mutants, Form::default()));
         let shared = (Arc::clone(&self.workbench), Arc::clone(&plan), called.clone());
         let load = move |(): &mut (), _| {
             let (workbench, plan, called) = &shared;
@@ -293,7 +295,7 @@ impl Analysis<'_> {
 
 /// Compiles the module of a plan, for calls of these functions under test.
 fn load(workbench: &Workbench, plan: &Plan, called: BTreeSet<usize>) -> Result<Executable, LabError> {
-    let Workbench { module, manifest, .. } = workbench;
+    let WasmTarget { module, manifest, .. } = &workbench.target;
     // Of a mutant only the outcome counts. It may trap on every test, and looking up the places took an eighth of the time of
     // an analysis of `subjects/fib`.
     let trap_places = TrapPlaces::Unknown;

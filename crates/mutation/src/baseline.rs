@@ -3,9 +3,10 @@
 
 use dodona_evidence::{KillKind, Verdict};
 use dodona_execute::{Choice, Runner};
-use dodona_relations::{CallError, Caller};
-use dodona_subject::{Calls, Column, Outcome};
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::result::Kill;
 use crate::suite::{TestBatch, TestKind};
@@ -94,7 +95,7 @@ struct Watching<'a> {
 
 impl Caller for Watching<'_> {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        self.runner.call(function, arguments).map_err(CallError::new)
+        self.runner.call(function, arguments).map_err(CallError::from)
     }
 
     fn call_at(

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use dodona_evidence::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
 use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, fingerprints, match_entries};
 use dodona_subject::{CodePoint, Location};
-use dodona_workbench::{LabError, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::accepted;
 
@@ -104,7 +105,7 @@ impl<'a, 'm> Described<'a, 'm> {
 
 /// Whether mutants of a function are among these. If the function no longer exists, its mutants would have been among them.
 fn is_in_scope(workbench: &Workbench, all: &Mutants<'_>, name: &str) -> bool {
-    let module = &workbench.module;
+    let module = &workbench.target.module;
     let mut known = module.imported_functions()..module.function_count();
     all.functions.iter().any(|scanned| module.function_name(scanned.function) == name)
         || !known.any(|function| module.function_name(function) == name)
@@ -124,16 +125,17 @@ fn stale_entry(workbench: &Workbench, accepted: &AcceptedMutants, entry: usize, 
 /// The place of an instruction in the source.
 pub(crate) fn place(workbench: &Workbench, function: u32, instruction: u32) -> Place {
     let point = CodePoint { function, instruction };
-    let location = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, point));
+    let location =
+        workbench.target.debug_info().and_then(|debug| debug.location(&workbench.target.module, point));
     located(workbench, function, instruction, location)
 }
 
 fn located(workbench: &Workbench, function: u32, instruction: u32, location: Option<&Location>) -> Place {
     Place {
-        function: workbench.module.function_name(function),
+        function: workbench.target.module.function_name(function),
         instruction,
         file: location.map(|l| l.file.clone()),
-        library: location.and_then(|l| workbench.library_path(&l.file)),
+        library: location.and_then(|l| workbench.target.library_path(&l.file)),
         line: location.map(|l| l.line),
         column: location.filter(|l| l.column > 0).map(|l| l.column),
     }

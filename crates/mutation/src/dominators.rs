@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_evidence::{DominatorGroup, MutantId};
 use dodona_hierarchy::{Group, KillSets, Subsumption};
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 use fixedbitset::FixedBitSet;
 
 use crate::suite::{Suite, input_of};

@@ -4,8 +4,8 @@
 //! relations would reverse, join and compare it for every test.
 
 use dodona_execute::{Choice, Runner};
-use dodona_relations::{CallError, Caller};
-use dodona_subject::{Calls, Column, Outcome};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome};
 
 use crate::baseline::{Baseline, costs};
 
@@ -56,7 +56,7 @@ impl MutantCaller<'_> {
 
     fn mutant(&mut self, function: usize, arguments: &[Column], limits: &[u64]) -> Result<Calls, CallError> {
         self.runner.choose(self.choice);
-        let calls = self.runner.call_within(function, arguments, limits).map_err(CallError::new)?;
+        let calls = self.runner.call_within(function, arguments, limits).map_err(CallError::from)?;
         let used = self.runner.fuel_used().iter().zip(limits);
         self.is_near_limit |= used.into_iter().any(|(used, limit)| *used > limit / 2 && used < limit);
         Ok(calls)
@@ -76,7 +76,7 @@ impl MutantCaller<'_> {
         }
         self.runner.choose(Choice::default());
         let same: Vec<Column> = arguments.iter().map(|column| column.select(&spent)).collect();
-        let original = self.runner.call(function, &same).map_err(CallError::new)?;
+        let original = self.runner.call(function, &same).map_err(CallError::from)?;
         let limits: Vec<u64> = costs(self.runner, &original).into_iter().map(limit).collect();
         let more: Vec<usize> =
             (0..spent.len()).filter(|&i| limits[i] > self.limits[spent[i] as usize]).collect();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dodona_evidence::{KillKind, Mode, MutantId};
 use dodona_execute::Runner;
 use dodona_mutants::{Equivalence, Mutant};
-use dodona_subject::{Outcome, Trap};
+use dodona_target::{Outcome, Trap};
 use dodona_workbench::LabError;
 use dodona_workbench::pool::Ended;
 

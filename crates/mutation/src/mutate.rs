@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Mode, RelationVerdict};
-use dodona_execute::{Interruption, Until};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{LabError, Workbench};
 
 use crate::analysis::{Analysis, MutantRun};
 use crate::baseline::Baseline;
@@ -148,7 +149,7 @@ fn begin<'a>(
     if !relations.is_empty() {
         let mut wanted = suite::check_options(options);
         wanted.relations = workbench.relation_names(&relations);
-        let record = check_until(workbench, &wanted, until, &mut |_| {})?;
+        let record = check_until(workbench.clone(), &wanted, until, &mut |_| {})?;
         if record.relations.iter().any(|r| r.verdict() == RelationVerdict::Violated) {
             return Ok(Begun::BaselineViolated(Box::new(record)));
         }

@@ -2,9 +2,10 @@
 
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
-use dodona_relations::{CallError, Caller};
-use dodona_subject::{Calls, Column};
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::suite::{TestBatch, TestKind};
 
@@ -69,7 +70,7 @@ struct Noting<'a> {
 impl Caller for Noting<'_> {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         self.runner.choose(Choice::default());
-        self.runner.call(function, arguments).map_err(CallError::new)
+        self.runner.call(function, arguments).map_err(CallError::from)
     }
 
     fn call_at(
@@ -80,7 +81,7 @@ impl Caller for Noting<'_> {
         arguments: &[Column],
     ) -> Result<Calls, CallError> {
         self.runner.choose(self.observer);
-        let noted = self.runner.call_noting(function, arguments).map_err(CallError::new)?;
+        let noted = self.runner.call_noting(function, arguments).map_err(CallError::from)?;
         for row in 0..noted.outcomes.len() {
             let notes = self.observed.row(source(row));
             notes.iter_mut().zip(self.runner.notes(row)).for_each(|(word, note)| *word |= note);

@@ -5,18 +5,21 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
-use dodona_execute::{Called, Executable, Interruption, Options, Until};
+use dodona_execute::{Called, Executable, Options};
 use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_mutants::{Mutant, Mutants, alone};
-use dodona_subject::{Module, Outcome, Value};
+use dodona_subject::Module;
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{MutantComparison, OriginalPaths};
+use dodona_target::{Interruption, Until};
+use dodona_target::{Outcome, Value};
+use dodona_wasm::{Workbench, runs};
 use dodona_workbench::explain::bindings;
 use dodona_workbench::inputs::columns;
-use dodona_workbench::{LabError, Workbench, Worker, pool, runs};
+use dodona_workbench::{LabError, Worker, pool};
 
 use crate::MutateOptions;
 use crate::hierarchy::{equivalent_by_state, take_as_equivalent};
@@ -148,9 +151,9 @@ impl Prover<'_, '_> {
 
     /// Explores the first mutants, as many as the terms of one exploration allow; returns how many those were.
     fn some(&self, open: &mut [&mut MutantRecord], done: &mut dyn FnMut()) -> Result<usize, LabError> {
-        let function = &self.workbench.manifest.functions[self.function];
-        let mut solver = self.how.solver(&self.until)?;
-        let code = Rc::new(Code::new(&self.workbench.module));
+        let function = &self.workbench.target.manifest.functions[self.function];
+        let mut solver = self.how.solver(&self.until).map_err(LabError::solver)?;
+        let code = Rc::new(Code::new(&self.workbench.target.module));
         let mut explorer = Explorer::new(&code, &mut solver, self.how.bounds).with_order(self.how.order, 0);
         let (shapes, all_shapes) = Shape::all(function, self.how.longest);
         let starts = Starts::new(&mut explorer, function, &shapes, &mut |_, _, _| None);
@@ -200,8 +203,8 @@ impl Prover<'_, '_> {
         mutant: &Mutant,
         all_shapes: bool,
     ) -> Result<Symbolic, LabError> {
-        let function = &self.workbench.manifest.functions[self.function];
-        let module = alone(&self.workbench.module, self.all, mutant)
+        let function = &self.workbench.target.manifest.functions[self.function];
+        let module = alone(&self.workbench.target.module, self.all, mutant)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
         let code = Rc::new(Code::new(&module));
         let compared = original.compare(explorer, &code, function, &mut || self.until.goes_on());
@@ -225,12 +228,13 @@ impl Prover<'_, '_> {
 
     /// Runs both versions on an input.
     fn replay(&self, mutant: &Module, values: &[Value]) -> Result<Symbolic, LabError> {
-        let manifest = &self.workbench.manifest;
+        let manifest = &self.workbench.target.manifest;
         let called = Called::Only([self.function].into());
         let options = Options { called, ..Options::of(manifest) };
         let mutated = Executable::load(mutant, &manifest.functions, &options)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
-        let (expected, found) = (self.run(&self.workbench.executable, values)?, self.run(&mutated, values)?);
+        let (expected, found) =
+            (self.run(&self.workbench.target.executable, values)?, self.run(&mutated, values)?);
         let function = &manifest.functions[self.function];
         let input = bindings(function.parameters.iter().map(|p| p.name.as_str()).zip(values));
         if expected == found {
@@ -250,9 +254,9 @@ impl Prover<'_, '_> {
     }
 
     fn run(&self, executable: &Executable, values: &[Value]) -> Result<(Outcome, Vec<Value>), LabError> {
-        let columns = columns(&self.workbench.manifest.functions[self.function], [values]);
+        let columns = columns(&self.workbench.functions()[self.function], [values]);
         let calls = executable.runner().call(self.function, &columns);
-        let calls = calls.map_err(dodona_relations::CallError::new)?;
+        let calls = calls.map_err(dodona_target::CallError::from)?;
         let outcome = calls.outcomes[0];
         let outputs = match outcome.has_outputs() {
             true => calls.outputs.iter().map(|column| column.value(0)).collect(),

@@ -8,8 +8,9 @@ use dodona_evidence::{
     RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason,
 };
 use dodona_mutants::Equivalence;
-use dodona_subject::{Outcome, Value, fnv1a};
-use dodona_workbench::{LabError, Workbench, runs};
+use dodona_target::{Outcome, Value, fnv1a};
+use dodona_wasm::{Workbench, runs};
+use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;
@@ -103,7 +104,7 @@ impl Maker<'_, '_> {
             Kept::Run if run < planned => StopReason::Interrupted { run, planned },
             Kept::Run => StopReason::MutantsJudged { mutants: mutants.len() as u64 },
         };
-        let manifest = &self.workbench.manifest;
+        let manifest = &self.workbench.target.manifest;
         let functions = self.found.set.functions();
         Ok(MutationRecord {
             format_version: FORMAT_VERSION,
@@ -315,7 +316,7 @@ impl Maker<'_, '_> {
         let mut counts: BTreeMap<(String, Option<String>), u64> = BTreeMap::new();
         for mutant in &self.found.compared.mutants {
             let change = &mutant.changes[0];
-            let function = self.found.set.all.source_function(self.workbench.debug_info(), change);
+            let function = self.found.set.all.source_function(self.workbench.target.debug_info(), change);
             let file = change.description.place.as_ref().map(|place| place.file.clone());
             *counts.entry((function, file)).or_default() += 1;
         }
@@ -340,7 +341,7 @@ impl Maker<'_, '_> {
         let all = &self.found.set.all;
         let is_empty = all.mutants.is_empty() && all.too_large.is_empty();
         warnings.extend(self.found.set.too_large(self.workbench));
-        if let Some(name) = self.workbench.manifest.crate_name().filter(|_| is_empty) {
+        if let Some(name) = self.workbench.target.manifest.crate_name().filter(|_| is_empty) {
             let reached = select::packages(self.workbench);
             warnings.push(format!(
                 "there is no mutant, for debug information tells of no code of the crate {name}, and the glue around it is not mutated; \
@@ -395,15 +396,17 @@ impl Maker<'_, '_> {
                 skipped.push(SkippedSite { place: place(function, 0), operator: None, reason, mutants: 0 });
             }
         }
-        let module = &self.workbench.module;
-        let reached = runs(self.workbench, 0..self.workbench.manifest.functions.len());
+        let module = &self.workbench.target.module;
+        let reached = runs(self.workbench, 0..self.workbench.functions().len());
         for function in module.imported_functions()..module.function_count() {
             if selection.mutates(function) {
                 continue;
             }
             let reason = match (selection.scope.functions.contains(&function), reached.contains(&function)) {
                 (true, _) => "its function was not chosen".to_owned(),
-                (false, true) => selection.scope.why_left(module, self.workbench.debug_info(), function),
+                (false, true) => {
+                    selection.scope.why_left(module, self.workbench.target.debug_info(), function)
+                }
                 (false, false) => "no function under test reaches it".to_owned(),
             };
             let place: Place = place(function, 0);
@@ -440,7 +443,7 @@ impl Maker<'_, '_> {
 
 /// What a matrix is said to be made of: the subject, the seed and the tests.
 pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOrigin {
-    MatrixOrigin { module: fnv1a(workbench.module.bytes()), seed: options.seed.0 }
+    MatrixOrigin { module: fnv1a(workbench.target.module.bytes()), seed: options.seed.0 }
 }
 
 /// The mutants in the score that each relation kills, by its name.

@@ -5,9 +5,10 @@ mod failing;
 use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
-use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Outcome, Trap};
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::Caller;
+use dodona_target::{Calls, Column, Outcome, Trap};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use crate::baseline::Baseline;

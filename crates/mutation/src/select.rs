@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use dodona_evidence::Against;
 use dodona_mutants::{Callees, Describer, Mutant, Mutants, OperatorSet, Scope};
 use dodona_subject::Package;
-use dodona_workbench::{LabError, Reach, Workbench, runs};
+use dodona_wasm::{Reach, Workbench, runs};
+use dodona_workbench::LabError;
 
 use crate::MutateOptions;
 
@@ -24,8 +25,8 @@ pub(crate) struct Selection {
 /// Finds the functions that the options name.
 pub(crate) fn select(workbench: &Workbench, options: &MutateOptions) -> Result<Selection, LabError> {
     let functions = functions(workbench, &options.functions)?;
-    let (module, declared) = (&workbench.module, &workbench.manifest.functions);
-    let (callees, manifest) = (&options.callees, &workbench.manifest);
+    let (module, declared) = (&workbench.target.module, &workbench.target.manifest.functions);
+    let (callees, manifest) = (&options.callees, &workbench.target.manifest);
     if let Callees::Named(names) = callees {
         all_are_reached(workbench, names)?;
     }
@@ -38,7 +39,7 @@ pub(crate) fn select(workbench: &Workbench, options: &MutateOptions) -> Result<S
 /// Refuses the name of a crate or function whose code is not reached. A mistyped name would otherwise have no effect, without a
 /// message.
 fn all_are_reached(workbench: &Workbench, names: &[String]) -> Result<(), LabError> {
-    let module = &workbench.module;
+    let module = &workbench.target.module;
     let packages = packages(workbench);
     let functions: BTreeSet<String> = reached(workbench).iter().map(|f| module.function_name(*f)).collect();
     let is_package = |name: &String| packages.iter().any(|p| Package::Crate(p.clone()).is(name));
@@ -56,15 +57,15 @@ fn all_are_reached(workbench: &Workbench, names: &[String]) -> Result<(), LabErr
 
 /// The functions of the module that those under test reach.
 fn reached(workbench: &Workbench) -> BTreeSet<u32> {
-    runs(workbench, 0..workbench.manifest.functions.len())
+    runs(workbench, 0..workbench.functions().len())
 }
 
 /// The names of the crates and parts of the standard library whose code is reached.
 pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
-    let Some(debug) = workbench.debug_info() else { return Vec::new() };
+    let Some(debug) = workbench.target.debug_info() else { return Vec::new() };
     let mut names = BTreeSet::new();
     for function in reached(workbench) {
-        let places = debug.locations(&workbench.module, function);
+        let places = debug.locations(&workbench.target.module, function);
         names.extend(places.filter_map(|place| debug.package(place).name()));
     }
     names.into_iter().map(str::to_owned).collect()
@@ -73,8 +74,8 @@ pub(crate) fn packages(workbench: &Workbench) -> Vec<String> {
 impl Selection {
     /// All mutants that have a number.
     pub(crate) fn generate<'a>(&self, workbench: &'a Workbench) -> Mutants<'a> {
-        let mut describer = Describer::new(workbench.debug_info(), workbench.manifest.folder());
-        Mutants::generate(&workbench.module, &self.scope, self.most_instructions, &mut describer)
+        let mut describer = Describer::new(workbench.target.debug_info(), workbench.target.manifest.folder());
+        Mutants::generate(&workbench.target.module, &self.scope, self.most_instructions, &mut describer)
     }
 
     /// The mutants of the functions and operators chosen.
@@ -108,7 +109,7 @@ impl Selection {
 
 fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabError> {
     if names.is_empty() {
-        return Ok((0..workbench.manifest.functions.len()).collect());
+        return Ok((0..workbench.functions().len()).collect());
     }
     names.iter().map(|name| workbench.function(name)).collect()
 }
@@ -121,8 +122,10 @@ fn relations(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<usize>, LabError> {
     if workbench.relations.is_empty() && options.relations.is_empty() && options.against == Against::Both {
-        warnings
-            .push(format!("{} has no relations: mutants run against inputs only", workbench.manifest.name));
+        warnings.push(format!(
+            "{} has no relations: mutants run against inputs only",
+            workbench.target.manifest.name
+        ));
         return Ok(Vec::new());
     }
     let mut chosen = workbench.select(&options.relations)?;

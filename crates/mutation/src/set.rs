@@ -2,7 +2,9 @@
 
 use dodona_evidence::MutantId;
 use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::MutateOptions;
 use crate::compiled::CompiledModules;
@@ -60,7 +62,8 @@ impl<'w> MutantSet<'w> {
         let large = self.all.too_large.iter().filter(|(function, _)| self.selection.mutates(*function));
         let large: Vec<_> = large.collect();
         let named = large.iter().take(MOST_NAMED).map(|(function, size)| {
-            let name: String = workbench.module.function_name(*function).chars().take(LONGEST_NAME).collect();
+            let name: String =
+                workbench.target.module.function_name(*function).chars().take(LONGEST_NAME).collect();
             format!("{name} ({size} instructions)")
         });
         let named: Vec<String> = named.collect();
@@ -92,7 +95,7 @@ impl<'w> MutantSet<'w> {
     ) -> Result<ComparedMutants<'s>, LabError> {
         let go_on = || until.goes_on();
         let most = options.bounds.compared;
-        let compared = equivalences(&workbench.module, &self.all, &mutants, most, &go_on)
+        let compared = equivalences(&workbench.target.module, &self.all, &mutants, most, &go_on)
             .map_err(|error| LabError::Mutants(error.to_string()))?;
         if compared.left > 0 && go_on() {
             warnings.push(format!(

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, Section, SectionKind};
-use dodona_subject::{Column, Value};
+use dodona_target::{Column, Value};
+use dodona_wasm::{Reach, Workbench, runs};
 use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::inputs::{drawn, eligible, from_files};
 use dodona_workbench::plan::Batches;
 use dodona_workbench::sources::SourceInputs;
-use dodona_workbench::{CheckOptions, LabError, Reach, Regressions, Workbench, runs};
+use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
 use crate::MutateOptions;
@@ -143,7 +144,7 @@ impl Suite {
         index: usize,
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
-        let function = &workbench.manifest.functions[index];
+        let function = &workbench.functions()[index];
         let mut given = from_files(function, &options.files, warnings)?;
         let made = options.made.iter().filter(|made| made.function == index);
         given.extend(eligible(function, made.map(|made| made.columns.clone()).collect()));
@@ -251,7 +252,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
 fn no_tests(workbench: &Workbench, options: &MutateOptions, functions: &[usize]) -> String {
     let parameters: Vec<String> = functions
         .iter()
-        .map(|&f| &workbench.manifest.functions[f])
+        .map(|&f| &workbench.functions()[f])
         .map(|f| {
             let names: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
             format!("{}({})", f.name, names.join(", "))
@@ -276,7 +277,7 @@ pub(crate) fn named_input(workbench: &Workbench, suite: &Suite, batch: usize, ro
     let values: Vec<Value> = batch.columns.iter().map(|column| column.value(row)).collect();
     match batch.kind {
         TestKind::Inputs { function } => {
-            let parameters = &workbench.manifest.functions[function].parameters;
+            let parameters = &workbench.functions()[function].parameters;
             bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
         }
         TestKind::Groups { relation, .. } => source(&workbench.relations[relation], &values),

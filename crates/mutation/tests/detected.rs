@@ -10,7 +10,8 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 /// Counts up to its argument: mutants count for ever, and trap. For arguments below 0 the original traps.
 const COUNT: &str = r#"(module (func (export "count") (param $n i32) (result i32) (local $i i32)
@@ -36,7 +37,7 @@ fn workbench(relations: &str, range: &str) -> Arc<Workbench> {
              sample.n = {{ range = {range} }}\n"
         ),
     );
-    Arc::new(Workbench::open(Manifest::find(folder.path()).expect("found")).expect("opened"))
+    Arc::new(dodona_wasm::open(Manifest::find(folder.path()).expect("found")).expect("opened"))
 }
 
 fn options(against: Against, mode: Mode) -> MutateOptions {

@@ -16,7 +16,8 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 fn options(inputs: u64) -> MutateOptions {
     MutateOptions {
@@ -40,7 +41,7 @@ fn options(inputs: u64) -> MutateOptions {
 fn shipped(name: &str) -> Arc<Workbench> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
     let manifest = Manifest::find(&folder).expect("a subject");
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
 /// A function in the text format.
@@ -49,7 +50,7 @@ fn written(signature: &str, wat: &str) -> Arc<Workbench> {
     std::fs::write(folder.path().join("m.wat"), wat).expect("written");
     let text = format!("module = 'm.wat'\n[[function]]\nsignature = '{signature}'\n");
     let manifest = Manifest::parse(&folder.path().join("dodona.toml"), &text).expect("valid");
-    Arc::new(Workbench::open(manifest).expect("opened"))
+    Arc::new(dodona_wasm::open(manifest).expect("opened"))
 }
 
 fn studied(workbench: &Arc<Workbench>, inputs: u64, solver: Option<&str>) -> HierarchyRecord {

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
-use dodona_execute::Until;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::mutate::mutate_set;
 use dodona_mutation::{
@@ -15,7 +14,10 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_target::Interruption;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
@@ -23,7 +25,7 @@ fn subjects() -> PathBuf {
 
 fn open(name: &str) -> Arc<Workbench> {
     let manifest = Manifest::find(&subjects().join(name)).expect("a subject");
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
 fn options(inputs: u64) -> MutateOptions {
@@ -150,7 +152,7 @@ fn an_input_on_which_the_original_runs_out_of_fuel_reveals_nothing() {
     std::fs::write(folder.path().join("slow.wat"), wat).expect("writes");
     std::fs::write(folder.path().join("dodona.toml"), manifest).expect("writes");
     let manifest = Manifest::find(folder.path()).expect("a subject");
-    let workbench = Arc::new(Workbench::open(manifest).expect("it opens"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("it opens"));
     let mutation = run(&workbench, &options(3));
     assert!(!mutation.record.mutants.is_empty());
     assert!(mutation.record.mutants.iter().all(|m| m.revealed_by.is_none()));

@@ -13,8 +13,10 @@ use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate,
 };
 use dodona_sources::{Sampler, Seed};
-use dodona_subject::{Calls, Column, Fuel, Function, Manifest, Outcome};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_subject::{Fuel, Function, Manifest};
+use dodona_target::Interruption;
+use dodona_target::{Calls, Column, Outcome};
+use dodona_wasm::Workbench;
 
 const WAT: &str = r#"(module
   (memory (export "memory") 1)
@@ -106,7 +108,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) -> Arc<Workbench> {
 
 fn open(folder: &Path) -> Arc<Workbench> {
     let manifest = Manifest::find(folder).unwrap_or_else(|e| panic!("{e:#?}"));
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
 }
 
 /// The functions above, in a folder that lives as long as the first of the pair.
@@ -273,8 +275,8 @@ sample.text = { length = [0, 12], alphabet-ranges = ["A-Z", "a-z"], favour = ["a
 #[test]
 fn calls_of_a_function_that_remembers_do_not_see_each_other() {
     let (_folder, workbench) = hard();
-    let total = workbench.manifest.functions.iter().position(|f| f.name == "total").expect("declared");
-    assert!(matches!(workbench.executable.isolation(total), Isolation::Fresh { .. }));
+    let total = workbench.functions().iter().position(|f| f.name == "total").expect("declared");
+    assert!(matches!(workbench.target.executable.isolation(total), Isolation::Fresh { .. }));
     agrees_with_modules_of_their_own(&workbench, 40, 3);
 }
 
@@ -302,7 +304,7 @@ const FUEL: u64 = 20_000;
 
 /// Runs every so-many-th mutant on random inputs, chosen in each form of one module and alone.
 fn agrees_with_modules_of_their_own(workbench: &Workbench, inputs: usize, step: usize) {
-    let (module, manifest) = (&workbench.module, &workbench.manifest);
+    let (module, manifest) = (&workbench.target.module, &workbench.target.manifest);
     let scope = Scope::of(module, &manifest.functions, &Callees::Left, manifest);
     let all = Mutants::generate(module, &scope, usize::MAX, &mut Describer::new(None, manifest.folder()));
     let mutants: Vec<&Mutant> = all.mutants.iter().step_by(step).collect();
@@ -336,7 +338,7 @@ fn agrees_with_modules_of_their_own(workbench: &Workbench, inputs: usize, step: 
 }
 
 fn drawn(function: &Function, seed: Seed, rows: usize) -> Vec<Column> {
-    let column = |parameter: &dodona_subject::Parameter| {
+    let column = |parameter: &dodona_target::Parameter| {
         let sampler = Sampler::new(parameter.ty, &parameter.domain, &parameter.sampling);
         sampler.expect("a domain").column(&mut seed.stream(&parameter.name, 0), rows)
     };

@@ -12,7 +12,7 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
 
 fn options() -> SearchOptions {
     SearchOptions {
@@ -49,7 +49,7 @@ fn proved(signature: &str, wat: &str) -> MutationRecord {
     std::fs::write(folder.path().join("m.wat"), wat).expect("written");
     let text = format!("module = 'm.wat'\n[[function]]\nsignature = '{signature}'\n");
     let manifest = Manifest::parse(&folder.path().join("dodona.toml"), &text).expect("valid");
-    let workbench = Arc::new(Workbench::open(manifest).expect("opened"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("opened"));
     let (mutation, idle) = (mutation(Against::Inputs), Interruption::default());
     let outcome = mutate(&workbench, &mutation, &idle, &mut |_| {}).expect("analysed");
     let MutateOutcome::Analysed(mut analysed) = outcome else { panic!("there are no relations") };
@@ -103,7 +103,7 @@ fn what_is_malformed_is_the_same_whatever_it_was() {
 #[test]
 fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/triangle/dodona.toml");
-    let workbench = Workbench::open(Manifest::read(&manifest).expect("a manifest")).expect("opened");
+    let workbench = dodona_wasm::open(Manifest::read(&manifest).expect("a manifest")).expect("opened");
     let workbench = Arc::new(workbench);
     let mutation = MutateOptions { relations: vec!["swap_first".to_owned()], ..mutation(Against::Both) };
     let idle = Interruption::default();

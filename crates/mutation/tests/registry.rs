@@ -11,7 +11,9 @@ use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 const HYPOT: &str = r#"
     name = "hypot"
@@ -55,7 +57,7 @@ impl Subject {
     }
 
     fn try_open(&self) -> Result<Workbench, LabError> {
-        Workbench::open(Manifest::read(&self.path).expect("a manifest"))
+        dodona_wasm::open(Manifest::read(&self.path).expect("a manifest"))
     }
 
     fn open(&self) -> Arc<Workbench> {

@@ -3,11 +3,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dodona_relations::{CallError, Caller, Program, check, parse};
-use dodona_subject::{
-    Calls, Column, Domain, Function, Lowering, Outcome, Parameter, Passing, Ragged, ResultLowering, Sampling,
-    Scalar, SequenceColumn, Type,
-};
+use dodona_relations::{Program, check, parse};
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome, Parameter, Ragged, Scalar, SequenceColumn, Type};
 
 const ROWS: usize = 4096;
 
@@ -24,32 +23,12 @@ impl Caller for Echo {
     }
 }
 
-fn function(name: &str, parameters: &[(&str, Type)], result: Type) -> Function {
-    let parameter = |(name, ty): &(&str, Type)| Parameter {
-        name: (*name).to_owned(),
-        ty: *ty,
-        lowering: match ty {
-            Type::Scalar(_) => Lowering::Value,
-            _ => Lowering::PointerLength(Passing::In),
-        },
-        domain: Domain::default(),
-        sampling: Sampling::default(),
-    };
-    Function {
-        name: name.to_owned(),
-        export: name.to_owned(),
-        parameters: parameters.iter().map(parameter).collect(),
-        result: match result {
-            Type::Scalar(scalar) => ResultLowering::Value(scalar),
-            ty => ResultLowering::ReturnPointer(ty),
-        },
-        arguments: Vec::new(),
-        requires: None,
-        relations: Vec::new(),
-    }
+fn function(name: &str, parameters: &[(&str, Type)], result: Type) -> Signature {
+    let parameters = parameters.iter().map(|(name, ty)| Parameter::new(*name, *ty)).collect();
+    Signature::new(name, parameters, Some(result))
 }
 
-fn measure(text: &str, functions: &[Function], columns: &[Column]) {
+fn measure(text: &str, functions: &[Signature], columns: &[Column]) {
     let Ok(file) = parse(text) else { return println!("{text}: does not parse") };
     let Ok(relations) = check(&file, functions) else { return println!("{text}: does not check") };
     let program = Program::compile(&relations[0], functions);

@@ -1,6 +1,6 @@
 //! The form of an output relation: what a relation expects of outputs, with the arguments of calls and the constants left out.
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use crate::ast::{Body, Expression, Node, Relation};
 use crate::primed::to_primed;
@@ -11,12 +11,12 @@ use crate::primed::to_primed;
 ///
 /// ```
 /// use dodona_relations::{output_form, parse};
-/// # use dodona_subject::{Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
+/// # use dodona_subject::{Domain, Signature, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
 /// # let parameter = Parameter {
 /// #     name: "x".into(), ty: Type::Scalar(Scalar::F64), lowering: Lowering::Value,
 /// #     domain: Domain::default(), sampling: Sampling::default(),
 /// # };
-/// # let f = Function {
+/// # let f = Signature {
 /// #     name: "f".into(), export: "f".into(), parameters: vec![parameter],
 /// #     result: ResultLowering::Value(Scalar::F64), arguments: vec![], requires: None, relations: vec![],
 /// # };
@@ -25,7 +25,7 @@ use crate::primed::to_primed;
 /// assert_eq!(form("f(x + 1) == f(x) + 2"), form("f(-x) == f(x) + 15"));
 /// assert_ne!(form("f(-x) == -f(x)"), form("f(-x) == f(x)"));
 /// ```
-pub fn output_form(relation: &Relation, functions: &[Function]) -> String {
+pub fn output_form(relation: &Relation, functions: &[Signature]) -> String {
     let primed = to_primed(relation, functions);
     let expect = match &primed.as_ref().unwrap_or(relation).body {
         Body::Primed { expect, .. } | Body::Calls(expect) => expect.clone(),
@@ -35,7 +35,7 @@ pub fn output_form(relation: &Relation, functions: &[Function]) -> String {
 }
 
 /// The expression with a name for each call, for constants, and for parameters.
-fn abstracted(e: &Expression, functions: &[Function], calls: &mut Vec<Expression>) -> Expression {
+fn abstracted(e: &Expression, functions: &[Signature], calls: &mut Vec<Expression>) -> Expression {
     e.rewrite(&mut |e| match &e.node {
         Node::Call { function, .. } if functions.iter().any(|f| f.name == function.text) => {
             let number = calls.iter().position(|call| call == e).unwrap_or_else(|| {

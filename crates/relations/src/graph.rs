@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Number, Scalar, Value};
+use dodona_target::{Number, Scalar, Value};
 
 use crate::apply::dispatch::apply;
 use crate::apply::register::{Data, Lane, Register, Valid};
@@ -182,7 +182,7 @@ fn settle(register: Register<'static>, ty: Ty) -> (Register<'static>, Ty) {
 impl Ty {
     /// The type of a value; an empty sequence has the element type that fits all others.
     pub fn of(value: &Value) -> Ty {
-        use dodona_subject::Sequence as S;
+        use dodona_target::Sequence as S;
         match value {
             Value::Bool(_) => Ty::Bool,
             Value::Int(_) => Ty::Int,

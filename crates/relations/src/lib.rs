@@ -10,9 +10,12 @@
 //! inputs:
 //!
 //! ```
-//! use dodona_relations::{CallError, Caller, Program, Verdict, Violation, check, parse};
-//! use dodona_subject::{Calls, Column, Domain, Function, Lowering, Outcome, Parameter, ResultLowering};
-//! use dodona_subject::{Sampling, Scalar, Type};
+//! use dodona_target::{CallError, Caller};
+//! use dodona_relations::{Program, Verdict, Violation, check, parse};
+//! use dodona_target::{Calls, Column, Domain, Outcome, Parameter};
+//! use dodona_target::Signature;
+//! use dodona_subject::{Lowering, ResultLowering};
+//! use dodona_target::{Sampling, Scalar, Type};
 //!
 //! let parameter = |name: &str| Parameter {
 //!     name: name.into(),
@@ -21,7 +24,7 @@
 //!     domain: Domain::default(),
 //!     sampling: Sampling::default(),
 //! };
-//! let minus = Function {
+//! let minus = Signature {
 //!     name: "minus".into(),
 //!     export: "minus".into(),
 //!     parameters: vec![parameter("a"), parameter("b")],
@@ -81,10 +84,10 @@ pub use check::{CallSite, Relation, Role, Variable, check};
 /// assert_eq!(problems[0].message, "expected `,` or `)`, found the end");
 /// assert_eq!(problems[0].span.start, text.len());
 /// ```
-pub use dodona_subject::Diagnostic;
+pub use dodona_target::Diagnostic;
 pub use evaluate::{
-    Allowance, CallError, CallExplanation, Caller, Comparison, Eligibility, Explanation, ExpressionError,
-    ExpressionResult, Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
+    Allowance, CallExplanation, Comparison, Eligibility, Explanation, ExpressionError, ExpressionResult,
+    Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
 pub use form::output_form;
 pub use parse::{parse, parse_expression};

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use dodona_subject::Scalar;
+use dodona_target::Scalar;
 
 use crate::apply::{arithmetic, elements, number, sequence, text};
 use crate::check::Ty;

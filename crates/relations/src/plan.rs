@@ -1,7 +1,7 @@
 //! A read-only view of compiled relations and preconditions, for engines that evaluate them on values other than
 //! columns.
 
-use dodona_subject::{Column, Domain, Type, Value};
+use dodona_target::{Column, Domain, Type, Value};
 
 use crate::apply::register::Register;
 use crate::ast::Bound;
@@ -35,7 +35,7 @@ pub struct PreconditionView<'p> {
 /// ```
 /// use dodona_relations::ast::Bound;
 /// use dodona_relations::plan::{Op, apply_to_values};
-/// use dodona_subject::Value;
+/// use dodona_target::Value;
 ///
 /// let exact = Bound::Relative(0.0);
 /// let (six, none) = (Some(Value::Int(6)), Some(Value::Int(0)));

@@ -3,7 +3,7 @@
 //! The notation of calls names the calls: `gcd(p, q) == gcd(q, p)`. The primed notation describes a source input, a
 //! follow-up input and their outputs: `given p' = q, q' = p expect out' == out`.
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use crate::Diagnostic;
 use crate::ast::{Assignment, Binding, Body, Expression, Name, Node, Relation, Span};
@@ -14,7 +14,7 @@ use crate::diagnostic::{Quoted, nearest};
 ///
 /// # Errors
 /// A primed relation that fits no function under test, or that uses names which its function does not have.
-pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation, Diagnostic> {
+pub fn to_calls(relation: &Relation, functions: &[Signature]) -> Result<Relation, Diagnostic> {
     let Body::Primed { given, expect } = &relation.body else { return Ok(relation.clone()) };
     let function = match &relation.function {
         Some(name) => &functions[function_named(name, functions)?],
@@ -32,7 +32,7 @@ pub fn to_calls(relation: &Relation, functions: &[Function]) -> Result<Relation,
 
 /// The relation in the primed notation. `None` unless it makes one source call of a function, with variables named like the
 /// function's parameters, and at most one follow-up call of the same function.
-pub fn to_primed(relation: &Relation, functions: &[Function]) -> Option<Relation> {
+pub fn to_primed(relation: &Relation, functions: &[Signature]) -> Option<Relation> {
     let Body::Calls(expect) = &relation.body else { return Some(relation.clone()) };
     let mut calls = Vec::new();
     relation.condition.iter().chain([expect]).for_each(|e| collect(e, functions, &mut calls));
@@ -87,7 +87,7 @@ fn is_name(e: &Expression, name: &str) -> bool {
 }
 
 /// Collects the different calls of functions under test in an expression.
-fn collect<'e>(e: &'e Expression, functions: &[Function], found: &mut Vec<(usize, &'e Expression)>) {
+fn collect<'e>(e: &'e Expression, functions: &[Signature], found: &mut Vec<(usize, &'e Expression)>) {
     if let Node::Call { function, arguments } = &e.node
         && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
         && found.iter().all(|(_, call)| *call != e)
@@ -97,7 +97,7 @@ fn collect<'e>(e: &'e Expression, functions: &[Function], found: &mut Vec<(usize
     e.children().into_iter().for_each(|child| collect(child, functions, found));
 }
 
-fn is_source(call: &Expression, function: &Function, declares: &dyn Fn(&str) -> bool) -> bool {
+fn is_source(call: &Expression, function: &Signature, declares: &dyn Fn(&str) -> bool) -> bool {
     let Node::Call { function: name, arguments } = &call.node else { return false };
     let mut pairs = function.parameters.iter().zip(arguments);
     name.text == function.name
@@ -111,15 +111,15 @@ fn infer<'f>(
     relation: &Relation,
     given: &[Assignment],
     expect: &Expression,
-    functions: &'f [Function],
-) -> Result<&'f Function, Diagnostic> {
+    functions: &'f [Signature],
+) -> Result<&'f Signature, Diagnostic> {
     let mut named: Vec<String> = given.iter().map(|a| a.parameter.text.clone()).collect();
     let parts = relation.condition.iter().chain(given.iter().map(|a| &a.value)).chain([expect]);
     parts.for_each(|e| parameters_in(e, relation, &mut named));
     named.sort();
     named.dedup();
-    let has_all = |f: &&Function| named.iter().all(|name| f.parameter(name).is_some());
-    let fitting: Vec<&Function> = functions.iter().filter(has_all).collect();
+    let has_all = |f: &&Signature| named.iter().all(|name| f.parameter(name).is_some());
+    let fitting: Vec<&Signature> = functions.iter().filter(has_all).collect();
     match fitting[..] {
         [only] => Ok(only),
         [] => Err(Diagnostic::new(
@@ -163,7 +163,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<Self, Diagnostic> {
+    fn new(relation: &Relation, function: &Signature, given: &[Assignment]) -> Result<Self, Diagnostic> {
         check_names(relation, function, given)?;
         let parameters = function.parameters.iter().map(|p| Expression::name(p.name.clone()));
         let source = call(function, parameters.collect());
@@ -211,7 +211,7 @@ impl Pair {
     }
 }
 
-fn call(function: &Function, arguments: Vec<Expression>) -> Node {
+fn call(function: &Signature, arguments: Vec<Expression>) -> Node {
     Node::Call { function: Name::new(function.name.clone()), arguments }
 }
 
@@ -242,7 +242,7 @@ fn refuse_primes(e: &Expression) -> Result<(), Diagnostic> {
 }
 
 /// Checks that the assignments fit the function, and that no other name hides one of its parameters.
-fn check_names(relation: &Relation, function: &Function, given: &[Assignment]) -> Result<(), Diagnostic> {
+fn check_names(relation: &Relation, function: &Signature, given: &[Assignment]) -> Result<(), Diagnostic> {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
     if let Some(Binding { variable, .. }) =
         relation.bindings.iter().find(|binding| hides(&binding.variable.text, &names))

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use dodona_subject::{write_float, write_text};
+use dodona_target::{write_float, write_text};
 
 use crate::ast::{Body, Bound, Expression, File, Node, Relation, Tolerance, UnaryOperator};
 use crate::precedence::{self, LOOSEST, Side};

@@ -5,7 +5,7 @@
 //! way to them is moved at random, as stochastic arithmetic does it (La Porte and Vignes 1974), and the largest change of their
 //! difference is what rounding is allowed. It is local: where nothing cancels it is as small as the last digits of the values.
 
-use dodona_subject::{Number, Ragged, Scalar, Sequence, Value};
+use dodona_target::{Number, Ragged, Scalar, Sequence, Value};
 
 use crate::apply::register::{Data, Register, Runs};
 use crate::check::{ArgumentNode, CallNode, Element, Ty};

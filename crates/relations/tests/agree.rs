@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use common::World;
 use dodona_relations::ast::Bound;
 use dodona_relations::{Program, Verdict, Violation, check};
-use dodona_subject::{Scalar, Type};
+use dodona_target::{Scalar, Type};
 use proptest::prelude::*;
 use random::{cases, file, world};
 

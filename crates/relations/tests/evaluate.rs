@@ -5,10 +5,10 @@ mod common;
 
 use common::*;
 use dodona_relations::{
-    CallError, Caller, Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression,
-    parse_expression,
+    Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression, parse_expression,
 };
-use dodona_subject::{Calls, Column, Outcome, Value};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome, Value};
 
 const FALSE: Verdict = Verdict::Violated(Violation::False);
 const OUT_OF_DOMAIN: Verdict = Verdict::Ineligible(Ineligible::OutOfDomain);

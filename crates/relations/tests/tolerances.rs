@@ -6,7 +6,7 @@ mod common;
 
 use common::{World, as_float, float, floats, function};
 use dodona_relations::{Allowance, Program, Verdict, Violation};
-use dodona_subject::{Sequence, Value};
+use dodona_target::{Sequence, Value};
 
 const FALSE: Verdict = Verdict::Violated(Violation::False);
 const ROUNDED: Verdict = Verdict::Allowed(Allowance::Rounding);

@@ -9,7 +9,9 @@ use dodona_evidence::KillMatrix;
 use dodona_identification::{Specification, frames as complete_frames};
 use dodona_relations::{check, parse};
 use dodona_smt::solver::reply;
-use dodona_subject::{CodePoint, Diagnostic, Function, Manifest, Module, Scalar, Type, draft};
+use dodona_subject::{CodePoint, Manifest, Module, draft};
+use dodona_target::Signature;
+use dodona_target::{Diagnostic, Scalar, Type};
 
 /// How many functions of a module are looked at, and how many instructions of each: a case is to take milliseconds.
 const FUNCTIONS: u32 = 64;
@@ -47,7 +49,7 @@ pub fn module(bytes: &[u8]) -> Result<Case, Defect> {
 }
 
 /// The functions that relations of a file may call: numbers, sequences and texts.
-static DECLARED: LazyLock<Vec<Function>> = LazyLock::new(|| {
+static DECLARED: LazyLock<Vec<Signature>> = LazyLock::new(|| {
     let text = r#"module = "m.wasm"
         [[function]]
         signature = "sin(x: f64) -> f64"
@@ -60,7 +62,7 @@ static DECLARED: LazyLock<Vec<Function>> = LazyLock::new(|| {
         signature = "mean(xs: [i32]) -> f64"
         [[function]]
         signature = "tokens(text: text) -> command""#;
-    Manifest::parse(Path::new("m.toml"), text).expect("valid").functions
+    Manifest::parse(Path::new("m.toml"), text).expect("valid").signatures()
 });
 
 /// Reads bytes as a file of relations, prints them and reads them again, and checks them against functions.
@@ -109,7 +111,7 @@ pub fn frames(bytes: &[u8]) -> Result<Case, Defect> {
         ("text".to_owned(), Type::Text),
     ];
     let function = &DECLARED[1];
-    let specification = match Specification::read(text, &parameters, &function.outputs()) {
+    let specification = match Specification::read(text, &parameters, &function.outputs) {
         Ok(specification) => specification,
         Err(problems) => return refused(&problems, text),
     };

@@ -1,7 +1,7 @@
 //! Facts about a class of equal terms: their type, their range, and whether they are surely defined.
 
 use dodona_relations::check::{Element, Ty};
-use dodona_subject::{Kind, Scalar, Type, Value};
+use dodona_target::{Kind, Scalar, Type, Value};
 
 use super::range::Range;
 use super::term::Constant;

@@ -1,8 +1,9 @@
 //! Evaluates operators on literals with the language's own evaluator.
 
 use dodona_relations::ast::{BinaryOperator, Expression};
-use dodona_relations::{CallError, Caller, evaluate_expression};
-use dodona_subject::{Calls, Column, Value};
+use dodona_relations::evaluate_expression;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Value};
 
 use super::facts::Facts;
 use super::term::{Constant, Operator};

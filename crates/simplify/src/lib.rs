@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 
 use dodona_relations::ast::{BinaryOperator as B, Body, Relation};
 use dodona_relations::{to_calls, to_primed};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use self::orient::joined;
 use self::saturate::{Kept, Saturated};
@@ -58,7 +58,7 @@ use self::written::Written;
 /// ```
 /// use dodona_relations::parse;
 /// use dodona_simplify::simplify;
-/// # use dodona_subject::{Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
+/// # use dodona_subject::{Domain, Signature, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
 /// # let parameter = |name: &str| Parameter {
 /// #     name: name.into(),
 /// #     ty: Type::Scalar(Scalar::I32),
@@ -66,7 +66,7 @@ use self::written::Written;
 /// #     domain: Domain::default(),
 /// #     sampling: Sampling::default(),
 /// # };
-/// # let gcd = Function {
+/// # let gcd = Signature {
 /// #     name: "gcd".into(),
 /// #     export: "gcd".into(),
 /// #     parameters: vec![parameter("p"), parameter("q")],
@@ -80,7 +80,7 @@ use self::written::Written;
 /// let simple = simplify(found, &[gcd]);
 /// assert_eq!(simple.to_string(), "relation found: when p > 0: gcd(q, p) == gcd(p, q)");
 /// ```
-pub fn simplify(relation: &Relation, functions: &[Function]) -> Relation {
+pub fn simplify(relation: &Relation, functions: &[Signature]) -> Relation {
     let Ok(calls) = to_calls(relation, functions) else { return relation.clone() };
     let Some(mut simple) = Written::new(calls, functions) else { return relation.clone() };
     if let Some(oriented) = simple.oriented() {
@@ -101,7 +101,7 @@ pub fn simplify(relation: &Relation, functions: &[Function]) -> Relation {
 /// same calls.
 ///
 /// Variables are not renamed to find a proof. `false` means only that the rules found no proof.
-pub fn equivalent(a: &Relation, b: &Relation, functions: &[Function]) -> bool {
+pub fn equivalent(a: &Relation, b: &Relation, functions: &[Signature]) -> bool {
     let (Ok(a), Ok(b)) = (to_calls(a, functions), to_calls(b, functions)) else { return false };
     let (Some(a), Some(b)) = (Written::new(a, functions), Written::new(b, functions)) else { return false };
     let tolerant = a.approximates() || b.approximates();
@@ -128,7 +128,7 @@ fn places(written: &Written<'_>) -> BTreeSet<(String, usize, usize)> {
 ///
 /// Only a follow-up call that does not return can violate such a relation. `false` means only that the rules found no
 /// proof.
-pub fn is_tautology(relation: &Relation, functions: &[Function]) -> bool {
+pub fn is_tautology(relation: &Relation, functions: &[Signature]) -> bool {
     let Ok(calls) = to_calls(relation, functions) else { return false };
     let Some(written) = Written::new(calls, functions) else { return false };
     let [condition, expect] = written.parts();

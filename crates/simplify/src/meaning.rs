@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_relations::check::{Role, Ty};
-use dodona_subject::Function;
+use dodona_target::Signature;
 use egg::{Analysis, DidMerge, EGraph, Id};
 
 use super::facts::{Facts, joined};
@@ -27,9 +27,9 @@ pub(super) struct Meaning {
 
 impl Meaning {
     /// The meaning of calls of these functions, without names.
-    pub(super) fn new(functions: &[Function]) -> Self {
-        let outputs = |f: &Function| {
-            let outputs = f.outputs().into_iter();
+    pub(super) fn new(functions: &[Signature]) -> Self {
+        let outputs = |f: &Signature| {
+            let outputs = f.outputs.iter().cloned();
             outputs.map(|o| (o.name.selector().map(str::to_owned), Facts::of_type(o.ty))).collect()
         };
         Meaning { outputs: functions.iter().map(outputs).collect(), ..Meaning::default() }

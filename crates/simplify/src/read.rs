@@ -3,7 +3,7 @@
 use dodona_relations::ast::{self, BinaryOperator as B, Body, Expression, File, Node, UnaryOperator};
 use dodona_relations::check;
 use dodona_relations::check::{CallSites, Element, Role, Ty, Variable, Variables, resolve};
-use dodona_subject::Function;
+use dodona_target::Signature;
 use egg::Id;
 
 use super::facts::Facts;
@@ -12,7 +12,7 @@ use super::term::{Callee, Constant, Operator, Term};
 
 /// A relation in the notation of calls, with the meaning of its names and calls.
 pub(super) struct Scope<'f> {
-    functions: &'f [Function],
+    functions: &'f [Signature],
     variables: Variables,
     calls: CallSites,
     constant: Option<(String, Facts)>,
@@ -20,7 +20,7 @@ pub(super) struct Scope<'f> {
 
 impl<'f> Scope<'f> {
     /// `None` if the relation is wrong, or its constants have no common type.
-    pub(super) fn new(relation: &ast::Relation, functions: &'f [Function]) -> Option<Self> {
+    pub(super) fn new(relation: &ast::Relation, functions: &'f [Signature]) -> Option<Self> {
         let file = File { relations: vec![relation.clone()] };
         let checked = check(&file, functions).ok()?.pop()?;
         let constant = match &relation.constants {
@@ -53,7 +53,7 @@ impl<'f> Scope<'f> {
     }
 
     /// The functions under test.
-    pub(super) fn functions(&self) -> &'f [Function] {
+    pub(super) fn functions(&self) -> &'f [Signature] {
         self.functions
     }
 
@@ -93,7 +93,7 @@ pub(super) struct CallClass {
 
 /// Adds expressions to the terms.
 pub(super) struct Reader<'r> {
-    functions: &'r [Function],
+    functions: &'r [Signature],
     calls: &'r CallSites,
     terms: &'r mut Terms,
     /// The calls read so far.
@@ -104,7 +104,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(functions: &'r [Function], calls: &'r CallSites, terms: &'r mut Terms) -> Self {
+    pub(super) fn new(functions: &'r [Signature], calls: &'r CallSites, terms: &'r mut Terms) -> Self {
         Reader { functions, calls, terms, found: Vec::new(), keeps_arguments: false }
     }
 

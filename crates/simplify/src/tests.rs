@@ -38,12 +38,12 @@ impl CostFunction<Term> for Whim {
 fn verdicts(
     relation: &Relation,
     world: &mut World,
-    rows: &[Vec<(String, dodona_subject::Value)>],
+    rows: &[Vec<(String, dodona_target::Value)>],
 ) -> Vec<Verdict> {
     let checked =
         &check(&file(relation), &world.functions).unwrap_or_else(|p| panic!("{relation}: {p:?}"))[0];
     let program = Program::compile(checked, &world.functions);
-    let value = |row: &[(String, dodona_subject::Value)], name: &str| {
+    let value = |row: &[(String, dodona_target::Value)], name: &str| {
         row.iter().find(|(n, _)| n == name).unwrap().1.clone()
     };
     let named = |row: &Vec<_>| checked.variables().iter().map(|v| value(row, &v.name)).collect();

@@ -3,7 +3,7 @@
 use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
 use dodona_relations::check::names;
 use dodona_relations::parse;
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::cost::{self, Cost};
 use super::guard::guarded;
@@ -23,7 +23,7 @@ pub(super) struct Written<'f> {
 
 impl<'f> Written<'f> {
     /// `None` if the relation is wrong.
-    pub(super) fn new(relation: Relation, functions: &'f [Function]) -> Option<Self> {
+    pub(super) fn new(relation: Relation, functions: &'f [Signature]) -> Option<Self> {
         let scope = Scope::new(&relation, functions)?;
         Some(Written { relation, scope })
     }

@@ -10,7 +10,7 @@ use common::World;
 use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Node, Relation, UnaryOperator};
 use dodona_relations::{Ineligible, Program, Verdict, Violation, check, parse};
 use dodona_simplify::simplify;
-use dodona_subject::Value;
+use dodona_target::Value;
 use proptest::prelude::*;
 use random::{cases, dense_cases, file, world};
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use dodona_sources::{CHUNK_ROWS, Sampler, Seed};
-use dodona_subject::{Distribution, Domain, Number, NumberRange, Sampling, Type};
+use dodona_target::{Distribution, Domain, Number, NumberRange, Sampling, Type};
 
 fn time(
     name: &str,

@@ -9,7 +9,7 @@
 //! | sequence | an array |
 
 use bstr::BString;
-use dodona_subject::{Kind, Scalar, Sequence, Type, Value};
+use dodona_target::{Kind, Scalar, Sequence, Type, Value};
 use serde_json::{Map, Value as Json};
 
 /// An error: JSON that is not a value of the wanted type.
@@ -54,7 +54,7 @@ fn hint(ty: Type) -> String {
 ///
 /// ```
 /// use dodona_sources::json::{from_json, to_json};
-/// use dodona_subject::{Scalar, Type, Value};
+/// use dodona_target::{Scalar, Type, Value};
 /// let json = to_json(&Value::Float(f64::INFINITY));
 /// assert_eq!(json, serde_json::json!("inf"));
 /// assert_eq!(from_json(Type::Scalar(Scalar::F64), &json)?, Value::Float(f64::INFINITY));

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use dodona_sources::{Sampler, Seed};
-//! use dodona_subject::{Domain, Sampling, Scalar, Type};
+//! use dodona_target::{Domain, Sampling, Scalar, Type};
 //!
 //! let ty = Type::Sequence(Scalar::I32);
 //! let sampler = Sampler::new(ty, &Domain::default(), &Sampling::default())?;
@@ -19,7 +19,6 @@ pub mod file;
 pub mod json;
 mod named;
 mod neighbour;
-pub mod paths;
 mod random;
 pub mod regressions;
 mod seed;
@@ -35,5 +34,5 @@ pub use neighbour::{neighbour, with_special_characters};
 /// The random generator of the streams.
 pub use rand_xoshiro::Xoshiro256PlusPlus;
 pub use random::{EmptyDomain, Sampler};
-pub use seed::{CHUNK_ROWS, Seed, index};
+pub use seed::{CHUNK_ROWS, Seed, index, up_to};
 pub use unfinished::remove_unfinished;

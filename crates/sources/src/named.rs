@@ -1,6 +1,6 @@
 //! A value with its name and type.
 
-use dodona_subject::{Type, Value};
+use dodona_target::{Type, Value};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,6 +1,6 @@
 //! Computes values near a given value, for local searches over source inputs.
 
-use dodona_subject::{Domain, Number, Scalar, Sequence, Type, Value};
+use dodona_target::{Domain, Number, Scalar, Sequence, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seed::{index, up_to};
@@ -11,7 +11,7 @@ use crate::seed::{index, up_to};
 ///
 /// ```
 /// use dodona_sources::{Seed, neighbour};
-/// use dodona_subject::{Domain, Scalar, Type, Value};
+/// use dodona_target::{Domain, Scalar, Type, Value};
 ///
 /// let (ty, domain) = (Type::Scalar(Scalar::U8), Domain::default());
 /// let mut rng = Seed(1).stream("near", 0);
@@ -99,7 +99,7 @@ const CHARACTERS: [char; 22] = [
 ///
 /// ```
 /// use dodona_sources::with_special_characters;
-/// use dodona_subject::Domain;
+/// use dodona_target::Domain;
 ///
 /// let texts = with_special_characters(&Domain::default(), "ab");
 /// assert!(["ßab", "aßb", "abß"].iter().all(|text| texts.iter().any(|t| t == text)));

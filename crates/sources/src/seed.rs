@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_subject::{fnv1a, splitmix64};
+use dodona_target::{fnv1a, splitmix64};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Seed {
 ///
 /// Implemented here because the numbers that a seed gives must not change with the release of a library.
 #[inline]
-pub(crate) fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
+pub fn up_to(rng: &mut Xoshiro256PlusPlus, last: u64) -> u64 {
     let Some(n) = last.checked_add(1) else { return rng.next_u64() };
     let mut product = u128::from(rng.next_u64()) * u128::from(n);
     if (product as u64) < n {

@@ -1,6 +1,6 @@
 //! Sets of numbers, stored as ranges of member numbers: exact for integers, `f32` and `f64`.
 
-use dodona_subject::{Domain, Number, NumberRange, Predicate, Scalar};
+use dodona_target::{Domain, Number, NumberRange, Predicate, Scalar};
 
 /// Numbers the members of a scalar type in increasing order; zero has number 0.
 ///

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use dodona_sources::adaptive::{AdaptiveError, AdaptiveOptions, Distance, adaptive};
 use dodona_sources::{CHUNK_ROWS, Sampler, Seed};
-use dodona_subject::{Column, Manifest, Parameter, Ragged, SequenceColumn, Value};
+use dodona_subject::Manifest;
+use dodona_target::{Column, Parameter, Ragged, SequenceColumn, Value};
 use proptest::prelude::*;
 
 /// The parameters of a function, with keys of its section.
@@ -187,9 +188,9 @@ fn a_precondition_that_never_holds_is_an_error() {
 fn an_empty_domain_names_its_parameter() {
     let mut parameters = parameters("a: i32, b: i32", "");
     parameters[1].domain.numbers.except = vec![];
-    parameters[1].domain.numbers.ranges = vec![dodona_subject::NumberRange {
-        low: dodona_subject::Number::Int(1 << 40),
-        high: dodona_subject::Number::Int(1 << 41),
+    parameters[1].domain.numbers.ranges = vec![dodona_target::NumberRange {
+        low: dodona_target::Number::Int(1 << 40),
+        high: dodona_target::Number::Int(1 << 41),
     }];
     let error = adaptive(&parameters, 3, Seed(4), "f", AdaptiveOptions::default(), all).expect_err("empty");
     assert!(error.to_string().starts_with("b: domain contains nothing"), "{error}");

@@ -2,7 +2,7 @@
 //! reaches the values it should.
 
 use dodona_sources::{Sampler, Seed};
-use dodona_subject::{
+use dodona_target::{
     Column, Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling, Scalar, Sequence, Type,
     Value,
 };
@@ -554,7 +554,7 @@ proptest! {
         }
         let (ty, parameter) = (Type::Scalar(from), Type::Scalar(to));
         let Some(seen) = domain.seen_from(ty, parameter) else { return Ok(()) };
-        let is_whole = from.kind() != to.kind() && to.kind() == dodona_subject::Kind::Int;
+        let is_whole = from.kind() != to.kind() && to.kind() == dodona_target::Kind::Int;
         let sampler = match is_whole {
             true => Sampler::whole(ty, to, &seen, &Sampling::default()),
             false => Sampler::new(ty, &seen, &Sampling::default()),
@@ -562,8 +562,8 @@ proptest! {
         let Ok(sampler) = sampler else { return Ok(()) };
         for value in rows(&sampler.column(&mut Seed(seed).stream("x", 0), 20)) {
             let passed = match (&value, to.kind()) {
-                (Value::Int(i), dodona_subject::Kind::Float) => Value::Float(dodona_subject::nearest_float(*i)),
-                (Value::Float(x), dodona_subject::Kind::Int) => Value::Int(*x as i128),
+                (Value::Int(i), dodona_target::Kind::Float) => Value::Float(dodona_target::nearest_float(*i)),
+                (Value::Float(x), dodona_target::Kind::Int) => Value::Int(*x as i128),
                 _ => value.clone(),
             };
             prop_assert!(domain.contains(parameter, &passed), "{} as {} in {:?}", value, to, &domain);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use dodona_sources::file::{Row, Wanted, columns, read};
-use dodona_subject::{Sequence, Value};
+use dodona_target::{Sequence, Value};
 use tempfile::TempDir;
 
 fn wanted(list: &[(&str, &str)]) -> Vec<Wanted> {

@@ -2,7 +2,7 @@
 
 use dodona_sources::NamedValue;
 use dodona_sources::json::{from_json, to_json};
-use dodona_subject::{Scalar, Sequence, Type, Value};
+use dodona_target::{Scalar, Sequence, Type, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
 

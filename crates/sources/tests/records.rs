@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dodona_sources::file::{Format, Records, Wanted, read};
 use dodona_sources::json::to_json;
-use dodona_subject::Value;
+use dodona_target::Value;
 use proptest::prelude::*;
 
 fn wanted() -> Vec<Wanted> {
@@ -48,7 +48,7 @@ fn rows_change_their_form_and_keep_what_stands_beside_the_values() {
 
 #[test]
 fn text_that_is_not_utf8_is_no_cell() {
-    let empty = Value::Sequence(dodona_subject::Sequence::Int(vec![]));
+    let empty = Value::Sequence(dodona_target::Sequence::Int(vec![]));
     let row = (vec![Value::Float(1.0), empty, Value::Text(vec![0xff].into())], serde_json::Map::new());
     let records = Records::new(&wanted(), vec![row]);
     let error = records.write(&[0], Format::Csv, &mut Vec::new()).expect_err("no cell");
@@ -73,7 +73,7 @@ proptest! {
         format in prop::sample::select(vec![Format::Csv, Format::Jsonl]),
     ) {
         let values = |(x, xs, t): &(f64, Vec<i32>, String)| {
-            let xs = dodona_subject::Sequence::Int(xs.iter().map(|x| i128::from(*x)).collect());
+            let xs = dodona_target::Sequence::Int(xs.iter().map(|x| i128::from(*x)).collect());
             vec![Value::Float(*x), Value::Sequence(xs), Value::Text(t.as_str().into())]
         };
         let rows: Vec<Vec<Value>> = rows.iter().map(values).collect();

@@ -18,8 +18,10 @@ use std::time::SystemTime;
 
 pub use panics::PANIC_HOOK;
 
-use crate::{Manifest, Module, ModuleError, ModuleSource, fnv1a, user_file};
+use crate::{Manifest, Module, ModuleError, ModuleSource};
 use c::C;
+use dodona_target::fnv1a;
+use dodona_target::user_file;
 use inputs::Inputs;
 use products::{Products, put};
 

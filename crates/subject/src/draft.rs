@@ -5,9 +5,9 @@ mod draft_names;
 use std::fmt::Write as _;
 
 use crate::{
-    DebugInfo, DebugType, ExportKind, Module, Scalar, Signature, SignatureResult, Subprogram, Type, WasmType,
-    on_one_line,
+    DebugInfo, DebugType, ExportKind, Module, SignatureResult, Subprogram, WasmType, WrittenSignature,
 };
+use dodona_target::{Scalar, Type, on_one_line};
 use draft_names::Names;
 
 /// A manifest and a relation file to edit.
@@ -29,7 +29,7 @@ const RUNTIME: [&str; 7] =
 
 /// A function as far as it can be guessed.
 struct Guess {
-    signature: Signature,
+    signature: WrittenSignature,
     /// Lines of the entry besides the signature: lowerings.
     lines: Vec<String>,
     /// Parameters that are addresses in memory, which no lowering describes. Nothing is proposed for their values.
@@ -92,8 +92,11 @@ fn quoted(text: &str) -> String {
 }
 
 fn command(name: String) -> Guess {
-    let signature =
-        Signature { name, parameters: vec![("text".into(), Type::Text)], result: SignatureResult::Command };
+    let signature = WrittenSignature {
+        name,
+        parameters: vec![("text".into(), Type::Text)],
+        result: SignatureResult::Command,
+    };
     Guess {
         signature,
         lines: vec!["lower.text = \"stdin\"              # or \"word\", \"file:input.txt\"".into()],
@@ -125,7 +128,7 @@ fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
     let mut arguments = Vec::new();
     for (parameter, ty) in &guess.signature.parameters {
         match ty {
-            Type::Scalar(s) => arguments.push(s.wasm()),
+            Type::Scalar(s) => arguments.push(WasmType::carrying(*s)),
             _ => {
                 let line = format!("lower.{parameter} = \"nul-terminated");
                 let count = if guess.lines.iter().any(|l| l.starts_with(&line)) { 1 } else { 2 };
@@ -134,7 +137,7 @@ fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
         }
     }
     let result = match guess.signature.result {
-        SignatureResult::Value(Type::Scalar(s)) => Some(s.wasm()),
+        SignatureResult::Value(Type::Scalar(s)) => Some(WasmType::carrying(s)),
         SignatureResult::Value(_) => Some(WasmType::I32),
         SignatureResult::Nothing => None,
         SignatureResult::Command => return None,
@@ -164,7 +167,7 @@ fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
         [one] => SignatureResult::Value(Type::Scalar(scalar(one)?)),
         more => return Err(format!("it returns {} values", more.len())),
     };
-    let signature = Signature { name: name.to_owned(), parameters, result };
+    let signature = WrittenSignature { name: name.to_owned(), parameters, result };
     Ok(Guess { signature, lines: Vec::new(), addresses: Vec::new() })
 }
 
@@ -226,7 +229,7 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Optio
         }
         ty => SignatureResult::Value(Type::Scalar(scalar(ty)?)),
     };
-    let signature = Signature { name: name.to_owned(), parameters, result };
+    let signature = WrittenSignature { name: name.to_owned(), parameters, result };
     (used == wasm_parameters).then_some(Guess { signature, lines, addresses })
 }
 
@@ -290,7 +293,7 @@ fn write_entry(text: &mut String, guess: &Guess, name: &str) {
 
 fn domain_example(ty: Type) -> &'static str {
     match ty {
-        Type::Scalar(s) if s.kind() == crate::Kind::Float => "range = [-1000.0, 1000.0]",
+        Type::Scalar(s) if s.kind() == dodona_target::Kind::Float => "range = [-1000.0, 1000.0]",
         Type::Scalar(Scalar::Bool) => "values = [true, false]",
         Type::Scalar(_) => "range = [0, 100]",
         Type::Text => "length = [0, 64], alphabet-ranges = [\"a-z\"]",
@@ -301,7 +304,9 @@ fn domain_example(ty: Type) -> &'static str {
 fn sample_example(ty: Type) -> &'static str {
     match ty {
         Type::Scalar(Scalar::Bool) => "favour = [true]",
-        Type::Scalar(s) if s.kind() == crate::Kind::Float => "distribution = \"uniform\", favour = [0.5]",
+        Type::Scalar(s) if s.kind() == dodona_target::Kind::Float => {
+            "distribution = \"uniform\", favour = [0.5]"
+        }
         Type::Scalar(_) => "distribution = \"logarithmic\", favour = [0, 1]",
         Type::Text => "length = [0, 16], favour = [\"\", \" \"]",
         Type::Sequence(_) => "length = [1, 16]",
@@ -327,7 +332,7 @@ fn relations(name: &str, guesses: &[Guess]) -> String {
 /// Names and texts of relations that the function may satisfy. A word that a function of the module hides is not used.
 fn examples(guess: &Guess, functions: &[&str]) -> Vec<(String, String)> {
     let Guess { signature, addresses, .. } = guess;
-    let Signature { name, parameters, .. } = signature;
+    let WrittenSignature { name, parameters, .. } = signature;
     let names: Vec<&str> = parameters.iter().map(|(n, _)| n.as_str()).collect();
     let source = format!("{name}({})", names.join(", "));
     let with = |index: usize, expression: String| {

@@ -1,46 +1,38 @@
 //! A function under test: its signature, and how values cross into WebAssembly and back.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 
-use crate::{Domain, Sampling, Scalar, Type};
+use dodona_target::{Output, OutputName, Parameter, Scalar, Signature, Type};
 
 /// How the names of the exports of generated glue begin. A linker knows one function of each name: an export `cbrt` would be what the
 /// standard library calls for cube roots.
 const GLUE: &str = "dodona_glue_";
 
-/// A function under test as the manifest declares it.
+/// A function under test as the manifest declares it: its signature, which it is read as, and how WebAssembly is called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// The name in relations.
-    pub name: String,
+    /// What relations see of it.
+    pub signature: Signature,
     /// The name of the module's export that is called; `_start` for a command.
     pub export: String,
-    /// The parameters, in the order of the signature.
-    pub parameters: Vec<Parameter>,
+    /// How the value of each parameter crosses into the call, in order.
+    pub lowerings: Vec<Lowering>,
     /// What it returns.
     pub result: ResultLowering,
     /// The WebAssembly arguments in order, made from the parameters and the result's lowering.
     /// Empty for a command.
     pub arguments: Vec<Argument>,
-    /// A precondition over all parameters, an expression of the relation language.
-    pub requires: Option<String>,
     /// The files of its relations, as absolute paths.
     pub relations: Vec<PathBuf>,
 }
 
-/// A parameter of a function under test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// The name in the signature.
-    pub name: String,
-    /// The type in the signature.
-    pub ty: Type,
-    /// How its value crosses into the call.
-    pub lowering: Lowering,
-    /// Where the function is meant to work.
-    pub domain: Domain,
-    /// How source inputs are drawn.
-    pub sampling: Sampling,
+impl Deref for Function {
+    type Target = Signature;
+
+    fn deref(&self) -> &Signature {
+        &self.signature
+    }
 }
 
 /// How a parameter's value crosses into the call.
@@ -68,6 +60,13 @@ pub enum Passing {
     /// The value after the call is an output: `f(x).xs`. A sequence keeps its length;
     /// NUL-terminated text ends at the first NUL.
     InOut,
+}
+
+impl Lowering {
+    /// Whether the callee's writes are an output.
+    pub fn is_in_out(&self) -> bool {
+        matches!(self, Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut))
+    }
 }
 
 /// What a function returns and how it crosses back.
@@ -115,67 +114,25 @@ pub enum Argument {
     FunctionPointer(String),
 }
 
-/// What of a call an output is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum OutputName {
-    /// The return value: `f(x)`.
-    Return,
-    /// The value of an in-out parameter after the call: `f(x).xs`.
-    Parameter(String),
-    /// `.stdout` of a command.
-    Stdout,
-    /// `.stderr` of a command.
-    Stderr,
-    /// `.exit` of a command.
-    Exit,
-}
-
-impl OutputName {
-    /// The word after the dot, `None` for the return value.
-    pub fn selector(&self) -> Option<&str> {
-        match self {
-            OutputName::Return => None,
-            OutputName::Parameter(name) => Some(name),
-            OutputName::Stdout => Some("stdout"),
-            OutputName::Stderr => Some("stderr"),
-            OutputName::Exit => Some("exit"),
+impl Function {
+    /// A function without a precondition, called by an export of its name with its arguments in the order that C has: the return pointer
+    /// first, the parameters in order, an out-buffer last.
+    pub fn new(name: &str, parameters: Vec<(Parameter, Lowering)>, result: ResultLowering) -> Function {
+        let (parameters, lowerings): (Vec<Parameter>, Vec<Lowering>) = parameters.into_iter().unzip();
+        let outputs = outputs(&parameters, &lowerings, &result);
+        Function {
+            signature: Signature { name: name.to_owned(), parameters, outputs, requires: None },
+            export: name.to_owned(),
+            arguments: usual_arguments(&lowerings, &result),
+            lowerings,
+            result,
+            relations: Vec::new(),
         }
     }
-}
 
-/// One output of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
-    /// Which output.
-    pub name: OutputName,
-    /// Its type.
-    pub ty: Type,
-}
-
-impl Function {
-    /// The outputs of a call, in the order of [`crate::Calls::outputs`]: the return value first,
-    /// then in-out parameters in order; for a command stdout, stderr, exit.
-    pub fn outputs(&self) -> Vec<Output> {
-        let output = |name, ty| Output { name, ty };
-        let mut outputs = match &self.result {
-            ResultLowering::None => vec![],
-            ResultLowering::Value(s) => vec![output(OutputName::Return, Type::Scalar(*s))],
-            ResultLowering::ReturnPointer(ty)
-            | ResultLowering::NulTerminated(ty)
-            | ResultLowering::OutBuffer { ty, .. } => vec![output(OutputName::Return, *ty)],
-            ResultLowering::Command => vec![
-                output(OutputName::Stdout, Type::Text),
-                output(OutputName::Stderr, Type::Text),
-                output(OutputName::Exit, Type::Scalar(Scalar::I32)),
-            ],
-        };
-        outputs.extend(self.parameters.iter().filter_map(|p| match p.lowering {
-            Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut) => {
-                Some(output(OutputName::Parameter(p.name.clone()), p.ty))
-            }
-            _ => None,
-        }));
-        outputs
+    /// The parameters with how the value of each crosses into the call, in order.
+    pub fn lowered(&self) -> impl Iterator<Item = (&Parameter, &Lowering)> {
+        self.parameters.iter().zip(&self.lowerings)
     }
 
     /// Whether this is a WASI command rather than an exported function.
@@ -192,9 +149,55 @@ impl Function {
     pub fn symbol(&self) -> &str {
         self.export.strip_prefix(GLUE).unwrap_or(&self.export)
     }
+}
 
-    /// The parameter of a name, with its index.
-    pub fn parameter(&self, name: &str) -> Option<(usize, &Parameter)> {
-        self.parameters.iter().enumerate().find(|(_, p)| p.name == name)
+/// The arguments in the order that C has: the return pointer first, the parameters in order, an out-buffer last.
+pub(crate) fn usual_arguments(lowerings: &[Lowering], result: &ResultLowering) -> Vec<Argument> {
+    let mut arguments = Vec::new();
+    if matches!(result, ResultLowering::ReturnPointer(_)) {
+        arguments.push(Argument::ReturnPointer);
     }
+    for (index, lowering) in lowerings.iter().enumerate() {
+        match lowering {
+            Lowering::Value => arguments.push(Argument::Value(index)),
+            Lowering::PointerLength(_) => {
+                arguments.extend([Argument::Pointer(index), Argument::Length(index)])
+            }
+            Lowering::NulTerminated(_) => arguments.push(Argument::Pointer(index)),
+            Lowering::Stdin | Lowering::Word | Lowering::File(_) => {}
+        }
+    }
+    if matches!(result, ResultLowering::OutBuffer { .. }) {
+        arguments.extend([Argument::OutPointer, Argument::OutCapacity]);
+    }
+    arguments
+}
+
+/// What relations see of these functions, in order.
+pub fn signatures(functions: &[Function]) -> Vec<Signature> {
+    functions.iter().map(|function| function.signature.clone()).collect()
+}
+
+/// The outputs of a call of a function that is lowered so.
+pub(crate) fn outputs(
+    parameters: &[Parameter],
+    lowerings: &[Lowering],
+    result: &ResultLowering,
+) -> Vec<Output> {
+    let output = |name, ty| Output { name, ty };
+    let mut outputs = match result {
+        ResultLowering::None => vec![],
+        ResultLowering::Value(s) => vec![output(OutputName::Return, Type::Scalar(*s))],
+        ResultLowering::ReturnPointer(ty)
+        | ResultLowering::NulTerminated(ty)
+        | ResultLowering::OutBuffer { ty, .. } => vec![output(OutputName::Return, *ty)],
+        ResultLowering::Command => vec![
+            output(OutputName::Stdout, Type::Text),
+            output(OutputName::Stderr, Type::Text),
+            output(OutputName::Exit, Type::Scalar(Scalar::I32)),
+        ],
+    };
+    let written = parameters.iter().zip(lowerings).filter(|(_, lowering)| lowering.is_in_out());
+    outputs.extend(written.map(|(p, _)| output(OutputName::Parameter(p.name.clone()), p.ty)));
+    outputs
 }

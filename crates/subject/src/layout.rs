@@ -1,6 +1,7 @@
 //! Where a call's sequences and texts lie in linear memory.
 
-use crate::{Function, Lowering, ResultLowering, Scalar, Type};
+use crate::{Function, Lowering, ResultLowering};
+use dodona_target::{Scalar, Type};
 
 /// The least size of an arena in bytes.
 const LEAST: u64 = 64 << 10;
@@ -38,12 +39,12 @@ impl ArgumentLayout {
         self.parameters.clear();
         self.end = 0;
         for (index, parameter) in function.parameters.iter().enumerate() {
-            let (length, terminator) = match parameter.lowering {
+            let (length, terminator) = match function.lowerings[index] {
                 Lowering::PointerLength(_) => (length(index), 0),
                 Lowering::NulTerminated(_) => (length(index), 1),
                 _ => (0, 0),
             };
-            let at = self.place((length + terminator) as u64 * parameter.ty.element_bytes() as u64);
+            let at = self.place((length + terminator) as u64 * element_bytes(parameter.ty) as u64);
             self.parameters.push((at, length));
         }
         self.pair = self.end;
@@ -51,7 +52,7 @@ impl ArgumentLayout {
         match &function.result {
             ResultLowering::ReturnPointer(_) => self.pair = self.place(8),
             ResultLowering::OutBuffer { ty, capacity } => {
-                self.out = self.place(u64::from(*capacity) * ty.element_bytes() as u64);
+                self.out = self.place(u64::from(*capacity) * element_bytes(*ty) as u64);
             }
             _ => {}
         }
@@ -69,9 +70,7 @@ impl ArgumentLayout {
     }
 }
 
-impl Type {
-    /// Bytes of one element in linear memory; 1 for text.
-    pub fn element_bytes(self) -> usize {
-        self.scalar().map_or(1, Scalar::bytes)
-    }
+/// Bytes of one element of a value of this type in linear memory; 1 for text.
+pub fn element_bytes(ty: Type) -> usize {
+    ty.scalar().map_or(1, Scalar::bytes)
 }

@@ -13,10 +13,12 @@ mod source;
 
 use std::path::{Path, PathBuf};
 
-use crate::{Diagnostic, Function, user_file};
+use crate::{Function, signatures};
+use dodona_target::user_file;
+use dodona_target::{Diagnostic, Signature};
 
 pub(crate) use signature::is_word;
-pub use signature::{Signature, SignatureResult};
+pub use signature::{SignatureResult, WrittenSignature};
 
 /// A unit of work that a call may use up: about one WebAssembly instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -210,6 +212,11 @@ impl Manifest {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         }
+    }
+
+    /// What relations see of the functions under test, in order.
+    pub fn signatures(&self) -> Vec<Signature> {
+        signatures(&self.functions)
     }
 
     /// A function by name, with its index.

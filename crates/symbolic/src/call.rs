@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use dodona_smt::term::{Assignment, Op, Sort, Term};
 use dodona_subject::{
-    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, Scalar, Type,
+    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, element_bytes,
 };
+use dodona_target::{Scalar, Type};
 
 use crate::end::{Cut, End};
 use crate::state::State;
@@ -262,7 +263,7 @@ fn pointer(machine: &mut Machine, name: &str) -> Result<Term, SymbolicCallError>
 fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result<(), SymbolicCallError> {
     let name = function.name.bytes().map(|b| Term::bits(8, b.into())).collect();
     let mut words = vec![name];
-    for (parameter, symbol) in function.parameters.iter().zip(symbols) {
+    for ((parameter, lowering), symbol) in function.lowered().zip(symbols) {
         let text = match symbol {
             Symbol::Elements(bytes) if parameter.ty == Type::Text => bytes.clone(),
             _ => {
@@ -270,7 +271,7 @@ fn command(state: &mut State, function: &Function, symbols: &[Symbol]) -> Result
                 return Err(SymbolicCallError::Unsupported(what));
             }
         };
-        match parameter.lowering {
+        match lowering {
             Lowering::Stdin => state.process.stdin = Rc::new(text),
             Lowering::Word => words.push(text),
             _ => {
@@ -311,9 +312,9 @@ pub(crate) fn outputs(
     let mut reader = Reader { machine, state };
     let mut outputs: Vec<Output> =
         reader.result(&function.result, results.first(), placed)?.into_iter().collect();
-    for (parameter, (offset, length)) in function.parameters.iter().zip(&placed.layout.parameters) {
+    for ((parameter, lowering), (offset, length)) in function.lowered().zip(&placed.layout.parameters) {
         let at = placed.base + offset;
-        match parameter.lowering {
+        match lowering {
             Lowering::PointerLength(Passing::InOut) => {
                 outputs.push(reader.elements(at, *length as u64, parameter.ty)?);
             }
@@ -368,7 +369,7 @@ impl Reader<'_> {
     }
 
     fn elements(&mut self, at: u64, length: u64, ty: Type) -> Result<Symbol, Unreadable> {
-        let bytes = ty.element_bytes() as u64;
+        let bytes = element_bytes(ty) as u64;
         if length > 0 && !self.state.memory.holds(at, length.saturating_mul(bytes)) {
             return Err(Unreadable::Malformed);
         }
@@ -376,7 +377,7 @@ impl Reader<'_> {
     }
 
     fn element(&mut self, at: u64, ty: Type) -> Term {
-        let bits = self.state.memory.read(&mut self.machine.terms, at, ty.element_bytes() as u8);
+        let bits = self.state.memory.read(&mut self.machine.terms, at, element_bytes(ty) as u8);
         match ty {
             Type::Sequence(Scalar::F32) => self.machine.terms.apply(Op::FromBits, Sort::F32, &[bits]),
             Type::Sequence(Scalar::F64) => self.machine.terms.apply(Op::FromBits, Sort::F64, &[bits]),
@@ -386,7 +387,7 @@ impl Reader<'_> {
 
     /// Elements up to the first one that is zero, if this one is concrete and no element before it can be zero.
     fn terminated(&mut self, address: u64, ty: Type) -> Result<Symbol, Unreadable> {
-        let bytes = ty.element_bytes() as u64;
+        let bytes = element_bytes(ty) as u64;
         let mut elements = Vec::new();
         let mut at = address;
         if address == 0 {

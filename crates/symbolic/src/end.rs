@@ -3,7 +3,8 @@
 use std::fmt;
 
 use dodona_smt::term::Term;
-use dodona_subject::{CodePoint, Trap};
+use dodona_subject::CodePoint;
+use dodona_target::Trap;
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use dodona_smt::term::{Term, Terms};
-use dodona_subject::{Trap, next_splitmix64};
+use dodona_target::{Trap, next_splitmix64};
 
 use crate::end::End;
 use crate::memory::Memory;

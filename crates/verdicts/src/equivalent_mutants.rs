@@ -9,8 +9,9 @@ use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree};
 use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof};
 use dodona_mutants::Mutant;
 use dodona_mutation::{MutateOptions, MutateOutcome};
-use dodona_subject::{Column, Outcome, Value};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_target::{Column, Outcome, Value};
+use dodona_wasm::Workbench;
 
 use crate::options::{mutate_options, search_options};
 

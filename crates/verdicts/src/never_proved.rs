@@ -13,8 +13,11 @@ use dodona_cases::{Case, Choices, Defect, solver};
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_generation::{Bounds, SearchOptions};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
-use dodona_subject::{Column, Function, Parameter, Value};
-use dodona_workbench::{Interruption, LoadedRelation, Workbench};
+use dodona_target::Interruption;
+use dodona_target::Signature;
+use dodona_target::{Column, Parameter, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::LoadedRelation;
 
 use crate::plant::{Planted, planted};
 
@@ -42,7 +45,7 @@ pub fn never_proved(bytes: &[u8]) -> Result<Case, Defect> {
 }
 
 fn judged(choices: &mut Choices<'_>, world: &Workbench) -> Result<Case, Defect> {
-    let functions = &world.manifest.functions;
+    let functions = world.functions();
     let called = called(choices, functions);
     let grammar = Grammar::new(functions, &called);
     let (text, point) = if choices.one_in(2) {
@@ -64,7 +67,7 @@ fn judged(choices: &mut Choices<'_>, world: &Workbench) -> Result<Case, Defect> 
 }
 
 /// One to three functions: in every second case one through which bits are seen that no word of the language shows.
-fn called(choices: &mut Choices<'_>, functions: &[Function]) -> Vec<usize> {
+fn called(choices: &mut Choices<'_>, functions: &[Signature]) -> Vec<usize> {
     let mut called: Vec<usize> = (0..1 + choices.below(2)).map(|_| choices.below(functions.len())).collect();
     if choices.one_in(2) {
         let shows_bits = |&index: &usize| OBSERVERS.contains(&functions[index].name.as_str());
@@ -115,7 +118,7 @@ fn witnesses(
 
 /// The parameters that the relation's variables are bound to, named like the variables.
 fn variables(workbench: &Workbench, loaded: &LoadedRelation) -> Vec<Parameter> {
-    let functions = &workbench.manifest.functions;
+    let functions = &workbench.functions();
     let bound = |v: &dodona_relations::Variable| Parameter {
         name: v.name.clone(),
         ..functions[v.function].parameters[v.parameter].clone()
@@ -213,8 +216,8 @@ fn read(binding: &Binding) -> Option<Value> {
 
 struct NoCalls;
 
-impl dodona_relations::Caller for NoCalls {
-    fn call(&mut self, _: usize, _: &[Column]) -> Result<dodona_subject::Calls, dodona_relations::CallError> {
-        Err(dodona_relations::CallError::new("a value calls nothing"))
+impl dodona_target::Caller for NoCalls {
+    fn call(&mut self, _: usize, _: &[Column]) -> Result<dodona_target::Calls, dodona_target::CallError> {
+        Err(dodona_target::CallError::new("a value calls nothing"))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dodona_cases::subject::on_random_module;
 use dodona_cases::{Case, Choices, Defect};
 use dodona_mutation::{HierarchyOptions, hierarchy};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 use crate::options::{mutate_options, search_options};
 

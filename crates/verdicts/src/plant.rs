@@ -6,8 +6,8 @@ use dodona_cases::Choices;
 use dodona_cases::inputs::odd_row;
 use dodona_cases::relations::{Grammar, ValueKind, marked, with_values};
 use dodona_relations::{evaluate_expression, parse_expression};
-use dodona_subject::Value;
-use dodona_workbench::Workbench;
+use dodona_target::Value;
+use dodona_wasm::Workbench;
 
 /// A relation with the input that is to violate it.
 pub(crate) struct Planted {
@@ -24,7 +24,7 @@ pub(crate) fn planted(
     world: &Workbench,
     called: &[usize],
 ) -> Option<Planted> {
-    let functions = &world.manifest.functions;
+    let functions = world.functions();
     let mut point = BTreeMap::new();
     for &function in called {
         let parameters = &functions[function].parameters;
@@ -75,7 +75,7 @@ fn not_so(
 /// The value of an expression without variables.
 fn value(world: &Workbench, text: &str) -> Option<Value> {
     let expression = parse_expression(text).ok()?;
-    evaluate_expression(&expression, &world.manifest.functions, &mut world.caller()).ok()?.value
+    evaluate_expression(&expression, world.functions(), &mut world.caller()).ok()?.value
 }
 
 /// A condition that is true at the point, or none.

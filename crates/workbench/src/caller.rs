@@ -1,34 +1,37 @@
 //! The caller that the evaluator of relations uses: it calls the functions of a subject.
 
-use dodona_execute::{Runner, Until};
-use dodona_relations::{CallError, Caller};
-use dodona_subject::{Calls, Column};
+use dodona_target::{CallError, Caller, Calls, Column, Session, Until};
 
 /// Calls a subject's functions on one thread.
 pub struct SubjectCaller {
-    runner: Runner,
+    session: Box<dyn Session>,
 }
 
 impl SubjectCaller {
-    /// Calls through a runner.
-    pub fn new(runner: Runner) -> Self {
-        SubjectCaller { runner }
+    /// Calls in a session.
+    pub fn new(session: Box<dyn Session>) -> Self {
+        SubjectCaller { session }
     }
 
     /// The same, but calls are given up when the time is up or the user interrupts.
     pub fn until(mut self, until: &Until) -> Self {
-        self.runner.end_at(until);
+        self.session.end_at(until);
         self
     }
 
-    /// The runner.
-    pub fn runner(&mut self) -> &mut Runner {
-        &mut self.runner
+    /// The session.
+    pub fn session(&mut self) -> &mut dyn Session {
+        &mut *self.session
+    }
+
+    /// What each row of the last calls cost, in the unit of the [target](dodona_target::Target).
+    pub fn costs(&self) -> &[u64] {
+        self.session.costs()
     }
 }
 
 impl Caller for SubjectCaller {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        self.runner.call(function, arguments).map_err(CallError::new)
+        self.session.call(function, arguments)
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use dodona_evidence::{
     CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, RelationRecord, StopReason, Tally,
 };
-use dodona_execute::{Interruption, Until};
-use dodona_subject::{Outcome, Trap};
+use dodona_target::{Interruption, Until};
+use dodona_target::{Outcome, Trap};
 
 use crate::plan::Batches;
 use crate::pool::End;
@@ -48,7 +48,7 @@ struct Sum {
 /// # Errors
 /// When a relation is not there, sources cannot be read or drawn, or the host fails.
 pub fn check(
-    workbench: &Arc<Workbench>,
+    workbench: Arc<Workbench>,
     options: &CheckOptions,
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
@@ -58,7 +58,7 @@ pub fn check(
 
 /// [`check`] with an end in time.
 pub fn check_until(
-    workbench: &Arc<Workbench>,
+    workbench: Arc<Workbench>,
     options: &CheckOptions,
     until: &Until,
     progress: &mut dyn FnMut(Progress),
@@ -69,11 +69,11 @@ pub fn check_until(
     }
     let relations = workbench.select(&options.relations)?;
     let mut warnings = Vec::new();
-    let sources = SourceInputs::read(workbench, &relations, options, &mut warnings)?;
+    let sources = SourceInputs::read(&workbench, &relations, options, &mut warnings)?;
     let unread = sources.unread();
     let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
-    let work = Arc::new(CheckRun { workbench: Arc::clone(workbench), relations, sources, batches: plan });
+    let work = Arc::new(CheckRun { workbench: Arc::clone(&workbench), relations, sources, batches: plan });
     let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
     let records = records(&work, sums, options, until, &mut warnings)?;
@@ -83,8 +83,8 @@ pub fn check_until(
     };
     Ok(CheckRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.manifest.name.clone(),
-        manifest: workbench.manifest.path.display().to_string(),
+        subject: workbench.target.name().to_owned(),
+        manifest: workbench.target.declared_in().display().to_string(),
         seed: options.seed.0,
         stop,
         relations: records,

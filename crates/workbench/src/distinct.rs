@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Column, Function, SequenceColumn};
+use dodona_target::Signature;
+use dodona_target::{Column, SequenceColumn};
 
 /// Different inputs of one function, numbered in the order in which they first occurred.
 pub struct DistinctInputs {
@@ -13,7 +14,7 @@ pub struct DistinctInputs {
 
 impl DistinctInputs {
     /// No inputs, with a column for each parameter.
-    pub fn new(function: &Function) -> DistinctInputs {
+    pub fn new(function: &Signature) -> DistinctInputs {
         let columns = function.parameters.iter().map(|parameter| Column::empty(parameter.ty)).collect();
         DistinctInputs { numbers: HashMap::new(), columns }
     }

@@ -1,32 +1,24 @@
 //! Why a subject could not be opened or checked.
 
+use std::error::Error;
 use std::path::PathBuf;
 
 use dodona_evidence::{MatrixError, MutantId};
-use dodona_execute::{HostError, LoadError};
-use dodona_relations::CallError;
-use dodona_smt::solver::NoSolver;
 use dodona_sources::EmptyDomain;
-use dodona_sources::paths::PathError;
-use dodona_subject::build::BuildError;
-use dodona_subject::{Diagnostic, Outcome};
+use dodona_target::CallError;
+use dodona_target::{Diagnostic, Outcome};
 
 use crate::pool::{Panicked, Worker};
+
+/// A failure in the words of whoever raises it.
+type Boxed = Box<dyn Error + Send + Sync>;
 
 /// Why a subject could not be opened or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// Its module could not be built or read.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// Its module does not fit its manifest, or cannot run.
-    #[error("{module}: {error}", module = .module.display())]
-    Load {
-        /// The module.
-        module: PathBuf,
-        /// What is wrong.
-        error: LoadError,
-    },
+    /// What is under test could not be built, read or started, or is not what it is declared to be.
+    #[error("{0}")]
+    Opening(Boxed),
     /// A relation file cannot be read.
     #[error("cannot read the relations in {path}: {error}", path = .path.display())]
     Unreadable {
@@ -146,20 +138,12 @@ pub enum LabError {
         /// The names of the first ones.
         known: Vec<String>,
     },
-    /// The module cannot be instrumented for coverage.
-    #[error("the module cannot be instrumented for coverage: {0}")]
-    Coverage(LoadError),
+    /// An engine cannot do what it is asked for with this subject.
+    #[error("{0}")]
+    Engine(Boxed),
     /// Symbolic execution needs a solver.
-    #[error(transparent)]
-    Solver(#[from] NoSolver),
-    /// No inputs can be generated along the paths of a function.
-    #[error("`{function}`: {error}")]
-    Paths {
-        /// The function.
-        function: String,
-        /// Why not.
-        error: PathError,
-    },
+    #[error("{0}")]
+    Solver(Boxed),
     /// No mutant has the number that was asked for.
     #[error("there is no mutant {id}: {hint}")]
     UnknownMutant {
@@ -210,11 +194,24 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// What is under test could not be opened, for this reason.
+    pub fn opening(error: impl Error + Send + Sync + 'static) -> LabError {
+        LabError::Opening(Box::new(error))
+    }
+
+    /// An engine cannot do what it is asked for, for this reason.
+    pub fn engine(error: impl Error + Send + Sync + 'static) -> LabError {
+        LabError::Engine(Box::new(error))
+    }
+
+    /// There is no solver, for this reason.
+    pub fn solver(error: impl Error + Send + Sync + 'static) -> LabError {
+        LabError::Solver(Box::new(error))
+    }
+
     /// Whether calls were given up because the time was up or the user interrupted.
     pub fn is_stopped(&self) -> bool {
-        use std::error::Error as _;
-        let LabError::Call(error) = self else { return false };
-        error.source().and_then(|cause| cause.downcast_ref::<HostError>()) == Some(&HostError::Stopped)
+        matches!(self, LabError::Call(CallError::Stopped))
     }
 
     /// Whether it is a bug in Dodona and not an error of the subject, its manifest or the system. Then other results cannot be

@@ -4,9 +4,8 @@ use dodona_evidence::{Binding, CallRecord, SideRecord};
 use dodona_relations::{
     Allowance, CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
 };
-use dodona_subject::Value;
+use dodona_target::{Column, Ending, Type, Value};
 
-use crate::stopped::{Stopped, stopped};
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// Everything about one group.
@@ -62,10 +61,10 @@ pub fn tell(
 
 /// A call as a record. If it did not return, it is made again, to find the place in the source and what the program said.
 pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> CallRecord {
-    let function = &workbench.manifest.functions[call.function];
+    let function = &workbench.functions()[call.function];
     let parameters = function.parameters.iter().map(|p| p.name.as_str());
     let outputs = call.outputs.iter().map(|(name, value)| (name.selector().unwrap_or(""), value));
-    let Stopped { location, message } = stopped(workbench, call, caller);
+    let Ending { location, message } = ending(workbench, call, caller);
     CallRecord {
         text: call.text.clone(),
         role: match call.role {
@@ -78,6 +77,22 @@ pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut S
         message,
         outputs: bindings(outputs),
     }
+}
+
+/// Why a call did not return; nothing of one that did.
+fn ending(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> Ending {
+    if call.outcome.has_outputs() {
+        return Ending::default();
+    }
+    let types = workbench.functions()[call.function].parameters.iter().map(|p| p.ty);
+    let columns: Vec<Column> = call.arguments.iter().zip(types).map(one_row).collect();
+    caller.session().why(call.function, &columns, call.outcome)
+}
+
+fn one_row((value, ty): (&Value, Type)) -> Column {
+    let mut column = Column::empty(ty);
+    column.push(value);
+    column
 }
 
 fn sides(explanation: &Explanation) -> Vec<SideRecord> {

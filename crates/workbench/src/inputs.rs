@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use dodona_relations::{Eligibility, Variable};
 use dodona_sources::{Sampler, Seed, file};
-use dodona_subject::{Column, Function, Parameter, Sampling, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Parameter, Sampling, Value};
 
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};
@@ -26,7 +27,7 @@ pub fn inputs(
     seed: Seed,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Vec<Column>>, LabError> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     let mut batches = from_files(declared, files, warnings)?;
     if count > 0 || declared.parameters.is_empty() {
         batches.extend(eligible(declared, drawn(declared, count, seed)?));
@@ -38,7 +39,7 @@ pub fn inputs(
 }
 
 /// Rows of values as columns, one for each parameter.
-pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Value]>) -> Vec<Column> {
+pub fn columns<'v>(function: &Signature, rows: impl IntoIterator<Item = &'v [Value]>) -> Vec<Column> {
     let mut columns: Vec<Column> = function.parameters.iter().map(|p| Column::empty(p.ty)).collect();
     for values in rows {
         columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
@@ -47,13 +48,13 @@ pub fn columns<'v>(function: &Function, rows: impl IntoIterator<Item = &'v [Valu
 }
 
 /// The eligible rows of inputs, which have one column for each parameter.
-pub fn eligible_rows(function: &Function, columns: &[Column]) -> Vec<u32> {
+pub fn eligible_rows(function: &Signature, columns: &[Column]) -> Vec<u32> {
     let eligible = eligibility(function).rows(columns);
     (0..eligible.len() as u32).filter(|&row| eligible[row as usize]).collect()
 }
 
 /// Why there is no input.
-pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
+pub fn none(function: &Signature, files: &[PathBuf], count: u64) -> String {
     let names: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
     let signature = format!("{}({})", function.name, names.join(", "));
     if count > 0 {
@@ -81,7 +82,7 @@ pub fn none(function: &Function, files: &[PathBuf], count: u64) -> String {
 /// The inputs of the files that have a column for each parameter, in batches. Inputs that are not eligible are left out, and a
 /// warning says how many these are.
 pub fn from_files(
-    function: &Function,
+    function: &Signature,
     files: &[PathBuf],
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Vec<Column>>, LabError> {
@@ -117,11 +118,15 @@ pub fn from_files(
 
 /// The parameter that a variable takes its values from.
 pub(crate) fn parameter<'a>(workbench: &'a Workbench, variable: &Variable) -> &'a Parameter {
-    &workbench.manifest.functions[variable.function].parameters[variable.parameter]
+    &workbench.functions()[variable.function].parameters[variable.parameter]
 }
 
 /// Draws values of a parameter.
-pub fn sampler(function: &Function, parameter: &Parameter, sampling: &Sampling) -> Result<Sampler, LabError> {
+pub fn sampler(
+    function: &Signature,
+    parameter: &Parameter,
+    sampling: &Sampling,
+) -> Result<Sampler, LabError> {
     Sampler::new(parameter.ty, &parameter.domain, sampling).map_err(|error| LabError::EmptyDomain {
         function: function.name.clone(),
         parameter: parameter.name.clone(),
@@ -130,7 +135,7 @@ pub fn sampler(function: &Function, parameter: &Parameter, sampling: &Sampling) 
 }
 
 /// Random inputs in batches, each from a stream of its own. A function without parameters has one input.
-pub fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
+pub fn drawn(function: &Signature, count: u64, seed: Seed) -> Result<Vec<Vec<Column>>, LabError> {
     if function.parameters.is_empty() {
         return Ok(vec![Vec::new()]);
     }
@@ -149,12 +154,12 @@ pub fn drawn(function: &Function, count: u64, seed: Seed) -> Result<Vec<Vec<Colu
 }
 
 /// The conditions for inputs of a function. The precondition of every function in a workbench compiles.
-pub fn eligibility(function: &Function) -> Eligibility<'_> {
+pub fn eligibility(function: &Signature) -> Eligibility<'_> {
     Eligibility::of(function).unwrap_or_else(|problems| unreachable!("compiled before: {problems:?}"))
 }
 
 /// The eligible inputs among these. Batches without any are left out.
-pub fn eligible(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
+pub fn eligible(function: &Signature, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     let eligibility = eligibility(function);
     let allowed = |columns: Vec<Column>| match columns.is_empty() {
         true => columns,
@@ -171,7 +176,7 @@ fn kept(columns: &[Column], rows: &[bool]) -> Vec<Column> {
 }
 
 /// Leaves out the inputs that are not eligible; returns how many these are, for each reason that occurs.
-fn leave_out_ineligible(function: &Function, batches: &mut [Vec<Column>]) -> Vec<(usize, String)> {
+fn leave_out_ineligible(function: &Signature, batches: &mut [Vec<Column>]) -> Vec<(usize, String)> {
     let eligibility = eligibility(function);
     let (mut outside, mut unmet) = (0, 0);
     for columns in batches {

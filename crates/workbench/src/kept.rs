@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dodona_relations::Variable;
 use dodona_sources::regressions::{self, Owner, Regression};
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use crate::{LabError, Workbench};
 
@@ -26,7 +26,7 @@ impl KeptInputs {
     /// # Errors
     /// When the folder cannot be listed.
     pub(crate) fn read(workbench: &Workbench, relations: &[usize]) -> Result<KeptInputs, LabError> {
-        let folder = workbench.manifest.folder().join(regressions::FOLDER);
+        let folder = workbench.folder().join(regressions::FOLDER);
         let all = regressions::load_all(&folder).map_err(|e| LabError::Sources(e.to_string()))?;
         let checked: HashSet<usize> = relations.iter().copied().collect();
         let names = workbench.relations.iter().enumerate();
@@ -59,7 +59,7 @@ fn input(
     folder: &Path,
     regression: &Regression,
 ) -> Option<Result<(usize, Vec<Value>), LabError>> {
-    match regression.owner(folder, &workbench.manifest.path) {
+    match regression.owner(folder, workbench.target.declared_in()) {
         Owner::This => {}
         Owner::Other => return None,
         Owner::Missing => return Some(Err(without_manifest(regression))),
@@ -76,14 +76,14 @@ fn input(
 fn is_checked_here(workbench: &Workbench, folder: &Path, regression: &Regression) -> bool {
     let Some(file) = regression.relation_file.as_ref().map(|file| folder.join(file)) else {
         // It is one of the manifest's relations.
-        return !workbench.relations_given;
+        return !workbench.relations.given;
     };
     let same = |other: &PathBuf| {
         other.canonicalize().is_ok_and(|other| file.canonicalize().is_ok_and(|f| f == other))
     };
     // Nobody could check it by naming a file that lacks the relation: then whoever checks the subject is told.
-    workbench.manifest.relations.iter().any(same)
-        || (!workbench.relations_given && !has(&file, &regression.relation))
+    workbench.relations.files.iter().any(same)
+        || (!workbench.relations.given && !has(&file, &regression.relation))
 }
 
 /// Whether a file has a relation of this name.
@@ -143,7 +143,7 @@ pub(crate) fn values(
 }
 
 fn value(workbench: &Workbench, variable: &Variable, regression: &Regression) -> Result<Value, LabError> {
-    let ty = workbench.manifest.functions[variable.function].parameters[variable.parameter].ty;
+    let ty = workbench.functions()[variable.function].parameters[variable.parameter].ty;
     let name = &variable.name;
     match regression.inputs.iter().find(|i| i.name == *name) {
         Some(input) if input.ty == ty => Ok(input.value.clone()),

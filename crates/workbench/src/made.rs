@@ -5,10 +5,10 @@
 
 use dodona_relations::{Relation, Variable};
 use dodona_sources::{Sampler, Seed};
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use crate::plan::BATCH_ROWS;
-use crate::reach::called;
+use crate::relations::called;
 use crate::variables::of_variable;
 use crate::{LabError, LoadedRelation, Workbench};
 

@@ -1,8 +1,8 @@
 //! Shrinks violations: makes source inputs simpler as long as they still violate the relation.
 
-use dodona_relations::{CallError, Caller};
 use dodona_sources::shrink::{Linked, LinkedCandidate, ShrinkCandidate, Shrinker};
-use dodona_subject::{Calls, Column, Domain, Type, Value};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Domain, Type, Value};
 
 use crate::pool::is_asked_for;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded, variables};
@@ -314,7 +314,7 @@ struct Metered<'a> {
 impl Caller for Metered<'_> {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let calls = self.caller.call(function, arguments)?;
-        self.fuel += self.caller.runner().fuel_used().iter().sum::<u64>();
+        self.fuel += self.caller.costs().iter().sum::<u64>();
         Ok(calls)
     }
 }

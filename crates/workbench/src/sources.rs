@@ -8,7 +8,7 @@ use std::path::Path;
 
 use dodona_evidence::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file};
-use dodona_subject::{Column, Type, Value};
+use dodona_target::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
@@ -225,7 +225,7 @@ impl SourceInputs {
     ) -> Result<(), LabError> {
         let place = |row: usize| Provenance::Made {
             technique: made.technique.clone(),
-            function: workbench.manifest.functions[made.function].name.clone(),
+            function: workbench.functions()[made.function].name.clone(),
             seed: self.seed.0,
             row: row as u64,
         };

@@ -1,7 +1,7 @@
 //! Explains, by an example, why no source input was eligible for a relation.
 
 use dodona_relations::{Ineligible, Verdict};
-use dodona_subject::{Column, Value};
+use dodona_target::{Column, Value};
 
 use crate::work::CheckRun;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, explain};

@@ -2,7 +2,7 @@
 
 use dodona_relations::Relation;
 use dodona_sources::Sampler;
-use dodona_subject::{Domain, Kind, Parameter, Sampling, Scalar, Type, describe_domain};
+use dodona_target::{Domain, Kind, Parameter, Sampling, Scalar, Type, describe_domain};
 
 use crate::inputs::sampler;
 use crate::{LabError, Workbench};
@@ -71,7 +71,7 @@ pub(crate) fn of_variable(
     drawn.or_else(|_| {
         // A parameter whose own domain is empty is told by itself.
         for &(function, parameter) in relation.takers(variable) {
-            let declared = &workbench.manifest.functions[function];
+            let declared = &workbench.functions()[function];
             let parameter = &declared.parameters[parameter];
             sampler(declared, parameter, &parameter.sampling)?;
         }
@@ -85,16 +85,14 @@ fn parameters<'a>(
     relation: &Relation,
     variable: usize,
 ) -> (&'a Parameter, Vec<&'a Parameter>) {
-    let of = |&(function, parameter): &(usize, usize)| {
-        &workbench.manifest.functions[function].parameters[parameter]
-    };
+    let of = |&(function, parameter): &(usize, usize)| &workbench.functions()[function].parameters[parameter];
     let takers = relation.takers(variable);
     (of(&takers[0]), takers[1..].iter().map(of).collect())
 }
 
 fn disjoint(workbench: &Workbench, relation: &Relation, variable: usize) -> LabError {
     let described = |&(function, parameter): &(usize, usize)| {
-        let function = &workbench.manifest.functions[function];
+        let function = &workbench.functions()[function];
         let parameter = &function.parameters[parameter];
         format!(
             "`{}` of `{}` ({})",

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use dodona_evidence::{Counterexample, Provenance};
-use dodona_execute::Until;
 use dodona_relations::Variable;
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
-use dodona_subject::Value;
+use dodona_target::Until;
+use dodona_target::Value;
 
 use crate::plan::{BATCH_ROWS, Origin};
 use crate::shrink::{Shrunk, elements, shrink};
@@ -144,20 +144,19 @@ impl Violations<'_> {
         if self.options.regressions == Regressions::Ignore {
             return None;
         }
-        let manifest = &self.workbench.manifest;
-        let file = manifest.path.file_name().unwrap_or_default();
+        let file = self.workbench.target.declared_in().file_name().unwrap_or_default();
         let input = |(v, value): (&Variable, &Value)| NamedValue {
             name: v.name.clone(),
-            ty: manifest.functions[v.function].parameters[v.parameter].ty,
+            ty: self.workbench.functions()[v.function].parameters[v.parameter].ty,
             value: value.clone(),
         };
-        let folder = manifest.folder().join(regressions::FOLDER);
+        let folder = self.workbench.folder().join(regressions::FOLDER);
         let elsewhere = || regressions::path_from(&folder, &relation.file).display().to_string();
         let regression = Regression {
             format_version: regressions::FORMAT_VERSION,
             subject: Path::new("..").join(file).display().to_string(),
             relation: relation.relation.name().to_owned(),
-            relation_file: self.workbench.relations_given.then(elsewhere),
+            relation_file: self.workbench.relations.given.then(elsewhere),
             text: relation.relation.text().to_owned(),
             group: Group { index: group, label: relation.relation.group_label(group).unwrap_or_default() },
             inputs: relation.relation.variables().iter().zip(values).map(input).collect(),

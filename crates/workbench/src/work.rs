@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dodona_evidence::Tally;
-use dodona_execute::Until;
 use dodona_relations::{Ineligible, Verdict};
-use dodona_subject::{Column, Outcome, Value};
+use dodona_target::Until;
+use dodona_target::{Column, Outcome, Value};
 
 use crate::plan::{Batch, Batches, Origin};
 use crate::pool::{self, End, Output};

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, Regressions};
 
 use crate::args::{
     CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
@@ -196,8 +198,8 @@ fn check(
     interrupted: &Interruption,
 ) -> Result<CheckRecord, Failure> {
     let mut bar = Progress::new("sources");
-    let name = workbench.manifest.name.clone();
-    let record = dodona_workbench::check(workbench, options, interrupted, &mut |p| {
+    let name = workbench.target.manifest.name.clone();
+    let record = dodona_workbench::check(workbench.clone(), options, interrupted, &mut |p| {
         bar.update(&name, p.run, p.planned)
     });
     bar.finish();

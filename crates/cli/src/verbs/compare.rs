@@ -10,7 +10,7 @@ use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_report::Styles;
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 
 use crate::args::{
     By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let workbench = Arc::new(open::workbench(&args.target.subject, &args.relations.files)?);
     let options = options(args, &workbench)?;
     let index = open::function(&workbench, args.target.function.as_deref())?;
-    let function = &workbench.manifest.functions[index];
+    let function = &workbench.functions()[index];
     if function.parameters.is_empty() {
         let words =
             format!("`{}` has no parameters: it has one input, and nothing to compare", function.name);

@@ -9,7 +9,8 @@ use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeS
 use dodona_evidence::CompositionRecord;
 use dodona_evolution::composition::{MOST_LAYERS, SearchKind, Settings};
 use dodona_report::ComposedRelations;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs,
@@ -156,7 +157,8 @@ pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
     let interrupted = args.time.map_or_else(interrupt::listen, interrupt::listen_for);
     let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations.files)?);
     let options = options(args, &workbench)?;
-    let files = WrittenRelations::new(&args.written, &workbench.manifest, "composed.mr", args.seed.number)?;
+    let files =
+        WrittenRelations::new(&args.written, &workbench.target.manifest, "composed.mr", args.seed.number)?;
     let record = match composed(&workbench, &options, interrupted)? {
         ComposeOutcome::BasicsViolated(check) => {
             let needs = "anything is composed of them; composition";
@@ -213,7 +215,7 @@ fn composed(
     options: &ComposeOptions,
     interrupted: &Interruption,
 ) -> Result<ComposeOutcome, Failure> {
-    let name = &workbench.manifest.name;
+    let name = &workbench.target.manifest.name;
     let mut bar = Progress::of_stages();
     let outcome = compose(workbench, options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.done, progress.planned);

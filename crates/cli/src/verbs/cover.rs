@@ -6,7 +6,9 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use dodona_evidence::{CoverageRecord, StopReason};
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
-use dodona_workbench::{Interruption, Workbench, inputs};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::inputs;
 
 use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
@@ -57,9 +59,9 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let workbench = open::without_relations(&args.subject.path)?;
     let functions = match &args.function {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
-        None => (0..workbench.manifest.functions.len()).collect(),
+        None => (0..workbench.functions().len()).collect(),
     };
-    let name = |function: &usize| workbench.manifest.functions[*function].name.clone();
+    let name = |function: &usize| workbench.functions()[*function].name.clone();
     let (records, failed) = Failed::run("functions", &functions, name, |&function| {
         record(&workbench, function, args, interrupted)
     });
@@ -106,7 +108,7 @@ fn record(
     let instrumented = Instrumented::new(workbench, function, scope).map_err(open::lab_failure)?;
     let instrumented = Arc::new(instrumented);
     let mut bar = Progress::new("inputs");
-    let name = &workbench.manifest.functions[function].name;
+    let name = &workbench.functions()[function].name;
     let coverage =
         cover(&instrumented, batches, Detail::Totals, args.jobs.threads(), interrupted, &mut |p| {
             bar.update(name, p.run, p.planned);

@@ -10,7 +10,8 @@ use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SoFar, 
 use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
 use dodona_evolution::discovery::Settings;
 use dodona_frames::frame_maker;
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 use crate::args::Format;
 use crate::exit::Exit;
@@ -100,7 +101,7 @@ fn discover(
     options: &DiscoverOptions,
     interrupted: &Interruption,
 ) -> Result<DiscoveryRecord, Failure> {
-    let name = workbench.manifest.functions[function].name.clone();
+    let name = workbench.functions()[function].name.clone();
     let mut bar = Progress::of_stages();
     let record = dodona_discovery::discover(workbench, function, options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.done, progress.planned);

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use dodona_frames::frame_maker;
 use dodona_generation::{GenerateOptions, Generated, generate, provenance};
 use dodona_sources::file::{Format, Records, Wanted};
-use dodona_subject::Function;
-use dodona_workbench::Workbench;
+use dodona_target::Signature;
+use dodona_wasm::Workbench;
 
 use crate::args::{SearchArgs, SeedArgs, TargetArgs, TechniqueName};
 use crate::destination::{Destination, OverwriteArgs};
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     destination.iter().try_for_each(Destination::check)?;
     let workbench = Arc::new(open::without_relations(&args.target.subject)?);
     let index = open::function(&workbench, args.target.function.as_deref())?;
-    let function = &workbench.manifest.functions[index];
+    let function = &workbench.functions()[index];
     if function.parameters.is_empty() {
         let message =
             format!("`{}` has no parameters: it has one input, and nothing to generate", function.name);
@@ -109,7 +109,7 @@ fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
 
 fn output(
     file: Option<Destination<'_>>,
-    function: &Function,
+    function: &Signature,
     generated: &Generated,
     format: Format,
 ) -> Result<(), Failure> {

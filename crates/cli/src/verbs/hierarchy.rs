@@ -93,7 +93,7 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     }
     let workbench = Arc::new(open::without_relations(&args.subject.path)?);
     let mut bar = Progress::new("mutants");
-    let name = &workbench.manifest.name;
+    let name = &workbench.target.manifest.name;
     let found = dodona_mutation::hierarchy(&workbench, &options, interrupted, &mut |p| {
         bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
     });
@@ -115,7 +115,7 @@ fn ordered(record: &HierarchyRecord) -> Result<Exit, Failure> {
 }
 
 fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
-    let bytes = dodona_subject::user_file::bytes(file)
+    let bytes = dodona_target::user_file::bytes(file)
         .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
     KillMatrix::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
 use dodona_frames::{Framed, Identified, IdentifyOptions, identify};
-use dodona_workbench::Interruption;
+use dodona_target::Interruption;
 
 use super::frames::framed;
 use crate::args::{Format, FormatArgs, FrameArgs, MOST_INPUTS};

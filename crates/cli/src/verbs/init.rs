@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use dodona_generation::SearchOptions;
-use dodona_subject::{build, draft, on_one_line};
+use dodona_subject::{build, draft};
+use dodona_target::on_one_line;
 
 use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
@@ -87,14 +88,14 @@ fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(SEARCH);
     let workbench = open::without_relations(&args.module)?;
     let function = open::function(&workbench, function)?;
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     if declared.parameters.is_empty() {
         let message = format!("`{}` has no parameters: nothing distinguishes its inputs", declared.name);
         return Err(Failure::usage(message));
     }
     let search = SearchOptions { time: Some(SEARCH), ..SearchOptions::default() };
     let text = dodona_frames::draft(&workbench, function, &search, interrupted).map_err(open::lab_failure)?;
-    let file = workbench.manifest.path.with_file_name("frames.toml");
+    let file = workbench.target.manifest.path.with_file_name("frames.toml");
     write_together(&[(file.as_path(), text.as_bytes())], args.overwrite)?;
     let subject = shell::path(&args.module);
     write(&format!("wrote {}\nedit it, then: dodona frames {subject}\n", file.display()))?;

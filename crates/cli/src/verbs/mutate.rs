@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use dodona_evidence::{KillMatrix, Mode, MutationRecord};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 use crate::args::drawn;
 use crate::destination::Destination;
@@ -120,7 +121,7 @@ fn prove(
     interrupted: &Interruption,
 ) -> Result<(), Failure> {
     let mut bar = Progress::new("proofs");
-    let name = &workbench.manifest.name;
+    let name = &workbench.target.manifest.name;
     let proved =
         prove_mutants(workbench, options, &args.search.proof(), record, interrupted, &mut |done, planned| {
             bar.update(name, done, planned);
@@ -177,7 +178,7 @@ fn analyse(
     interrupted: &Interruption,
 ) -> Result<MutateOutcome, Failure> {
     let mut bar = Progress::new("mutants");
-    let name = &workbench.manifest.name;
+    let name = &workbench.target.manifest.name;
     let outcome = dodona_mutation::mutate(workbench, options, interrupted, &mut |p| {
         if p.stage == MutateStage::Recording {
             // The record is what is answered, however soon somebody wants it.

@@ -8,8 +8,10 @@ use clap::Args;
 use dodona_adequacy::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
 use dodona_sources::file::{Format, Records, Wanted};
-use dodona_subject::{Column, Function};
-use dodona_workbench::{Workbench, columns, eligible_rows};
+use dodona_target::Column;
+use dodona_target::Signature;
+use dodona_wasm::Workbench;
+use dodona_workbench::{columns, eligible_rows};
 
 use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
 use crate::destination::{Destination, OverwriteArgs};
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let format = format(args)?;
     let workbench = open::without_relations(&args.target.subject)?;
     let index = open::function(&workbench, args.target.function.as_deref())?;
-    let function = &workbench.manifest.functions[index];
+    let function = &workbench.functions()[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
     let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
     let eligible = eligible(args, function, &columns)?;
@@ -87,7 +89,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
 }
 
 /// The rows of the file that the function is meant to work on; the others are not run, and a warning says how many they are.
-fn eligible(args: &PrioritiseArgs, function: &Function, columns: &[Column]) -> Result<Vec<u32>, Failure> {
+fn eligible(args: &PrioritiseArgs, function: &Signature, columns: &[Column]) -> Result<Vec<u32>, Failure> {
     let eligible = eligible_rows(function, columns);
     let others = columns.first().map_or(0, Column::len) - eligible.len();
     let (file, name) = (args.from.display(), &function.name);
@@ -140,7 +142,7 @@ fn format(args: &PrioritiseArgs) -> Result<Format, Failure> {
     Ok(format)
 }
 
-fn wanted(function: &Function) -> Result<Vec<Wanted>, Failure> {
+fn wanted(function: &Signature) -> Result<Vec<Wanted>, Failure> {
     if function.parameters.is_empty() {
         let message =
             format!("`{}` has no parameters: there is one input, and nothing to put in order", function.name);
@@ -155,7 +157,7 @@ fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrument
 }
 
 /// For people: what the first inputs add.
-fn told(args: &PrioritiseArgs, function: &Function, ordered: &Ordered<'_>, coverage: &Coverage) -> String {
+fn told(args: &PrioritiseArgs, function: &Signature, ordered: &Ordered<'_>, coverage: &Coverage) -> String {
     let Ordered { records, eligible, order } = *ordered;
     let added = additions(order, &statements(&coverage.inputs));
     let covered: usize = added.iter().sum();

@@ -34,14 +34,15 @@ pub(crate) enum Notation {
 /// Prints every relation of the subject in the notation asked for.
 pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
     let manifest = open::manifest(&args.subject.path)?;
+    let signatures = manifest.signatures();
     let shown = |path: &PathBuf| path.display().to_string();
     let (texts, failed) = Failed::run("files", &manifest.relations, shown, |path| {
-        let text = dodona_subject::user_file::text(path)
+        let text = dodona_target::user_file::text(path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
         let refuse = |problems| Failure::problems(path, &text, problems);
         let file = dodona_relations::parse(&text).map_err(refuse)?;
-        dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
-        let printed = |relation| format!("{}\n", printed(relation, &manifest.functions, args.notation));
+        dodona_relations::check(&file, &signatures).map_err(refuse)?;
+        let printed = |relation| format!("{}\n", printed(relation, &signatures, args.notation));
         Ok(file.relations.iter().map(printed).collect::<String>())
     });
     write(&texts.concat())?;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &RelationsArgs) -> Result<Exit, Failure> {
 /// The relation in a notation; one that does not split into source and follow-up stays as it is.
 fn printed(
     relation: &ast::Relation,
-    functions: &[dodona_subject::Function],
+    functions: &[dodona_target::Signature],
     notation: Notation,
 ) -> ast::Relation {
     match notation {

@@ -24,7 +24,7 @@ pub(super) fn write(
     let file = dodona_relations::parse(relations).map_err(refuse)?;
     let comments: Vec<Vec<String>> =
         file.relations.iter().map(|relation| comment_above(relations, relation.span.start)).collect();
-    let relations = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
+    let relations = dodona_relations::check(&file, &manifest.signatures()).map_err(refuse)?;
     let module = match &wanted.module {
         Some(module) => module.clone(),
         None => module(wanted.language, manifest, path)?,

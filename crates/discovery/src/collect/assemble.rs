@@ -3,14 +3,15 @@
 use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, outputs};
 use dodona_mutation::baseline::Baseline;
 use dodona_relations::ast::{Expression, Node};
-use dodona_subject::{Column, Function, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Value};
 
 use super::mutant_results::{IncorrectExecution, IncorrectExecutions, MutantResults};
 use super::plan::{ExecutionInputs, Link, OriginalCalls};
 
 /// Everything that is needed to make pairs.
 pub(super) struct Assembly<'a> {
-    pub(super) function: &'a Function,
+    pub(super) function: &'a Signature,
     pub(super) inputs: &'a ExecutionInputs,
     pub(super) baselines: &'a [Baseline],
     /// The results of each mutant; `None` for mutants that were not run before an interruption.
@@ -60,7 +61,7 @@ impl Assembly<'_> {
     /// Empty columns, one for each variable.
     fn blank(&self, variables: &[Variable]) -> Vec<Column> {
         let parameters = &self.function.parameters;
-        let outputs = self.function.outputs();
+        let outputs = &self.function.outputs;
         let ty = |place: Place| match place {
             Place::SourceInput(i) | Place::FollowUpInput(i) => parameters[i].ty,
             Place::SourceOutput(o) | Place::FollowUpOutput(o) => outputs[o].ty,
@@ -174,7 +175,7 @@ fn level(counts: &[usize], most: usize) -> usize {
 
 /// The variables of the executions under a transformation. A follow-up input with the expression of another variable, for example
 /// because two parameters are exchanged, is that variable.
-fn variables(function: &Function, transformation: &Transformation) -> Vec<Variable> {
+fn variables(function: &Signature, transformation: &Transformation) -> Vec<Variable> {
     let mut variables: Vec<Variable> = Vec::new();
     let mut add = |place, ty, expression: Expression| {
         if !variables.iter().any(|known: &Variable| known.expression == expression) {

@@ -1,7 +1,7 @@
 //! How much is run. Work is counted in units, so that a slow function takes about as long as a quick one, and the result does not
 //! depend on a clock.
 
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 
 use crate::overhead;
 use crate::sources::SourceInputs;

@@ -2,8 +2,10 @@
 
 use dodona_evolution::discovery::{Transformation, outputs};
 use dodona_relations::ast::{self, BinaryOperator, Body, Expression, Name, Node, Span};
-use dodona_relations::{CallError, Caller, Program, Role, check};
-use dodona_subject::{Calls, Column, Function, Outcome};
+use dodona_relations::{Program, Role, check};
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome};
 
 use dodona_workbench::LabError;
 
@@ -34,7 +36,7 @@ impl FollowUpMaker {
     /// # Errors
     /// When the follow-up call is not a valid call, which would be a bug in Dodona.
     pub(crate) fn new(
-        functions: &[Function],
+        functions: &[Signature],
         function: usize,
         transformation: &Transformation,
     ) -> Result<FollowUpMaker, LabError> {
@@ -53,7 +55,7 @@ impl FollowUpMaker {
             source,
             // A call comes after the calls in its arguments.
             follow_up: calls.len() - 1,
-            blank: declared.outputs().iter().map(|output| Column::empty(output.ty)).collect(),
+            blank: declared.outputs.iter().map(|output| Column::empty(output.ty)).collect(),
             parameters: declared.parameters.len(),
         })
     }
@@ -72,7 +74,7 @@ impl FollowUpMaker {
 }
 
 /// `f(x) == f(t(x))` for the first output.
-fn relation(function: &Function, transformation: &Transformation) -> ast::Relation {
+fn relation(function: &Signature, transformation: &Transformation) -> ast::Relation {
     let side = |call: Expression| outputs(function, &call).into_iter().next().map_or(call, |(_, e)| e);
     let sides = [side(transformation.source()), side(transformation.follow_up())].map(Box::new);
     let [source, follow_up] = sides;

@@ -18,8 +18,9 @@ use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress, dominators};
 use dodona_sources::Seed;
-use dodona_subject::Value;
-use dodona_workbench::{LabError, Until};
+use dodona_target::Until;
+use dodona_target::Value;
+use dodona_workbench::LabError;
 
 use crate::options::Faults;
 use crate::sources::SourceInputs;
@@ -120,7 +121,7 @@ pub(crate) fn collect(
     let collection = Collection { target, options, budget: &budget, inputs: Arc::new(inputs) };
     let executed = collection.execute(&run, until, progress)?;
     let pairs = collection.pairs(transformations, &executed);
-    let name = &workbench.manifest.functions[*function].name;
+    let name = &workbench.functions()[*function].name;
     warnings.extend(without_mutants(name, &mutated));
     warnings.extend(not_looked_at(looked_at, made));
     warnings.extend(not_used(rows, sources.len()));
@@ -188,7 +189,7 @@ impl Collection<'_> {
     /// The executions under each transformation.
     fn pairs(&self, transformations: &[Transformation], executed: &Executed) -> Vec<Pairs> {
         let assembly = assemble::Assembly {
-            function: &self.target.workbench.manifest.functions[self.target.function],
+            function: &self.target.workbench.functions()[self.target.function],
             inputs: &self.inputs,
             baselines: &executed.baselines,
             ran: &executed.ran,

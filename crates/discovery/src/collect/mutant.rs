@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dodona_mutation::Runner;
 use dodona_mutation::fuel::MutantCaller;
 use dodona_mutation::run::{Tests, Version};
-use dodona_relations::Caller;
-use dodona_subject::Column;
+use dodona_target::Caller;
+use dodona_target::Column;
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_subject::{Calls, Column};
+use dodona_target::{Calls, Column};
 
 use super::follow_up::select;
 use super::plan::{Link, is_short};

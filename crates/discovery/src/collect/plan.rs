@@ -8,8 +8,9 @@ use dodona_evolution::discovery::Transformation;
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Suite, TestKind};
 use dodona_sources::Seed;
-use dodona_subject::{Calls, Column, fnv1a, splitmix64};
-use dodona_workbench::{DistinctInputs, LabError, Workbench, runs};
+use dodona_target::{Calls, Column, fnv1a, splitmix64};
+use dodona_wasm::{Workbench, runs};
+use dodona_workbench::{DistinctInputs, LabError};
 
 use crate::sources::SourceInputs;
 
@@ -57,7 +58,7 @@ impl ExecutionInputs {
         seed: Seed,
     ) -> Result<ExecutionInputs, LabError> {
         let SourceInputs { columns, calls, .. } = sources;
-        let functions = &workbench.manifest.functions;
+        let functions = &workbench.functions();
         let mut pool = DistinctInputs::new(&functions[function]);
         let first = short(columns, calls, most);
         let calls = &select(calls, &first);
@@ -100,7 +101,7 @@ impl ExecutionInputs {
 /// Inputs of a function, a column for each parameter, as a test suite for mutation analysis.
 pub(crate) fn suite_of(workbench: &Workbench, function: usize, columns: &[Column]) -> Suite {
     let mut suite = Suite::of(&[]);
-    let name = &workbench.manifest.functions[function].name;
+    let name = &workbench.functions()[function].name;
     let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [function])));
     let count = columns.first().map_or(0, Column::len);
     for start in (0..count).step_by(INPUTS_A_BATCH) {

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use dodona_evolution::discovery::{Place, Template, transformations};
 use dodona_relations::{Precondition, parse_expression};
-use dodona_subject::{Column, Manifest};
-use dodona_workbench::{Interruption, Until, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
 
 use std::num::NonZeroUsize;
 
@@ -20,7 +22,7 @@ fn shipped(name: &str) -> Arc<Workbench> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects").join(name);
     let mut manifest = Manifest::find(&path).expect("a subject");
     manifest.relations.clear();
-    Arc::new(Workbench::open(manifest).expect("it opens"))
+    Arc::new(dodona_wasm::open(manifest).expect("it opens"))
 }
 
 /// A module with this text, and a manifest for it.
@@ -30,7 +32,7 @@ fn module(text: &str, manifest: &str) -> (tempfile::TempDir, Arc<Workbench>) {
     let path = folder.path().join("dodona.toml");
     std::fs::write(&path, format!("module = \"m.wat\"\n{manifest}")).expect("written");
     let manifest = Manifest::find(&path).expect("a manifest");
-    (folder, Arc::new(Workbench::open(manifest).expect("it opens")))
+    (folder, Arc::new(dodona_wasm::open(manifest).expect("it opens")))
 }
 
 fn options(inputs: u64) -> DiscoverOptions {
@@ -125,7 +127,7 @@ fn some(workbench: &Workbench, function: usize, step: usize) -> Vec<Transformati
 
 fn all(workbench: &Workbench, function: usize) -> Vec<Transformation> {
     let constants = constants(workbench, function);
-    transformations(&workbench.manifest.functions, function, &constants, 64, 1)
+    transformations(&workbench.functions(), function, &constants, 64, 1)
 }
 
 fn named(workbench: &Workbench, function: usize, names: &[&str]) -> Vec<Transformation> {
@@ -160,7 +162,7 @@ fn pow_under_one_less() {
     let rows = sources.len();
     sources.columns[0].push(&Value::Int(-128));
     sources.columns[1].push(&Value::Int(2));
-    sources.calls.outcomes.push(dodona_subject::Outcome::Returned);
+    sources.calls.outcomes.push(dodona_target::Outcome::Returned);
     sources.calls.outputs[0].push(&Value::Int(16384));
     assert_eq!(sources.len(), rows + 1);
     let wanted = named(&workbench, pow, &["NumericAddition(e, -1)", "PermuteParameters(k, e)"]);
@@ -235,7 +237,7 @@ fn rows_are_what_they_are_said_to_be() {
 }
 
 fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformation: &Transformation) {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     assert!(pairs.correct <= 150 && pairs.mutants.len() <= 150, "{}", transformation.name);
     assert!(pairs.columns.iter().all(|column| column.len() == pairs.rows()), "{}", transformation.name);
     let correct: Vec<u32> = (0..pairs.correct as u32).collect();
@@ -249,9 +251,9 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     }
     let predicate = Precondition::compile(declared).expect("it compiles");
     assert!(predicate.is_none_or(|p| p.evaluate(&source).into_iter().all(|holds| holds)));
-    let mut runner = workbench.executable.runner();
+    let mut runner = workbench.target.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");
-    let again = follow_up::FollowUpMaker::new(&workbench.manifest.functions, function, transformation)
+    let again = follow_up::FollowUpMaker::new(&workbench.functions(), function, transformation)
         .expect("a maker of follow-up inputs");
     let follow_ups = again.follow_ups(&source, &calls).expect("follow-up inputs");
     if follow_ups.rows.is_empty() {
@@ -261,7 +263,7 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     let mut same_rows = 0;
     for (i, &row) in follow_ups.rows.iter().enumerate() {
         let row = row as usize;
-        let outputs = |calls: &dodona_subject::Calls, at: usize, place_of: fn(usize) -> Place| {
+        let outputs = |calls: &dodona_target::Calls, at: usize, place_of: fn(usize) -> Place| {
             (0..calls.outputs.len()).all(|o| calls.outputs[o].same(at, place(pairs, place_of(o)), row))
         };
         let same =
@@ -367,7 +369,7 @@ fn an_interrupted_collection_has_what_was_run() {
 fn every_follow_up_call_of_every_shipped_function_checks() {
     for name in ["gcd", "genmorph", "mymethod", "sorting", "tcas", "tokens", "triangle", "trig"] {
         let workbench = shipped(name);
-        let functions = &workbench.manifest.functions;
+        let functions = &workbench.functions();
         for (index, function) in functions.iter().enumerate() {
             let made = all(&workbench, index);
             assert!(!made.is_empty(), "{}", function.name);
@@ -411,7 +413,7 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {
-        let maker = follow_up::FollowUpMaker::new(&workbench.manifest.functions, 0, transformation)
+        let maker = follow_up::FollowUpMaker::new(&workbench.functions(), 0, transformation)
             .expect("a maker of follow-up inputs");
         let made = maker.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
@@ -425,7 +427,7 @@ fn long_texts_are_left_out() {
     let mut sources = of(&workbench, function, 100);
     sources.columns[0].push(&Value::Text("abcd".into()));
     sources.columns[1].push(&Value::Int(1000));
-    sources.calls.outcomes.push(dodona_subject::Outcome::Returned);
+    sources.calls.outcomes.push(dodona_target::Outcome::Returned);
     sources.calls.outputs[0].push(&Value::Text("abcd".repeat(1000).into()));
     let wanted = named(&workbench, function, &["NumericMultiplication(count, 10)", "FeedBack(string)"]);
     let found = collected(&workbench, function, &sources, &wanted, case(500, 2));

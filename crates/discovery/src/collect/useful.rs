@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use dodona_evolution::discovery::{Transformation, transformations_where};
-use dodona_subject::{Calls, Column, Value};
-use dodona_workbench::{LabError, Workbench, append_bits};
+use dodona_target::{Calls, Column, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, append_bits};
 
 use super::follow_up::{FollowUpMaker, FollowUps, select};
 use crate::sources::SourceInputs;
@@ -27,7 +28,7 @@ pub(crate) fn useful(
     most: usize,
     seed: u64,
 ) -> Result<Vec<Transformation>, LabError> {
-    let functions = &workbench.manifest.functions;
+    let functions = &workbench.functions();
     let rows: Vec<u32> = (0..sources.len())
         .step_by(sources.len().div_ceil(TRANSFORMATION_SAMPLE).max(1))
         .map(|row| row as u32)

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use dodona_evidence::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
 use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
 use dodona_relations::parse;
-use dodona_subject::Function;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Until, Workbench};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions};
 
 use super::ComposeOptions;
 use super::composition_tuning::CHECKED;
@@ -32,7 +34,7 @@ impl BasicRelations {
     /// When there is no relation of a name.
     /// When one is not there.
     pub(super) fn read(workbench: &Workbench, options: &ComposeOptions) -> Result<BasicRelations, LabError> {
-        let functions = &workbench.manifest.functions;
+        let functions = &workbench.functions();
         let (mut all, mut names, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
         let given = workbench.select(&options.relations)?;
         for &index in &given {
@@ -63,7 +65,7 @@ impl BasicRelations {
     }
 
     /// The composer of the relations.
-    pub(super) fn composer<'f>(&self, functions: &'f [Function]) -> Composer<'f> {
+    pub(super) fn composer<'f>(&self, functions: &'f [Signature]) -> Composer<'f> {
         Composer::new(self.basics.clone(), self.library.clone(), functions)
     }
 
@@ -104,7 +106,7 @@ impl BasicRelations {
             regressions: Regressions::Ignore,
             shrink_fuel: CheckOptions::SHRINK_FUEL,
         };
-        let mut record = check_until(workbench, &asked, until, &mut |_| {})?;
+        let mut record = check_until(workbench.clone(), &asked, until, &mut |_| {})?;
         let is_untested = |relation: &&RelationRecord| until.goes_on() && relation.tally.eligible() == 0;
         warnings.extend(record.relations.iter().filter(is_untested).map(|relation| {
             format!(
@@ -133,7 +135,7 @@ fn with_own_names(all: Vec<Basic>) -> Vec<Basic> {
 }
 
 /// The basic relations that a relation is read as; there are several if it has constants (`for k in 2, 3`).
-fn readings(text: &str, functions: &[Function]) -> Result<Vec<Basic>, String> {
+fn readings(text: &str, functions: &[Signature]) -> Result<Vec<Basic>, String> {
     let file =
         parse(text).map_err(|problems| problems.iter().map(ToString::to_string).collect::<String>())?;
     let mut basics = Vec::new();

@@ -9,8 +9,9 @@ use dodona_evolution::composition::{
 };
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::{is_tautology, simplify};
-use dodona_subject::Function;
-use dodona_workbench::{LabError, Until, Worker, pool};
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_workbench::{LabError, Worker, pool};
 
 /// A relation that held on enough inputs of the search.
 #[derive(Clone, Debug)]
@@ -81,7 +82,7 @@ impl Candidates {
     /// When the work panics.
     pub(super) fn grouped(
         &self,
-        functions: &[Function],
+        functions: &[Signature],
         jobs: NonZeroUsize,
         until: &Until,
         layers: &mut [LayerRecord],
@@ -136,7 +137,7 @@ impl Candidates {
 
     /// Groups of candidates that say the same. Multiplying out arithmetic finds most of them at once. One relation of each
     /// group is then simplified, which takes a hundred times as long and finds the rest.
-    fn groups(&self, functions: &[Function], jobs: NonZeroUsize, until: &Until) -> Result<Groups, LabError> {
+    fn groups(&self, functions: &[Signature], jobs: NonZeroUsize, until: &Until) -> Result<Groups, LabError> {
         let composites: Vec<&Composite> = self.all.iter().map(|candidate| &candidate.composite).collect();
         let written: Vec<Relation> = composites.iter().map(|c| c.unguarded.clone()).collect();
         let Groups { groups: rough, mut trivial } = group(&composites, &written);
@@ -202,7 +203,7 @@ impl Candidates {
 /// The relations, simplified, in their order, on `jobs` threads. At the end of the time the rest stays as it is.
 fn simplified(
     relations: Vec<Relation>,
-    functions: &[Function],
+    functions: &[Signature],
     jobs: NonZeroUsize,
     until: &Until,
 ) -> Result<Vec<Relation>, LabError> {

@@ -7,7 +7,8 @@ use dodona_evidence::{
     LayerRecord, MutantId, RefusedSequences,
 };
 use dodona_evolution::composition::{SearchKind, SearchResult};
-use dodona_workbench::{LoadedRelation, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::LoadedRelation;
 
 use super::ComposeOptions;
 use super::basics::BasicRelations;
@@ -40,7 +41,7 @@ impl Results<'_> {
         let offers: Vec<Offer> = basics.iter().map(basic).chain(relations.iter().map(composite)).collect();
         let Choice { names, is_smallest, front } = choice(&offers, &self.kills.mutants);
         let given = self.given();
-        let manifest = &self.workbench.manifest;
+        let manifest = &self.workbench.target.manifest;
         CompositionRecord {
             format_version: FORMAT_VERSION,
             subject: manifest.name.clone(),

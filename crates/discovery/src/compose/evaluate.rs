@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use dodona_evolution::composition::{Composed, Composite, Counts, Evaluator};
 use dodona_relations::ast::File;
 use dodona_relations::{Program, Relation, Variable, Verdict, Violation};
-use dodona_subject::Column;
-use dodona_workbench::{LabError, SubjectCaller, Until, Workbench, samplers};
+use dodona_target::Column;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, SubjectCaller, samplers};
 
 use super::ComposeOptions;
 
@@ -42,7 +44,7 @@ impl<'a> Runs<'a> {
 
     fn verdicts(&mut self, relation: &Relation) -> Result<Vec<Verdict>, LabError> {
         let columns = self.columns(relation)?;
-        let program = Program::compile(relation, &self.workbench.manifest.functions);
+        let program = Program::compile(relation, &self.workbench.functions());
         Ok(program.evaluate(0, &columns, &mut self.caller)?)
     }
 
@@ -65,7 +67,7 @@ impl<'a> Runs<'a> {
         let variables = relation.variables();
         if variables.iter().any(|v| !self.drawn.contains_key(&key(v))) {
             for (variable, sampler) in variables.iter().zip(samplers(self.workbench, relation)?) {
-                let function = &self.workbench.manifest.functions[variable.function].name;
+                let function = &self.workbench.functions()[variable.function].name;
                 let stream =
                     format!("composition inputs of {function}/{}/{}", variable.parameter, variable.name);
                 let rows = self.options.inputs as usize;

@@ -11,8 +11,10 @@ use dodona_mutation::{
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_relations::parse;
 use dodona_sources::Seed;
-use dodona_subject::splitmix64;
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Until;
+use dodona_target::splitmix64;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use super::basics::BasicRelations;
 use super::composites::Candidates;
@@ -261,7 +263,7 @@ fn second_seed(seed: Seed) -> Seed {
 }
 
 fn mutate_options(workbench: &Workbench, options: &ComposeOptions, basics: &BasicRelations) -> MutateOptions {
-    let name = |function: usize| workbench.manifest.functions[function].name.clone();
+    let name = |function: usize| workbench.functions()[function].name.clone();
     MutateOptions {
         functions: basics.functions().into_iter().map(name).collect(),
         callees: options.callees.clone(),

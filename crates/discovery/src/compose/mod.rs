@@ -17,7 +17,9 @@ use std::time::Instant;
 
 use dodona_evidence::{CheckRecord, CompositionRecord, CompositionStop, LayerRecord};
 use dodona_evolution::composition::{Composer, SearchError, Settings, search};
-use dodona_workbench::{Interruption, LabError, Until, Workbench};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use basics::BasicRelations;
 use composites::Candidates;
@@ -50,7 +52,7 @@ pub enum ComposeOutcome {
 /// # use dodona_discovery::{ComposeOptions, ComposeOutcome, compose};
 /// # use dodona_subject::Manifest;
 /// # use dodona_workbench::{Interruption, Workbench};
-/// let workbench = Arc::new(Workbench::open(Manifest::find(Path::new("subjects/trig"))?)?);
+/// let workbench = Arc::new(dodona_wasm::open(Manifest::find(Path::new("subjects/trig"))?)?);
 /// let options = ComposeOptions { layers: vec![2, 3], ..ComposeOptions::default() };
 /// if let ComposeOutcome::Composed(record) = compose(&workbench, &options, &Interruption::default(), &mut |_| {})? {
 ///     record.relations.iter().for_each(|relation| print!("{}", relation.text));
@@ -76,7 +78,7 @@ pub fn compose(
     let (searching, tests, until) =
         (share(COMPOSITION_SEARCH_SHARE), share(COMPOSITION_TESTS_SHARE), share(1.0));
     let basics = BasicRelations::read(workbench, options)?;
-    let composer = basics.composer(&workbench.manifest.functions);
+    let composer = basics.composer(&workbench.functions());
     for &layers in &options.layers {
         settings(options, layers).check(composer.basics().len()).map_err(|error| basics.too_few(&error))?;
     }
@@ -96,7 +98,7 @@ pub fn compose(
     let mut is_time_spent = searching.is_up();
     // After an interruption nothing is tested, and a relation that was not tested is not reported.
     let groups = match until.is_interrupted() {
-        false => candidates.grouped(&workbench.manifest.functions, options.jobs, &tests, &mut layers)?,
+        false => candidates.grouped(&workbench.functions(), options.jobs, &tests, &mut layers)?,
         true => Vec::new(),
     };
     let mut verdicts = Verdicts::of(workbench, options, groups, (interrupted, &tests), progress)?;

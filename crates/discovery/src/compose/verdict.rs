@@ -9,11 +9,11 @@ use dodona_evidence::{
 use dodona_generation::{SearchOptions, prove};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
-use dodona_subject::{Value, splitmix64};
+use dodona_target::{Interruption, Until};
+use dodona_target::{Value, splitmix64};
+use dodona_wasm::Workbench;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{
-    CheckOptions, Interruption, LabError, LoadedRelation, Regressions, Until, Workbench, Worker, explain,
-};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Worker, explain};
 
 use super::composites::{Candidates, Saying};
 use super::composition_tuning::TESTED_AT_ONCE;
@@ -173,7 +173,7 @@ impl Trials<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: CheckOptions::SHRINK_FUEL,
         };
-        check_until(loaded, &options, self.until, &mut |p| {
+        check_until(loaded.clone(), &options, self.until, &mut |p| {
             let stage = ComposeProgress::of(ComposeStage::FreshInputs);
             progress(&ComposeProgress { done: p.run, planned: p.planned, ..stage });
         })
@@ -293,7 +293,7 @@ fn searched(
     let fresh = FreshInputs { workbench, function, seed };
     // If no inputs that are far from each other can be drawn, the search has nowhere to start.
     let starts = fresh.adaptive(SEARCH_STARTS).unwrap_or_default();
-    let rows = starts.first().map_or(0, dodona_subject::Column::len);
+    let rows = starts.first().map_or(0, dodona_target::Column::len);
     let starts: Vec<Vec<Value>> = (0..rows).map(|row| row_of(&starts, row)).collect();
     let mut caller = workbench.caller();
     let pace = TestPace::start(watch, None);

@@ -8,7 +8,9 @@ use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
     mutate::mutate_set,
 };
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use super::ReportedLaw;
 use super::law_options::LawsOptions;

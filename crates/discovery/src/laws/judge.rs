@@ -1,7 +1,8 @@
 //! Tests laws of numbers on fresh inputs, and finds the strictest way to write each of them.
 
 use dodona_evolution::laws::Written;
-use dodona_subject::{Function, Kind, Parameter, Scalar, Type};
+use dodona_target::Signature;
+use dodona_target::{Kind, Parameter, Scalar, Type};
 use dodona_workbench::LabError;
 
 use super::law_tuning::FIRST_FRESH;
@@ -82,7 +83,7 @@ impl Judge<'_> {
 }
 
 /// The least integer of a parameter's type, if it lies in the parameter's domain.
-pub(super) fn least(function: &Function) -> Option<i128> {
+pub(super) fn least(function: &Signature) -> Option<i128> {
     let of = |parameter: &Parameter| {
         let Type::Scalar(scalar) = parameter.ty else { return None };
         let least = match scalar {

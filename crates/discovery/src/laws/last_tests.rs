@@ -6,7 +6,8 @@ use dodona_evidence::{
     Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
 };
 use dodona_generation::{SearchOptions, prove};
-use dodona_workbench::{Interruption, LabError, Until};
+use dodona_target::{Interruption, Until};
+use dodona_workbench::LabError;
 
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
 use crate::tuning::CONFIRMED_AT_LEAST;

@@ -21,7 +21,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
-use dodona_workbench::{Interruption, LabError, Until, Workbench};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::DiscoverOptions;
 use crate::relation_of::free;
@@ -60,7 +62,7 @@ pub fn laws(
     let until = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
     let (searching, mutants, tests, end) =
         (until(LAWS_SEARCH_SHARE), until(LAWS_MUTANTS_SHARE), until(LAWS_TESTS_SHARE), until(1.0));
-    let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = dodona_wasm::with_data_up_to(&workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {
         workbench,
         longer: longer.as_ref(),
@@ -125,8 +127,8 @@ fn untested(record: &LawsRecord, started: Instant) -> LawsRecord {
 fn without_laws(workbench: &Workbench, options: &LawsOptions, skipped: Vec<SkippedFunction>) -> LawsRecord {
     LawsRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.manifest.name.clone(),
-        manifest: workbench.manifest.path.display().to_string(),
+        subject: workbench.target.manifest.name.clone(),
+        manifest: workbench.target.manifest.path.display().to_string(),
         seed: options.seed.0,
         groups: Vec::new(),
         laws: Vec::new(),
@@ -159,7 +161,7 @@ impl Plan {
             .into_iter()
             .filter(|(function, _)| too_large.contains(function))
             .map(|(function, why)| SkippedFunction {
-                function: workbench.manifest.functions[function].name.clone(),
+                function: workbench.functions()[function].name.clone(),
                 why: why.to_owned(),
             })
             .collect();
@@ -223,7 +225,7 @@ pub(crate) fn laws_of(
     let how =
         LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() };
     let interrupted = Interruption::default();
-    let longer = workbench.with_data_up_to(LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = dodona_wasm::with_data_up_to(&workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {
         workbench,
         longer: longer.as_ref(),

@@ -2,7 +2,7 @@
 
 use dodona_evolution::laws::{Atom, Form};
 use dodona_sources::Seed;
-use dodona_subject::{Column, Value, next_splitmix64};
+use dodona_target::{Column, Value, next_splitmix64};
 
 use super::together::Window;
 

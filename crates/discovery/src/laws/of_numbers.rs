@@ -8,8 +8,10 @@ use dodona_evolution::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
 };
-use dodona_subject::{Function, Kind, ResultLowering, Scalar, Type};
-use dodona_workbench::{LabError, Until};
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Kind, Scalar, Type};
+use dodona_workbench::LabError;
 
 use super::equations;
 use super::found::{FoundLaw, GroupLaws};
@@ -55,8 +57,8 @@ impl LawSearch<'_> {
         group: &Together,
         progress: &mut dyn FnMut(LawsProgress),
     ) -> Result<GroupLaws, LabError> {
-        let declared: Vec<&Function> =
-            group.functions.iter().map(|&f| &self.trial.workbench.manifest.functions[f]).collect();
+        let declared: Vec<&Signature> =
+            group.functions.iter().map(|&f| &self.trial.workbench.functions()[f]).collect();
         let scalars = || declared.iter().flat_map(|function| scalars(function));
         let is_single = scalars().any(|scalar| scalar == Scalar::F32);
         let numbers = match group.kind {
@@ -64,7 +66,7 @@ impl LawSearch<'_> {
             _ => Numbers::Integers,
         };
         let vocabulary = Vocabulary::new(declared.iter().map(|f| law_function(f)).collect(), numbers);
-        let bits = judge::bits(declared.iter().filter_map(|function| result(function)));
+        let bits = judge::bits(declared.iter().filter_map(|function| function.returned_scalar()));
         progress(LawsProgress { stage: LawsStage::Executions, laws: 0 });
         let subject = GroupOfNumbers { group, vocabulary: &vocabulary, bits };
         match numbers {
@@ -119,8 +121,7 @@ impl LawSearch<'_> {
         let table = Table::new(ring, vocabulary, calls, recorded, Limits::default());
         let until = self.until_after_table(started.elapsed());
         let trial = FreshTests { until: &until, ..self.trial };
-        let declared =
-            group.functions.iter().map(|&function| &self.trial.workbench.manifest.functions[function]);
+        let declared = group.functions.iter().map(|&function| &self.trial.workbench.functions()[function]);
         let judge = Judge { trial, kind: group.kind, bits, least: declared.filter_map(judge::least).min() };
         let mut choice =
             LawChoice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
@@ -157,7 +158,7 @@ impl GroupLaws {
         group: &Together,
         progress: &mut dyn FnMut(LawsProgress),
     ) -> Result<(), LabError> {
-        let parameters = |function: usize| trial.workbench.manifest.functions[function].parameters.len();
+        let parameters = |function: usize| trial.workbench.functions()[function].parameters.len();
         let is_bounded = group.kind == Kind::Float && group.across.is_none();
         for &function in group.functions.iter().filter(|&&function| is_bounded && parameters(function) > 1) {
             let (laws, refuted) = equations::bounds(trial, function, progress)?;
@@ -326,21 +327,14 @@ fn wraps(recorded: &Recorded<i128>, bits: u32) -> bool {
     outputs.map(|output| output.saturating_abs()).any(|output| output >= 1 << bits.saturating_sub(2).max(4))
 }
 
-fn law_function(function: &Function) -> LawFunction {
+fn law_function(function: &Signature) -> LawFunction {
     LawFunction {
         name: function.name.clone(),
         parameters: function.parameters.iter().map(|p| p.name.clone()).collect(),
     }
 }
 
-fn result(function: &Function) -> Option<Scalar> {
-    match &function.result {
-        ResultLowering::Value(scalar) => Some(*scalar),
-        _ => None,
-    }
-}
-
-fn scalars(function: &Function) -> Vec<Scalar> {
+fn scalars(function: &Signature) -> Vec<Scalar> {
     let of_parameter = |ty: Type| match ty {
         Type::Scalar(scalar) => Some(scalar),
         _ => None,
@@ -349,6 +343,6 @@ fn scalars(function: &Function) -> Vec<Scalar> {
         .parameters
         .iter()
         .filter_map(|parameter| of_parameter(parameter.ty))
-        .chain(result(function))
+        .chain(function.returned_scalar())
         .collect()
 }

@@ -1,11 +1,13 @@
 //! Records the calls of a vocabulary on random values of its variables.
 
 use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
-use dodona_relations::CallError;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Outcome};
+use dodona_target::Caller as _;
+use dodona_target::Until;
+use dodona_target::{Column, Outcome};
+use dodona_wasm::Workbench;
 use dodona_workbench::inputs::eligible_rows;
-use dodona_workbench::{LabError, SubjectCaller, Until, Workbench};
+use dodona_workbench::{LabError, SubjectCaller};
 
 use super::law_tuning::ROWS_OF_NUMBERS;
 use super::numbers::LawNumber;
@@ -47,7 +49,7 @@ fn outputs<N: LawNumber>(
     caller: &mut SubjectCaller,
 ) -> Result<Vec<Option<N>>, LabError> {
     let index = group.functions[call.function];
-    let function = &workbench.manifest.functions[index];
+    let function = &workbench.functions()[index];
     let argument = |row: usize| {
         let atom = |atom: Atom| match atom {
             Atom::Constant(constant) => N::constant(constants[usize::from(constant)].value),
@@ -65,7 +67,7 @@ fn outputs<N: LawNumber>(
     let eligible = eligible_rows(function, &columns);
     let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
     let mut outputs = vec![None; ROWS_OF_NUMBERS];
-    let ran = caller.runner().call(index, &columns).map_err(CallError::new)?;
+    let ran = caller.call(index, &columns)?;
     for (place, &row) in eligible.iter().enumerate() {
         if let (Outcome::Returned, Some(output)) = (ran.outcomes[place], ran.outputs.first()) {
             outputs[rows[row as usize]] = N::of(&output.value(place));

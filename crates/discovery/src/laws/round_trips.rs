@@ -1,7 +1,8 @@
 //! Round trips between one function and the others of a subject: `decode(encode(bytes)) == bytes`.
 
 use dodona_evidence::{DiscoveryProof, LawRecord};
-use dodona_subject::{Function, Kind, Type};
+use dodona_target::Signature;
+use dodona_target::{Kind, Type};
 use dodona_workbench::LabError;
 
 use super::trial::{FreshTests, LawVerdict};
@@ -13,13 +14,13 @@ use super::trial::{FreshTests, LawVerdict};
 /// # Errors
 /// When inputs cannot be drawn or the host fails.
 pub(super) fn round_trips(trial: FreshTests<'_>, function: usize) -> Result<Vec<LawRecord>, LabError> {
-    let functions = &trial.workbench.manifest.functions;
+    let functions = &trial.workbench.functions();
     let target = &functions[function];
-    let is_inverse = |other: &&Function| {
+    let is_inverse = |other: &&Signature| {
         let types = unary(target).zip(unary(other));
         other.name != target.name && types.is_some_and(|(own, others)| own.0 == others.1 && own.1 == others.0)
     };
-    let others: Vec<&Function> = functions.iter().filter(is_inverse).collect();
+    let others: Vec<&Signature> = functions.iter().filter(is_inverse).collect();
     // What undoes a function that gives back what it is given does so too, and that says nothing new.
     if !others.is_empty() && unary(target).is_some_and(|(takes, gives)| takes == gives) {
         let identity = equals_argument(&call(target, &target.parameters[0].name), target);
@@ -49,15 +50,15 @@ pub(super) fn round_trips(trial: FreshTests<'_>, function: usize) -> Result<Vec<
 }
 
 /// What a function takes and gives, if it takes and gives one value each.
-fn unary(function: &Function) -> Option<(Type, Type)> {
-    match (&function.parameters[..], &function.outputs()[..]) {
+fn unary(function: &Signature) -> Option<(Type, Type)> {
+    match (&function.parameters[..], &function.outputs[..]) {
         ([parameter], [output]) => Some((parameter.ty, output.ty)),
         _ => None,
     }
 }
 
 /// The relation that one function undoes another, without `relation NAME`.
-fn round_trip(outer: &Function, inner: &Function) -> String {
+fn round_trip(outer: &Signature, inner: &Signature) -> String {
     let x = &inner.parameters[0].name;
     // The name alone would stand for the parameters of both functions.
     let header = match outer.parameters[0].name == *x {
@@ -68,7 +69,7 @@ fn round_trip(outer: &Function, inner: &Function) -> String {
 }
 
 /// The equation between a result and the argument of a function of one parameter.
-fn equals_argument(result: &str, function: &Function) -> String {
+fn equals_argument(result: &str, function: &Signature) -> String {
     let parameter = &function.parameters[0];
     let is_float = match parameter.ty {
         Type::Scalar(scalar) | Type::Sequence(scalar) => scalar.kind() == Kind::Float,
@@ -79,8 +80,8 @@ fn equals_argument(result: &str, function: &Function) -> String {
 }
 
 /// A call in the language of relations.
-pub(super) fn call(function: &Function, argument: &str) -> String {
-    let outputs = function.outputs();
+pub(super) fn call(function: &Signature, argument: &str) -> String {
+    let outputs = &function.outputs;
     let selector = outputs.first().and_then(|output| output.name.selector());
     let selector = selector.map(|name| format!(".{name}")).unwrap_or_default();
     format!("{}({argument}){selector}", function.name)

@@ -1,8 +1,9 @@
 //! Groups of functions whose laws are searched for together.
 
 use super::law_tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
-use dodona_subject::{Function, Kind, Number, ResultLowering, Scalar, Type};
-use dodona_workbench::Workbench;
+use dodona_target::Signature;
+use dodona_target::{Kind, Number, Scalar, Type};
+use dodona_wasm::Workbench;
 
 /// The bounds between which variables are drawn, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +38,7 @@ pub(super) fn groups(
 ) -> (Vec<Together>, Vec<(usize, &'static str)>) {
     let (mut groups, mut skipped): (Vec<Together>, Vec<_>) = (Vec::new(), Vec::new());
     for &index in functions {
-        let function = &workbench.manifest.functions[index];
+        let function = &workbench.functions()[index];
         match kind(function) {
             Ok(kind) => {
                 let Some(window) = window(function, kind) else {
@@ -69,7 +70,7 @@ fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Toge
     let mut all: Option<Window> = None;
     for group in groups.iter().filter(|group| group.kind == kind) {
         for &function in &group.functions {
-            let is_unary = workbench.manifest.functions[function].parameters.len() == 1;
+            let is_unary = workbench.functions()[function].parameters.len() == 1;
             let both = all.map_or(Some(group.window), |window| common(window, group.window, kind));
             if let (true, Some(both), true) = (is_unary, both, functions.len() < MOST_FUNCTIONS_OF_NUMBERS) {
                 functions.push(function);
@@ -83,15 +84,13 @@ fn across(workbench: &Workbench, groups: &[Together], kind: Kind) -> Option<Toge
 }
 
 /// The kind of numbers that a function takes and gives, or why it has no polynomial laws.
-fn kind(function: &Function) -> Result<Kind, &'static str> {
+fn kind(function: &Signature) -> Result<Kind, &'static str> {
     let scalar = |ty: Type| match ty {
         Type::Scalar(scalar) if scalar.kind() != Kind::Bool => Some(scalar.kind()),
         _ => None,
     };
-    let ResultLowering::Value(result) = &function.result else {
-        return Err("it does not return a number");
-    };
-    let outputs = function.outputs();
+    let result = function.returned_scalar().ok_or("it does not return a number")?;
+    let outputs = &function.outputs;
     if function.parameters.is_empty() || outputs.len() != 1 {
         return Err("it has no parameter, or more than one output");
     }
@@ -100,7 +99,7 @@ fn kind(function: &Function) -> Result<Kind, &'static str> {
     }
     let kinds: Option<Vec<Kind>> = function.parameters.iter().map(|parameter| scalar(parameter.ty)).collect();
     let kinds = kinds.ok_or("a parameter is no number")?;
-    let result = scalar(Type::Scalar(*result)).ok_or("it does not return a number")?;
+    let result = scalar(Type::Scalar(result)).ok_or("it does not return a number")?;
     match kinds.iter().all(|kind| *kind == result) {
         true => Ok(result),
         false => Err("it has both integers and floats"),
@@ -108,7 +107,7 @@ fn kind(function: &Function) -> Result<Kind, &'static str> {
 }
 
 /// The window of a single function.
-fn window(function: &Function, kind: Kind) -> Option<Window> {
+fn window(function: &Signature, kind: Kind) -> Option<Window> {
     let usual = if kind == Kind::Float { FLOATS } else { INTEGERS };
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for parameter in &function.parameters {
@@ -130,7 +129,7 @@ fn window(function: &Function, kind: Kind) -> Option<Window> {
 }
 
 /// The least and the greatest number of a domain.
-fn hull(ranges: &[dodona_subject::NumberRange], scalar: Scalar) -> Window {
+fn hull(ranges: &[dodona_target::NumberRange], scalar: Scalar) -> Window {
     let whole = match scalar {
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Window { low: 0.0, high: f64::INFINITY },
         _ => Window { low: f64::NEG_INFINITY, high: f64::INFINITY },

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use dodona_evidence::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
-use dodona_workbench::{
-    CheckOptions, Interruption, LabError, Regressions, Seed, Until, Workbench, check::check_until,
-};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, LabError, Regressions, Seed, check::check_until};
 
 use super::law_options::LawsOptions;
 use super::law_tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
@@ -92,7 +92,7 @@ impl FreshTests<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: SHRINK_FUEL_OF_REFUTED,
         };
-        let record = match check_until(&loaded, &options, self.until, &mut |_| {}) {
+        let record = match check_until(loaded.clone(), &options, self.until, &mut |_| {}) {
             Ok(record) => record,
             Err(error) if error.is_stopped() => return Ok(Ran::Stopped),
             Err(error) => return Err(error),

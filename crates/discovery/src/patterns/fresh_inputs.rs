@@ -1,7 +1,7 @@
 //! Inputs on which patterns are tested again, with what the original returns.
 
 use dodona_evolution::patterns::{Atom, Condition, Rows};
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use super::inputs::PatternInputs;
 

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use dodona_evolution::patterns::{Change, Condition, Pattern, Rows};
-use dodona_relations::CallError;
-use dodona_subject::Column;
+use dodona_target::CallError;
+use dodona_target::Column;
 use dodona_workbench::LabError;
 
 use super::fresh_inputs::{FreshInputs, any_of};
@@ -94,9 +94,9 @@ impl<'a> FreshTest<'a> {
     fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
         let Recorded { function, output, .. } = self.recorded;
         let FreshInputs { inputs, outputs } = &self.fresh;
-        let mut runner = self.target.workbench.executable.runner();
+        let mut runner = self.target.workbench.target.executable.runner();
         let mut call = |columns: &[Column]| {
-            runner.call(self.target.function, columns).map_err(|error| LabError::from(CallError::new(error)))
+            runner.call(self.target.function, columns).map_err(|error| LabError::from(CallError::from(error)))
         };
         let run = ChangeRun::new(function, *output, &pattern.change, inputs, outputs, &mut call)?;
         let about = match pattern.expected.is_of_both() {

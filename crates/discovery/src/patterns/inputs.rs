@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use dodona_evolution::patterns::{Atom, Change, Vocabulary};
 use dodona_sources::{Seed, Xoshiro256PlusPlus, index, neighbour};
-use dodona_subject::{Column, Function, Sequence, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Sequence, Type, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 
@@ -23,7 +24,7 @@ pub(super) struct PatternInputs {
 
 /// Makes inputs out of source inputs.
 pub(super) struct InputMaker<'a> {
-    function: &'a Function,
+    function: &'a Signature,
     /// The source inputs that are edited, in groups by the output of the original.
     classes: Vec<Vec<Vec<Value>>>,
     /// The source inputs that were not drawn at random.
@@ -35,7 +36,7 @@ pub(super) struct InputMaker<'a> {
 impl<'a> InputMaker<'a> {
     /// `output` is the index of the output that the patterns are about.
     pub(super) fn new(
-        function: &'a Function,
+        function: &'a Signature,
         sources: &SourceInputs,
         output: usize,
         vocabulary: &Vocabulary,
@@ -247,7 +248,7 @@ impl PatternInputs {
 }
 
 /// The rows of the calls that returned, and their outputs of the index `output`.
-pub(super) fn returned(calls: &dodona_subject::Calls, output: usize) -> (Vec<u32>, Column) {
+pub(super) fn returned(calls: &dodona_target::Calls, output: usize) -> (Vec<u32>, Column) {
     let rows: Vec<u32> =
         (0..calls.outcomes.len() as u32).filter(|&row| calls.outcomes[row as usize].has_outputs()).collect();
     let selected = select(calls, &rows);

@@ -14,11 +14,13 @@ use dodona_evidence::MutantId;
 use dodona_evolution::discovery::outputs;
 use dodona_evolution::patterns::{Described, Vocabulary};
 use dodona_mutation::Mutant;
-use dodona_relations::CallError;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Function, Kind, Outcome, Type, splitmix64};
-use dodona_workbench::{LabError, MadeInputs, Until};
+use dodona_target::CallError;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Column, Kind, Outcome, Type, splitmix64};
+use dodona_workbench::{LabError, MadeInputs};
 
 use crate::DiscoverOptions;
 use crate::collect::Budget;
@@ -45,7 +47,7 @@ pub(super) fn patterns(
     budget: &Budget,
     watch: &Watch<'_>,
 ) -> Result<Vec<FoundPattern>, LabError> {
-    let function = &target.workbench.manifest.functions[target.function];
+    let function = &target.workbench.functions()[target.function];
     let Some((output, written)) = output(function) else { return Ok(Vec::new()) };
     let (_, sample) = returned(&sources.calls, output);
     let vocabulary = Vocabulary::new(function, &target.constants, &sample);
@@ -104,7 +106,7 @@ pub(super) fn near_inputs(
     count: u64,
     seed: Seed,
 ) -> Result<Option<MadeInputs>, LabError> {
-    let function = &target.workbench.manifest.functions[target.function];
+    let function = &target.workbench.functions()[target.function];
     let Some((output, _)) = output(function) else { return Ok(None) };
     let (_, sample) = returned(&sources.calls, output);
     let vocabulary = Vocabulary::new(function, &target.constants, &sample);
@@ -129,24 +131,25 @@ fn quick(
     let rows = inputs.first().map_or(0, Column::len);
     let calls = target
         .workbench
+        .target
         .executable
         .runner()
         .call_within(target.function, &inputs, &vec![most; rows])
-        .map_err(|error| LabError::from(CallError::new(error)))?;
+        .map_err(|error| LabError::from(CallError::from(error)))?;
     let is_quick = |row: &u32| !matches!(calls.outcomes[*row as usize], Outcome::OutOfFuel);
     let kept: Vec<u32> = (0..rows as u32).filter(is_quick).collect();
     Ok(inputs.iter().map(|column| column.select(&kept)).collect())
 }
 
 /// The first output that is a number or a Boolean, by its index, and how relations write it.
-fn output(function: &Function) -> Option<(usize, String)> {
-    let place = function.outputs().iter().position(|output| matches!(output.ty, Type::Scalar(_)))?;
+fn output(function: &Signature) -> Option<(usize, String)> {
+    let place = function.outputs.iter().position(|output| matches!(output.ty, Type::Scalar(_)))?;
     let written = outputs(function, &Expression::name("out"));
     written.get(place).map(|(_, expression)| (place, expression.to_string()))
 }
 
-fn kind(function: &Function, output: usize) -> Kind {
-    match function.outputs()[output].ty {
+fn kind(function: &Signature, output: usize) -> Kind {
+    match function.outputs[output].ty {
         Type::Scalar(scalar) => scalar.kind(),
         _ => Kind::Int,
     }
@@ -160,10 +163,10 @@ fn mutants_of<'t>(target: &'t DiscoveryTarget<'_>, wanted: &[MutantId]) -> Vec<&
 
 /// Runs the original on inputs, and leaves out those on which it does not return.
 fn run(target: &DiscoveryTarget<'_>, output: usize, inputs: PatternInputs) -> Result<FreshInputs, LabError> {
-    let mut runner = target.workbench.executable.runner();
+    let mut runner = target.workbench.target.executable.runner();
     let calls = runner
         .call(target.function, &inputs.sources)
-        .map_err(|error| LabError::from(CallError::new(error)))?;
+        .map_err(|error| LabError::from(CallError::from(error)))?;
     let (rows, outputs): (Vec<u32>, Column) = returned(&calls, output);
     Ok(FreshInputs { inputs: inputs.select(&rows), outputs })
 }

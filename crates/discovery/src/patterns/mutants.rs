@@ -7,9 +7,11 @@ use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::fuel::MutantCaller;
 use dodona_mutation::run::{Tests, Version};
 use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner};
-use dodona_relations::Caller;
-use dodona_subject::{Calls, Column, Function};
-use dodona_workbench::{LabError, Until};
+use dodona_target::Caller;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Calls, Column};
+use dodona_workbench::LabError;
 
 use super::inputs::{PatternInputs, returned};
 use super::pattern_candidates::{HeldUnder, Recorded};
@@ -44,7 +46,7 @@ struct MutantInputs {
 
 /// The work to do with each mutant.
 struct MutantWork {
-    function: Function,
+    function: Signature,
     index: usize,
     output: usize,
     inputs: PatternInputs,

@@ -4,9 +4,11 @@ use dodona_evolution::patterns::{
     Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary, conditions,
 };
 use dodona_mutation::HostError;
-use dodona_relations::CallError;
-use dodona_subject::{Column, Function};
-use dodona_workbench::{LabError, Until, Worker};
+use dodona_target::CallError;
+use dodona_target::Column;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_workbench::{LabError, Worker};
 
 use super::inputs::PatternInputs;
 use super::pattern_tuning::{LEAST_ROWS, LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
@@ -25,7 +27,7 @@ pub(super) struct HeldUnder {
 
 /// The recorded executions of the original.
 pub(super) struct Recorded<'a> {
-    pub(super) function: &'a Function,
+    pub(super) function: &'a Signature,
     /// The index of the output that patterns are about.
     pub(super) output: usize,
     pub(super) vocabulary: &'a Vocabulary,
@@ -80,9 +82,9 @@ impl Recorded<'_> {
         atoms: &[Rows],
     ) -> Result<Vec<HeldUnder>, LabError> {
         let change = &self.vocabulary.changes[index];
-        let mut runner = target.workbench.executable.runner();
+        let mut runner = target.workbench.target.executable.runner();
         let mut call = |columns: &[Column]| {
-            runner.call(target.function, columns).map_err(|error: HostError| CallError::new(error).into())
+            runner.call(target.function, columns).map_err(|error: HostError| CallError::from(error).into())
         };
         let run = ChangeRun::new(self.function, self.output, change, self.inputs, self.outputs, &mut call)?;
         let seen = FollowUpOutputs {

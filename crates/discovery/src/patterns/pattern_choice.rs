@@ -9,8 +9,10 @@ use dodona_evolution::patterns::{
     Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
 };
 use dodona_sources::Seed;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
 use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Until, Workbench};
+use dodona_workbench::{CheckOptions, LabError, Regressions};
 use fixedbitset::FixedBitSet;
 
 use super::fresh_inputs::{FreshInputs, any_of};
@@ -177,7 +179,7 @@ impl Choice<'_> {
             regressions: Regressions::Ignore,
             shrink_fuel: 0,
         };
-        match check_until(workbench, &options, self.until, &mut |_| {}) {
+        match check_until(workbench.clone(), &options, self.until, &mut |_| {}) {
             Ok(record) => Ok(Some(record)),
             Err(error) if error.is_stopped() => Ok(None),
             Err(error) => Err(error),

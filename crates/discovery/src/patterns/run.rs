@@ -1,7 +1,8 @@
 //! Makes the follow-up calls of a change, for the original function or a mutant of it.
 
 use dodona_evolution::patterns::{Change, Direction, Expected, Rows};
-use dodona_subject::{Calls, Column, Function, Value};
+use dodona_target::Signature;
+use dodona_target::{Calls, Column, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::eligible_rows;
 
@@ -26,7 +27,7 @@ impl ChangeRun {
     /// # Errors
     /// When the host fails.
     pub(super) fn new(
-        function: &Function,
+        function: &Signature,
         output: usize,
         change: &Change,
         inputs: &PatternInputs,

@@ -7,8 +7,9 @@ use dodona_evolution::discovery::Settings;
 use dodona_generation::{FrameMaker, InputColumns, constants};
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
-use dodona_subject::{Manifest, Value};
-use dodona_workbench::Until;
+use dodona_subject::Manifest;
+use dodona_target::Until;
+use dodona_target::Value;
 
 use super::*;
 use crate::{Faults, SoFar};
@@ -21,7 +22,7 @@ fn module(text: &str, signature: &str) -> (tempfile::TempDir, Workbench) {
     let manifest = format!("module = \"m.wat\"\n[[function]]\nsignature = \"{signature}\"\n");
     std::fs::write(&path, manifest).expect("written");
     let manifest = Manifest::find(&path).expect("a manifest");
-    (folder, Workbench::open(manifest).expect("it opens"))
+    (folder, dodona_wasm::open(manifest).expect("it opens"))
 }
 
 fn of(workbench: &Workbench, inputs: u64, files: Vec<PathBuf>) -> Result<SourceInputs, LabError> {

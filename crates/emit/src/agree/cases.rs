@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Op, apply_to_values};
-use dodona_subject::{Scalar, Sequence, Value};
+use dodona_target::{Scalar, Sequence, Value};
 
 use super::super::script::{Expr, word};
 

@@ -1,8 +1,7 @@
 //! Types and domains as conditions: tests accept a value as inside exactly where [`Domain::contains`] does.
 
-use dodona_subject::{
-    Domain, Lowering, Number, NumberRange, Numbers, Parameter, Predicate, Sampling, Scalar, Sequence, Type,
-    Value,
+use dodona_target::{
+    Domain, Number, NumberRange, Numbers, Parameter, Predicate, Scalar, Sequence, Type, Value,
 };
 
 /// A value, and whether it lies in the type and domain of a parameter.
@@ -14,7 +13,7 @@ pub(super) struct Question {
 }
 
 fn parameter(ty: Type, domain: Domain) -> Parameter {
-    Parameter { name: "p".into(), ty, lowering: Lowering::Value, domain, sampling: Sampling::default() }
+    Parameter { domain, ..Parameter::new("p", ty) }
 }
 
 fn numbers(ranges: &[(Number, Number)], except: &[Number], exclude_nan: bool) -> Domain {

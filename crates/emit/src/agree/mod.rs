@@ -10,7 +10,7 @@ mod rust;
 use std::fmt::Write as _;
 use std::process::Command;
 
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use super::script::Expr;
 use super::write::{Dialect, expression, indented};

@@ -10,7 +10,7 @@
 
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::Element;
-use dodona_subject::{Number, Parameter, Predicate, Sequence, Type, Value};
+use dodona_target::{Number, Parameter, Predicate, Sequence, Type, Value};
 
 use super::super::domain::{Check, checks, is_of_single, type_word};
 use super::super::script::Expr;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use dodona_relations::plan::Element;
-use dodona_subject::{Sequence, Value};
+use dodona_target::{Sequence, Value};
 
 use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};

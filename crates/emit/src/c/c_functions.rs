@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use dodona_subject::{Argument, Function, Kind, Lowering, Parameter, Passing, ResultLowering, Scalar, Type};
+use dodona_subject::{Argument, Function, Lowering, ResultLowering};
+use dodona_target::{Kind, Parameter, Scalar, Type};
 
 use super::super::EmitContext;
 use super::super::helpers::HelperNames;
@@ -89,13 +90,6 @@ fn element(ty: Type) -> &'static str {
     ty.scalar().map_or("char", c_type)
 }
 
-fn is_in_out(parameter: &Parameter) -> bool {
-    matches!(
-        parameter.lowering,
-        Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut)
-    )
-}
-
 fn declaration(function: &Function) -> Result<String, String> {
     let mut parameters = Vec::new();
     for argument in &function.arguments {
@@ -103,7 +97,7 @@ fn declaration(function: &Function) -> Result<String, String> {
             Argument::Value(p) => function.parameters[*p].ty.scalar().map_or("int", c_type).to_owned(),
             Argument::Pointer(p) => {
                 let parameter = &function.parameters[*p];
-                let constant = if is_in_out(parameter) { "" } else { "const " };
+                let constant = if function.lowerings[*p].is_in_out() { "" } else { "const " };
                 format!("{constant}{} *", element(parameter.ty))
             }
             Argument::Length(_) | Argument::OutCapacity => "size_t".to_owned(),
@@ -162,10 +156,12 @@ fn call(function: &Function, name: &str) -> Result<String, String> {
     }
     code += "    mr_armed = 1;\n    if (MR_LANDED) {\n        return mr_ended(mr, false);\n    }\n";
     code += &made(function, &values);
-    for (parameter, value) in function.parameters.iter().zip(&values).filter(|(p, _)| is_in_out(p)) {
-        code += &written_back(parameter, value);
+    for ((parameter, lowering), value) in
+        function.lowered().zip(&values).filter(|((_, how), _)| how.is_in_out())
+    {
+        code += &written_back(parameter.ty, lowering, value);
     }
-    if function.outputs().is_empty() {
+    if function.outputs.is_empty() {
         code += "    mr.state = MR_RETURNED;\n";
     }
     Ok(code + "    return mr;\n}\n\n")
@@ -275,9 +271,9 @@ fn given(ty: Type, data: &str, length: &str) -> String {
 }
 
 /// C code that adds a parameter, as it is after the call, to the outputs. NUL-terminated text ends at the first NUL.
-fn written_back(parameter: &Parameter, value: &str) -> String {
+fn written_back(ty: Type, lowering: &Lowering, value: &str) -> String {
     let data = format!("{value}_data");
-    match (parameter.ty, &parameter.lowering) {
+    match (ty, lowering) {
         (Type::Text, Lowering::NulTerminated(_)) => given(Type::Text, &data, &format!("strlen({data})")),
         (Type::Text, _) => given(Type::Text, &data, &format!("{value}_length")),
         (ty, _) => given(ty, &data, &format!("{value}.length")),

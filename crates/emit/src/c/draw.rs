@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use dodona_subject::{Distribution, Parameter};
+use dodona_target::{Distribution, Parameter};
 
 use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::write::Dialect;

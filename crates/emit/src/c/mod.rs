@@ -7,7 +7,7 @@ mod draw;
 use std::fmt::Write as _;
 
 use dodona_relations::Relation;
-use dodona_subject::{Number, Parameter, Predicate, Scalar, Type};
+use dodona_target::{Number, Parameter, Predicate, Scalar, Type};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;

@@ -7,7 +7,7 @@ mod strategy;
 use std::fmt::Write as _;
 
 use dodona_relations::Relation;
-use dodona_subject::{Number, Parameter};
+use dodona_target::{Number, Parameter};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use dodona_subject::{Argument, Function, Lowering, Parameter, Passing, ResultLowering};
+use dodona_subject::{Argument, Function, Lowering, Passing, ResultLowering};
+use dodona_target::Parameter;
 
 use super::super::generator::Generator;
 use super::super::helpers::HelperNames;
@@ -73,7 +74,7 @@ fn call(function: &Function, name: &str) -> String {
     let signature = signature(function);
     let word = text(function.name.as_bytes());
     if function.is_command() {
-        let lowerings = list(function.parameters.iter().map(|p| match &p.lowering {
+        let lowerings = list(function.lowerings.iter().map(|lowering| match lowering {
             Lowering::Stdin => "\"stdin\"".to_owned(),
             Lowering::File(name) => text(format!("file:{name}").as_bytes()),
             _ => "\"word\"".to_owned(),
@@ -82,7 +83,8 @@ fn call(function: &Function, name: &str) -> String {
             "def {name}(*values):\n    \"\"\"{signature}\"\"\"\n    return mr_command({word}, {lowerings}, values)\n\n\n"
         );
     }
-    let parameters = list(function.parameters.iter().map(|p| format!("(\"{}\", \"{}\")", p.ty, lowering(p))));
+    let parameters =
+        list(function.lowered().map(|(p, how)| format!("(\"{}\", \"{}\")", p.ty, lowering(how))));
     let arguments = list(function.arguments.iter().map(argument));
     let result = match &function.result {
         ResultLowering::Value(s) => format!("(\"value\", \"{s}\")"),
@@ -98,8 +100,8 @@ fn call(function: &Function, name: &str) -> String {
     )
 }
 
-fn lowering(parameter: &Parameter) -> &'static str {
-    match parameter.lowering {
+fn lowering(lowering: &Lowering) -> &'static str {
+    match lowering {
         Lowering::PointerLength(Passing::In) => "pointer-length",
         Lowering::PointerLength(Passing::InOut) => "in-out",
         Lowering::NulTerminated(Passing::In) => "nul-terminated",

@@ -1,6 +1,6 @@
 //! The hypothesis strategies that draw inputs.
 
-use dodona_subject::Parameter;
+use dodona_target::Parameter;
 
 use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::write::Dialect;

@@ -6,7 +6,7 @@ mod rust_functions;
 use std::fmt::Write as _;
 
 use dodona_relations::Relation;
-use dodona_subject::Number;
+use dodona_target::Number;
 
 use super::domain::{Check, checks, is_of_single, predicate_word, type_word};
 use super::names::Names;
@@ -219,7 +219,7 @@ fn bound(number: Number) -> String {
 }
 
 /// Rust code that tests whether a value satisfies the conditions of a parameter's type and domain.
-fn conditions(parameter: &dodona_subject::Parameter, value: &str) -> String {
+fn conditions(parameter: &dodona_target::Parameter, value: &str) -> String {
     joined(&checks(parameter.ty, &parameter.domain), value)
 }
 

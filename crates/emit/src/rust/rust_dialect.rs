@@ -1,7 +1,7 @@
 //! How Rust writes values.
 
 use dodona_relations::plan::Element;
-use dodona_subject::{Sequence, Value};
+use dodona_target::{Sequence, Value};
 
 use super::super::script::AgainName;
 use super::super::write::{Dialect, apply, finite};

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use dodona_subject::{Distribution, Function, Lowering, Parameter, Passing, ResultLowering, Type};
+use dodona_subject::{Function, Lowering, ResultLowering};
+use dodona_target::{Distribution, Parameter, Type};
 
 use super::super::domain::{Check, checks};
 use super::super::generator::{Generator, Numbers, Order, Shape};
@@ -97,9 +98,9 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     let mut names = Names::new(KEYWORDS);
     let parameters: Vec<String> = function.parameters.iter().map(|p| names.give(&p.name)).collect();
     let (mut before, mut passed, mut after) = (String::new(), Vec::new(), Vec::new());
-    for (p, name) in function.parameters.iter().zip(&parameters) {
-        passed.push(argument(p, name));
-        if is_in_out(p) {
+    for ((p, lowering), name) in function.lowered().zip(&parameters) {
+        passed.push(argument(p.ty, lowering, name));
+        if lowering.is_in_out() {
             let _ = writeln!(before, "        let mut {name} = {}::from({name});", owned(p.ty));
             after.push(format!("{name}.into()"));
         }
@@ -133,15 +134,8 @@ fn path(name: &str) -> String {
     if is_keyword { format!("r#{name}") } else { name }
 }
 
-fn is_in_out(parameter: &Parameter) -> bool {
-    matches!(
-        parameter.lowering,
-        Lowering::PointerLength(Passing::InOut) | Lowering::NulTerminated(Passing::InOut)
-    )
-}
-
-fn argument(parameter: &Parameter, name: &str) -> String {
-    match (parameter.ty, is_in_out(parameter)) {
+fn argument(ty: Type, lowering: &Lowering, name: &str) -> String {
+    match (ty, lowering.is_in_out()) {
         (Type::Scalar(_), _) => format!("{name}.into()"),
         (_, true) => format!("&mut {name}"),
         (ty, false) => format!("&{}::from({name})", owned(ty)),

@@ -35,7 +35,7 @@ pub(crate) fn relations(manifest: &Manifest, of: &[&str]) -> Vec<Relation> {
     for path in if of.is_empty() { manifest.relations.iter().collect() } else { own } {
         let text = std::fs::read_to_string(path).unwrap();
         let file = parse(&text).unwrap();
-        found.extend(check(&file, &manifest.functions).unwrap_or_else(|p| panic!("{path:?}: {p:?}")));
+        found.extend(check(&file, &manifest.signatures()).unwrap_or_else(|p| panic!("{path:?}: {p:?}")));
     }
     found
 }

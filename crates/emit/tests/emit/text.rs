@@ -2,7 +2,8 @@
 
 use dodona_emit::{EmitError, Language, emit};
 use dodona_relations::{Relation, check, parse};
-use dodona_subject::{Function, Manifest, Number, NumberRange};
+use dodona_subject::{Function, Manifest};
+use dodona_target::{Number, NumberRange};
 
 use crate::common::{context, written};
 
@@ -16,14 +17,14 @@ fn functions() -> Vec<Function> {
     let mut functions = manifest.unwrap_or_else(|p| panic!("{p:?}")).functions;
     // A manifest would refuse it.
     let none = NumberRange { low: Number::Int(200), high: Number::Int(300) };
-    functions[3].parameters[0].domain.numbers.ranges = vec![none];
+    functions[3].signature.parameters[0].domain.numbers.ranges = vec![none];
     functions
 }
 
 fn checked(text: &str) -> (Vec<Relation>, Vec<Function>) {
     let functions = functions();
     let file = parse(text).unwrap_or_else(|p| panic!("{p:?}"));
-    (check(&file, &functions).unwrap_or_else(|p| panic!("{p:?}")), functions)
+    (check(&file, &dodona_subject::signatures(&functions)).unwrap_or_else(|p| panic!("{p:?}")), functions)
 }
 
 /// Without what the words mean, which other tests look at.

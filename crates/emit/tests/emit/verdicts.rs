@@ -47,7 +47,7 @@ const RELATIONS: [(&str, Fate); 17] = [
 
 fn checked(subject: &Manifest, text: &str) -> Vec<Relation> {
     let file = parse(text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
-    check(&file, &subject.functions).unwrap_or_else(|p| panic!("{text}: {p:?}"))
+    check(&file, &subject.signatures()).unwrap_or_else(|p| panic!("{text}: {p:?}"))
 }
 
 /// All relations in one file.

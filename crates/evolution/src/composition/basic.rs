@@ -2,7 +2,8 @@
 
 use dodona_relations::ast::{Bound, Expression, Node};
 use dodona_relations::check::{Callee, resolve};
-use dodona_subject::{Function, Scalar, Type};
+use dodona_target::Signature;
+use dodona_target::{Scalar, Type};
 
 use super::Comparison;
 
@@ -63,7 +64,7 @@ impl Basic {
 
     /// Whether the relation changes the input in the same way as another, so that both speak of the same follow-up
     /// input. The changes are compared as they are written: `x + x` is another change than `2 * x`.
-    pub(super) fn changes_like(&self, other: &Basic, functions: &[Function]) -> bool {
+    pub(super) fn changes_like(&self, other: &Basic, functions: &[Signature]) -> bool {
         let domain = |v: &Further| &functions[v.function].parameters[v.parameter].domain;
         let (ours, theirs) = (self.changing(), other.changing());
         types(&functions[self.function]).eq(types(&functions[other.function]))
@@ -80,14 +81,14 @@ impl Basic {
 }
 
 /// The types of a function's parameters.
-pub(super) fn types(function: &Function) -> impl Iterator<Item = Type> + '_ {
+pub(super) fn types(function: &Signature) -> impl Iterator<Item = Type> + '_ {
     function.parameters.iter().map(|p| p.ty)
 }
 
 /// Whether the function has a parameter or output of single precision.
-pub(super) fn is_single(function: &Function) -> bool {
+pub(super) fn is_single(function: &Signature) -> bool {
     let single = |ty: Type| matches!(ty, Type::Scalar(Scalar::F32) | Type::Sequence(Scalar::F32));
-    types(function).any(single) || function.outputs().iter().any(|o| single(o.ty))
+    types(function).any(single) || function.outputs.iter().any(|o| single(o.ty))
 }
 
 /// The name of a parameter of the source input.
@@ -120,7 +121,7 @@ pub(super) fn replace_names(e: &Expression, value: &impl Fn(&str) -> Option<Expr
 }
 
 /// The function under test that an expression calls, if the expression is such a call.
-pub(super) fn called(e: &Expression, functions: &[Function]) -> Option<usize> {
+pub(super) fn called(e: &Expression, functions: &[Signature]) -> Option<usize> {
     let Node::Call { function, arguments } = &e.node else { return None };
     match resolve(&function.text, arguments.len(), functions)? {
         Callee::Function(f) => Some(f),
@@ -129,7 +130,7 @@ pub(super) fn called(e: &Expression, functions: &[Function]) -> Option<usize> {
 }
 
 /// All calls of functions under test in an expression, the outer ones first.
-pub(super) fn calls<'e>(e: &'e Expression, functions: &[Function]) -> Vec<&'e Expression> {
+pub(super) fn calls<'e>(e: &'e Expression, functions: &[Signature]) -> Vec<&'e Expression> {
     let here = called(e, functions).map(|_| e);
     here.into_iter().chain(e.children().into_iter().flat_map(|c| calls(c, functions))).collect()
 }
@@ -143,7 +144,7 @@ pub(super) struct OutputOf<'e> {
 }
 
 /// The output that an expression denotes, if it is nothing but an output of a call.
-pub(super) fn output_of<'e>(e: &'e Expression, functions: &[Function]) -> Option<OutputOf<'e>> {
+pub(super) fn output_of<'e>(e: &'e Expression, functions: &[Signature]) -> Option<OutputOf<'e>> {
     let (call, output) = match &e.node {
         Node::Select(call, output) => (&**call, Some(output.text.as_str())),
         _ => (e, None),

@@ -1,6 +1,6 @@
 //! Composes basic relations to one (section 3.2).
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::basic::Basic;
 use super::nesting::Composition;
@@ -10,7 +10,7 @@ use super::{Incomposable, Sequence};
 /// Composes sequences of basic relations.
 #[derive(Clone, Debug)]
 pub struct Composer<'a> {
-    pub(super) functions: &'a [Function],
+    pub(super) functions: &'a [Signature],
     /// The relations that sequences consist of, followed by those of the library.
     basics: Vec<Basic>,
     count: usize,
@@ -22,7 +22,7 @@ impl<'a> Composer<'a> {
     /// The `library` has further relations, such as those of `cos` where relations of `sin` are composed. They are used where
     /// an expectation calls their function and its input is changed in the way that they change it. All relations were
     /// [read](super::read()) with these functions.
-    pub fn new(basics: Vec<Basic>, library: Vec<Basic>, functions: &'a [Function]) -> Composer<'a> {
+    pub fn new(basics: Vec<Basic>, library: Vec<Basic>, functions: &'a [Signature]) -> Composer<'a> {
         let count = basics.len();
         Composer { functions, basics: basics.into_iter().chain(library).collect(), count }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::Composite;
 use super::basic::{calls, output_of};
@@ -37,7 +37,7 @@ pub struct Groups {
 ///
 /// Equality saturation does not simplify `sort(reverse(reverse(xs)))` to `sort(xs)`, because that would turn a follow-up call
 /// into a source call. It does simplify `reverse(reverse(xs))` to `xs`.
-pub fn unchanged(composite: &Composite, functions: &[Function]) -> Option<Relation> {
+pub fn unchanged(composite: &Composite, functions: &[Signature]) -> Option<Relation> {
     let Body::Calls(expect) = &composite.relation.body else { return None };
     let Node::Binary(_, left, _) = &expect.node else { return None };
     let follow_up = output_of(left, functions)?;

@@ -9,7 +9,8 @@ use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperato
 use dodona_relations::check::{Callee, resolve};
 use dodona_relations::parse_expression;
 use dodona_relations::plan::Gives;
-use dodona_subject::{Domain, Function, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Domain, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
 
 use super::basic::{OutputOf, replace_names};
 use super::interval::Interval;
@@ -33,7 +34,7 @@ impl Point {
     /// language checks it. `interval` gives the possible values of a variable.
     pub(super) fn domains(
         &self,
-        function: &Function,
+        function: &Signature,
         certain: &impl Fn(&Expression, &Parameter) -> bool,
         interval: &impl Fn(&Expression) -> Option<Interval>,
     ) -> Vec<Expression> {
@@ -43,7 +44,7 @@ impl Point {
     }
 
     /// The function's precondition on this input, if it has one.
-    pub(super) fn precondition(&self, function: &Function) -> Option<Expression> {
+    pub(super) fn precondition(&self, function: &Signature) -> Option<Expression> {
         let requires = parse_expression(function.requires.as_ref()?).ok()?;
         let value = |name: &str| function.parameter(name).map(|(j, _)| self.arguments[j].clone());
         Some(replace_names(&requires, &value))

@@ -1,7 +1,7 @@
 //! The possible values of an input between the steps, so that no condition is written that is always true.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
-use dodona_subject::{Kind, Number, NumberRange, Parameter, Type};
+use dodona_target::{Kind, Number, NumberRange, Parameter, Type};
 
 /// A closed interval of numbers without NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_relations::check::{Callee, Role, resolve};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::Incomposable;
 use super::basic::calls;
@@ -20,7 +20,7 @@ pub(super) fn lenient(
     relation: &Relation,
     checked: &dodona_relations::Relation,
     sources: &[Expression],
-    functions: &[Function],
+    functions: &[Signature],
 ) -> Result<Option<Relation>, Incomposable> {
     let Body::Calls(expect) = &relation.body else { return Ok(None) };
     let made = calls(expect, functions);

@@ -2,7 +2,7 @@
 //! relation of a sequence.
 
 use dodona_relations::ast::{Bound, Expression};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::basic::{Basic, Further, further, is_single, replace_names, size, types};
 use super::guard::Point;
@@ -18,7 +18,7 @@ pub const MOST_NODES: usize = 1000;
 /// last.
 #[derive(Clone, Debug)]
 pub(super) struct Composition<'a> {
-    pub(super) functions: &'a [Function],
+    pub(super) functions: &'a [Signature],
     /// All basic relations: those that sequences consist of, followed by those of the library.
     pub(super) basics: &'a [Basic],
     /// The function under test: that of the outermost relation.
@@ -39,7 +39,7 @@ pub(super) struct Composition<'a> {
 
 impl<'a> Composition<'a> {
     /// The outermost relation alone.
-    pub(super) fn new(functions: &'a [Function], basics: &'a [Basic], outer: &'a Basic) -> Composition<'a> {
+    pub(super) fn new(functions: &'a [Signature], basics: &'a [Basic], outer: &'a Basic) -> Composition<'a> {
         Composition {
             functions,
             basics,
@@ -64,7 +64,7 @@ impl<'a> Composition<'a> {
             return Err(Incomposable::DifferentInputs);
         }
         let (arguments, rules) = self.put_in(inner);
-        let used_functions: Vec<&Function> = rules.iter().map(|rule| &functions[rule.function]).collect();
+        let used_functions: Vec<&Signature> = rules.iter().map(|rule| &functions[rule.function]).collect();
         let ulp = if used_functions.iter().any(|f| is_single(f)) { SINGLE } else { DOUBLE };
         let rewriter = Rewriter { functions, arguments: &arguments, rules: &rules, ulp };
         if inner.function != self.function && !rewriter.calls_at_input(&self.expectation, inner.function) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, File, Name, Node, Relation};
 use dodona_relations::check::{CallSites, Role, Variables, names};
 use dodona_relations::{check, to_calls};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::basic::{Basic, Further, OutputOf, calls, further, input, output_of, replace_names};
 use super::{Comparison, Unreadable};
@@ -34,7 +34,7 @@ const DEFAULT_BOUND: Bound = Bound::Relative(1e-9);
 /// let refused = read(&file.relations[1], &functions).unwrap_err();
 /// assert_eq!(refused.to_string(), "it makes no follow-up call: no input is changed");
 /// ```
-pub fn read(relation: &Relation, functions: &[Function]) -> Result<Vec<Basic>, Unreadable> {
+pub fn read(relation: &Relation, functions: &[Signature]) -> Result<Vec<Basic>, Unreadable> {
     check(&File { relations: vec![relation.clone()] }, functions).map_err(|problems| wrong(&problems))?;
     let relation = to_calls(relation, functions).map_err(|problem| wrong(&[problem]))?;
     let Some(constants) = relation.constants.clone() else {
@@ -65,7 +65,7 @@ fn put_in(relation: &Relation, name: &str, value: &Expression) -> Relation {
 
 /// The parts of a relation in the notation of calls.
 struct Reader<'a> {
-    functions: &'a [Function],
+    functions: &'a [Signature],
     expressions: Vec<&'a Expression>,
     variables: Variables,
     calls: CallSites,
@@ -78,7 +78,7 @@ struct Sides<'e> {
     expectation: &'e Expression,
 }
 
-fn read_one(relation: &Relation, functions: &[Function]) -> Result<Basic, Unreadable> {
+fn read_one(relation: &Relation, functions: &[Signature]) -> Result<Basic, Unreadable> {
     let Body::Calls(expect) = &relation.body else { unreachable!("`to_calls` leaves no primes") };
     let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
     let variables = Variables::collect(relation, &expressions, functions).map_err(|p| wrong(&p))?;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{Expression, Node, UnaryOperator};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::Incomposable;
 use super::basic::{called, calls, input, output_of, replace_names};
@@ -25,7 +25,7 @@ pub(super) struct Rule {
 
 /// One step of a composition: z = F(x), and rules for outputs at z.
 pub(super) struct Rewriter<'a> {
-    pub(super) functions: &'a [Function],
+    pub(super) functions: &'a [Signature],
     /// F: the parameters of z in terms of x.
     pub(super) arguments: &'a [Expression],
     /// The inner relation first.

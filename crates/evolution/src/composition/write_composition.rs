@@ -7,7 +7,8 @@ use dodona_relations::ast::{
 };
 use dodona_relations::check;
 use dodona_relations::check::names;
-use dodona_subject::{Function, Parameter};
+use dodona_target::Parameter;
+use dodona_target::Signature;
 
 use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::guard::{Point, binary};
@@ -93,7 +94,7 @@ fn joined_names(basics: &[Basic], sequence: &Sequence) -> String {
     names.join("_then_")
 }
 
-fn follow_up(made: &Composition<'_>, functions: &[Function]) -> Expression {
+fn follow_up(made: &Composition<'_>, functions: &[Signature]) -> Expression {
     let function = Name::new(functions[made.function].name.clone());
     let call = Expression::new(Node::Call { function, arguments: made.arguments.clone() });
     match &made.output {
@@ -115,7 +116,7 @@ fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expressio
 
 /// The conditions that keep the inputs between the steps, and the source input of the innermost relation, in their domains,
 /// where the language does not check this itself.
-fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
+fn guards(made: &Composition<'_>, functions: &[Signature]) -> Vec<Expression> {
     let follow_up = follow_up(made, functions);
     let present = [&follow_up, &made.expectation].into_iter().flat_map(|e| calls(e, functions));
     let present: Vec<OutputOf<'_>> = present.filter_map(|call| output_of(call, functions)).collect();
@@ -142,7 +143,7 @@ fn guards(made: &Composition<'_>, functions: &[Function]) -> Vec<Expression> {
 
 /// The parameter for which a variable is drawn, if the expression is a variable. The source input is drawn for the function
 /// under test.
-fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expression) -> Option<&'f Parameter> {
+fn variable<'f>(made: &Composition<'_>, functions: &'f [Signature], e: &Expression) -> Option<&'f Parameter> {
     let Node::Name(name) = &e.node else { return None };
     if let Some(j) = name.strip_prefix('#') {
         return functions[made.function].parameters.get(j.parse::<usize>().ok()?);
@@ -155,7 +156,7 @@ fn variable<'f>(made: &Composition<'_>, functions: &'f [Function], e: &Expressio
 /// any other keeps its name. A number is appended if another variable or a constant has this name.
 fn chosen_names(
     made: &Composition<'_>,
-    function: &Function,
+    function: &Signature,
     parts: &[&Expression],
 ) -> BTreeMap<String, String> {
     let mut taken = Vec::new();
@@ -181,7 +182,7 @@ fn chosen_names(
 /// The header, with an entry for each variable that is not named like the parameter of the function under test.
 fn bindings(
     made: &Composition<'_>,
-    functions: &[Function],
+    functions: &[Signature],
     names: &BTreeMap<String, String>,
 ) -> Vec<Binding> {
     let parameter = |function: usize, parameter: usize| {

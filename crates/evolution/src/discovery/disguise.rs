@@ -88,7 +88,7 @@ fn extent(evaluator: &mut Evaluator, terms: &Terms, eligible: Option<&Bits>, ter
 
 #[cfg(test)]
 mod tests {
-    use dodona_subject::Column;
+    use dodona_target::Column;
 
     use super::super::samples::variables;
     use super::*;

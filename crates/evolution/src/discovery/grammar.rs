@@ -1,7 +1,7 @@
 //! Which operators and leaves a tree may have at each position, by type: Table I of GenMorph and the rest of the relation language.
 
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::Value;
+use dodona_target::Value;
 use smallvec::SmallVec;
 
 use super::{EmptyKind, Leaf, Operator, Pairs};

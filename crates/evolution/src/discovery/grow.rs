@@ -110,7 +110,7 @@ pub(super) fn build(terms: &mut Terms, operator: Operator, operands: &[TermId]) 
 pub(super) mod tests {
     use dodona_relations::ast::Expression;
     use dodona_relations::plan::{Element, Ty};
-    use dodona_subject::{Column, Value};
+    use dodona_target::{Column, Value};
     use proptest::prelude::*;
 
     use super::*;

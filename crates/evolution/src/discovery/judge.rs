@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_subject::Column;
+use dodona_target::Column;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 

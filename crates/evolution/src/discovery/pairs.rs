@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
-use dodona_subject::Column;
+use dodona_target::Column;
 
 /// What a variable stands for in a pair of executions (Definition 1 of GenMorph: inputs x1, x2 and outputs f(x1), f(x2)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,8 +62,8 @@ pub struct Pairs {
     /// Mutants whose follow-up call crashes where the original's returns: any relation that applies to such an input reveals the mutant.
     pub crashed: Vec<u32>,
     /// Constants of the function's code and of its transformation, the most frequent first: `(value, how often)`.
-    /// Integers as [`dodona_subject::Value::Int`], floats as [`dodona_subject::Value::Float`].
-    pub constants: Vec<(dodona_subject::Value, u64)>,
+    /// Integers as [`dodona_target::Value::Int`], floats as [`dodona_target::Value::Float`].
+    pub constants: Vec<(dodona_target::Value, u64)>,
 }
 
 impl Pairs {

@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
-use dodona_subject::{Column, splitmix64};
+use dodona_target::{Column, splitmix64};
 
 use super::{Pairs, Place, Variable};
 

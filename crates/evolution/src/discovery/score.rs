@@ -1,6 +1,6 @@
 //! How well an output relation distinguishes correct from incorrect executions (Definitions 2 and 3 of GenMorph).
 
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 
 /// The false positives and false negatives of an output relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

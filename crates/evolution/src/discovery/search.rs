@@ -1,7 +1,7 @@
 //! The search for output relations under one input transformation (section 6 of GenMorph).
 
 use dodona_relations::ast::Expression;
-use dodona_subject::Column;
+use dodona_target::Column;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::archive::{Archive, ArchivedRelation, Origin};

@@ -1,7 +1,7 @@
 //! The enumeration of terms. Of several terms with the same column of values, one is kept.
 
 use dodona_relations::plan::Ty;
-use dodona_subject::Column;
+use dodona_target::Column;
 use rustc_hash::FxHashMap;
 
 use super::equation::Equation;
@@ -341,10 +341,10 @@ fn constant_values(constant: Head, rows: usize) -> Values {
         Head::Float(bits) => Column::Float(vec![f64::from_bits(bits); rows]),
         Head::Empty(kind) => {
             let mut column = match kind {
-                EmptyKind::Text => Column::empty(dodona_subject::Type::Text),
-                EmptyKind::Bools => of_elements(dodona_subject::Scalar::Bool),
-                EmptyKind::Ints => of_elements(dodona_subject::Scalar::I64),
-                EmptyKind::Floats => of_elements(dodona_subject::Scalar::F64),
+                EmptyKind::Text => Column::empty(dodona_target::Type::Text),
+                EmptyKind::Bools => of_elements(dodona_target::Scalar::Bool),
+                EmptyKind::Ints => of_elements(dodona_target::Scalar::I64),
+                EmptyKind::Floats => of_elements(dodona_target::Scalar::F64),
             };
             (0..rows).for_each(|_| column.push_default());
             column
@@ -354,6 +354,6 @@ fn constant_values(constant: Head, rows: usize) -> Values {
     Values::new(column, &vec![true; rows])
 }
 
-fn of_elements(scalar: dodona_subject::Scalar) -> Column {
-    Column::empty(dodona_subject::Type::Sequence(scalar))
+fn of_elements(scalar: dodona_target::Scalar) -> Column {
+    Column::empty(dodona_target::Type::Sequence(scalar))
 }

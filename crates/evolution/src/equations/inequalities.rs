@@ -2,7 +2,7 @@
 //! are all changed in the same way.
 
 use dodona_relations::plan::Ty;
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use super::enumerate::Enumeration;
 use super::equation_term::{Term, TermId};

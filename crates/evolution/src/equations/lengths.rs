@@ -1,7 +1,7 @@
 //! Integers that rise in steps with another integer: the length of base64 is `4 * ((len(b) + 2) div 3)`, and where lines end after 72
 //! characters `4 * ((len(b) + 2) div 3) + len(b) div 54`.
 
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use super::equation_term::{TermId, Terms};
 use super::equation_tuning::{GREATEST_STEP, LEAST_ARGUMENTS, LEAST_LINES, WIDTHS};

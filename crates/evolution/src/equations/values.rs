@@ -6,7 +6,7 @@ use super::equation_tuning::ROUNDED_BITS;
 use crate::discovery::Operator;
 use crate::rounding::rounding;
 use dodona_relations::plan::Op;
-use dodona_subject::{Column, SequenceColumn};
+use dodona_target::{Column, SequenceColumn};
 use rustc_hash::FxHasher;
 
 /// The values of a term, some of which may be undefined.

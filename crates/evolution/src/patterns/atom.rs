@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Column, Function, Sequence, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Sequence, Value};
 
 use super::Rows;
 
@@ -134,7 +135,7 @@ impl Atom {
     ///
     /// ```
     /// use dodona_evolution::patterns::{Atom, Order};
-    /// use dodona_subject::Value;
+    /// use dodona_target::Value;
     /// let atom = |order, constant| Atom::Constant { parameter: 0, order, constant: Value::Int(constant) };
     /// let five = Some(atom(Order::Equal, 5));
     /// assert_eq!(atom(Order::AtMost, 5).equality_with(&atom(Order::AtLeast, 5)), five);
@@ -178,7 +179,7 @@ impl Atom {
     }
 
     /// As a condition of the relation language, with `out` for the output of the source call.
-    pub(super) fn text(&self, function: &Function, output: &str) -> String {
+    pub(super) fn text(&self, function: &Signature, output: &str) -> String {
         let name = |parameter: &usize| &function.parameters[*parameter].name;
         match self {
             Atom::Constant { parameter, order, constant: Value::Bool(wanted) } => {
@@ -197,7 +198,7 @@ impl Atom {
     }
 
     /// As part of a sentence.
-    pub(super) fn words(&self, function: &Function) -> String {
+    pub(super) fn words(&self, function: &Signature) -> String {
         let name = |parameter: &usize| &function.parameters[*parameter].name;
         match self {
             Atom::Constant { constant: Value::Bool(_), .. } => self.text(function, "out"),

@@ -1,6 +1,7 @@
 //! How a follow-up input is made from a source input.
 
-use dodona_subject::{Column, Function, Sequence, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Sequence, Value};
 
 /// A change of one or two parameters, given by their indices.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +123,7 @@ impl Change {
 
     /// The header entry, a condition, and the assignments of the primed notation. `differs` says whether the expectation may be false if
     /// the new value equals the old one; then the condition excludes equal values.
-    pub(super) fn text(&self, function: &Function, differs: bool) -> (String, Option<String>, String) {
+    pub(super) fn text(&self, function: &Signature, differs: bool) -> (String, Option<String>, String) {
         let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
         let given = |parameter: &usize, value: String| format!("{}' = {value}", name(parameter));
         let plain = |given: String| (String::new(), None, given);
@@ -159,12 +160,12 @@ impl Change {
 }
 
 /// Whether neither the function nor a parameter of it has this name.
-pub(super) fn is_free(function: &Function, name: &str) -> bool {
+pub(super) fn is_free(function: &Signature, name: &str) -> bool {
     function.name != name && function.parameter(name).is_none()
 }
 
 /// A name for a new value of a parameter: `new_up`, with a number if something else is called like that.
-fn new_name(function: &Function, parameter: &str) -> String {
+fn new_name(function: &Signature, parameter: &str) -> String {
     let first = format!("new_{parameter}");
     std::iter::once(first.clone())
         .chain((2..).map(|n| format!("new_{parameter}_{n}")))

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Column, Function, Kind, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Kind, Value};
 
 use super::Rows;
 use super::atom::compare;
@@ -149,7 +150,7 @@ impl Expected {
     }
 
     /// Its text in the relation language. `source` and `follow_up` are the texts of the two outputs.
-    pub(super) fn text(&self, function: &Function, source: &str, follow_up: &str, kind: Kind) -> String {
+    pub(super) fn text(&self, function: &Signature, source: &str, follow_up: &str, kind: Kind) -> String {
         let equal = if kind == Kind::Float { "~=" } else { "==" };
         match self {
             Expected::NotLower if kind == Kind::Bool => format!("{source} implies {follow_up}"),

@@ -3,7 +3,8 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Function, Sequence, Value};
+use dodona_target::Signature;
+use dodona_target::{Sequence, Value};
 
 use super::change::is_free;
 use super::words::{listed, set_name, set_words, value_name};
@@ -59,7 +60,8 @@ impl MergedPatterns {
     ///
     /// ```
     /// use dodona_evolution::patterns::{Change, Described, Expected, MergedPatterns, Pattern};
-    /// use dodona_subject::{Kind, Manifest, Value};
+    /// use dodona_target::{Kind, Value};
+    /// use dodona_subject::Manifest;
     /// # let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\nsignature = \"fee(zone: i32, k: i32) -> i32\"\n";
     /// # let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), text).unwrap();
     /// # let function = &manifest.functions[0];
@@ -141,7 +143,7 @@ fn scalar(value: &Value) -> Value {
 }
 
 /// A short name that no parameter and no function of the relation has.
-fn free_name(function: &Function) -> &'static str {
+fn free_name(function: &Signature) -> &'static str {
     let names = ["k", "c", "constant", "one_constant", "the_constant"];
     names.into_iter().find(|name| is_free(function, name)).unwrap_or("any_of_these")
 }

@@ -1,6 +1,7 @@
 //! A pattern says how an input is changed, under which condition, and what is expected of the output then. It is written as a relation.
 
-use dodona_subject::{Function, Kind};
+use dodona_target::Kind;
+use dodona_target::Signature;
 
 use super::{Atom, Change, Expected};
 
@@ -21,7 +22,7 @@ pub struct Pattern {
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     /// The function under test.
-    pub function: &'a Function,
+    pub function: &'a Signature,
     /// The output as relations write it: `out`, or `out.stdout` where there are several outputs.
     pub output: &'a str,
     /// The kind of the output.
@@ -44,7 +45,8 @@ impl Pattern {
     ///
     /// ```
     /// use dodona_evolution::patterns::{Atom, Change, Described, Direction, Expected, Order, Pattern};
-    /// use dodona_subject::{Kind, Manifest, Value};
+    /// use dodona_target::{Kind, Value};
+    /// use dodona_subject::Manifest;
     /// # let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\nsignature = \"fee(minutes: i32, member: bool) -> i32\"\n";
     /// # let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), text).unwrap();
     /// # let function = &manifest.functions[0];

@@ -1,6 +1,7 @@
 //! Makes names and sentences for patterns, such as a person would write.
 
-use dodona_subject::{Function, Sequence, Value};
+use dodona_target::Signature;
+use dodona_target::{Sequence, Value};
 
 use super::change::Direction;
 use super::pattern::Described;
@@ -111,13 +112,13 @@ impl Pattern {
     }
 
     /// Whether the pattern says that two parameters of the function may be exchanged.
-    fn is_symmetry(&self, function: &Function) -> bool {
+    fn is_symmetry(&self, function: &Signature) -> bool {
         matches!((&self.change, &self.expected), (Change::Exchange(..), Expected::Same))
             && self.condition.is_empty()
             && function.parameters.len() == 2
     }
 
-    fn condition_name(&self, function: &Function) -> String {
+    fn condition_name(&self, function: &Signature) -> String {
         let of = |atom: &Atom| match atom {
             Atom::Constant { parameter, order, constant: Value::Bool(wanted) } => {
                 let is_plain = (*order == Order::Equal) == *wanted;
@@ -181,7 +182,7 @@ fn identifier(words: &[&str]) -> String {
     words.join("_").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-fn change_name(change: &Change, function: &Function) -> String {
+fn change_name(change: &Change, function: &Signature) -> String {
     let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
     match change {
         Change::None => String::new(),
@@ -215,7 +216,7 @@ pub(super) fn set_words(parameter: &str, value: &str) -> String {
 }
 
 /// The subject of a sentence, followed by a space.
-fn change_words(change: &Change, function: &Function) -> String {
+fn change_words(change: &Change, function: &Signature) -> String {
     let name = |parameter: &usize| function.parameters[*parameter].name.as_str();
     match change {
         Change::None => String::new(),

@@ -1,7 +1,7 @@
 //! An instance whose memory and global variables are restored after each call, for functions that leave traces. That is several times
 //! as quick as a fresh instance for each call: only the parts of memory that the call wrote are copied.
 
-use dodona_subject::Malformed;
+use dodona_target::Malformed;
 
 use super::Instance;
 use crate::Isolation;

@@ -1,6 +1,7 @@
 //! How often a runner asks whether it is to end.
 
-use crate::{HostError, Until};
+use crate::HostError;
+use dodona_target::Until;
 
 /// What is run between two looks at the clock, in units of fuel: about a millisecond. A look takes as long as a short call.
 const BETWEEN: u64 = 1 << 20;

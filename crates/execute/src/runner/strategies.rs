@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use dodona_subject::{Malformed, Outcome, Trap};
+use dodona_target::{Malformed, Outcome, Trap};
 
 use super::{Runner, Strategy};
 use crate::instance::{Instance, RestoredInstance, RowFuel, Stopped, Violation};

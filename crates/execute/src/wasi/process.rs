@@ -1,6 +1,6 @@
 //! A process: its words, streams, files and sources of time and randomness.
 
-use dodona_subject::next_splitmix64;
+use dodona_target::next_splitmix64;
 
 use super::abi::Errno;
 use super::files::{Descriptor, Files};

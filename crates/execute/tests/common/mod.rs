@@ -4,6 +4,7 @@
 
 use dodona_execute::{Executable, LoadError, Options, Runner};
 use dodona_subject::*;
+use dodona_target::*;
 
 pub(crate) fn module(wat: &str) -> Module {
     Module::parse(wat::parse_str(wat).unwrap()).unwrap()
@@ -15,14 +16,8 @@ pub(crate) fn testdata(name: &str) -> Module {
     Module::parse(std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))).unwrap()
 }
 
-pub(crate) fn parameter(name: &str, ty: &str, lowering: Lowering) -> Parameter {
-    Parameter {
-        name: name.into(),
-        ty: ty.parse().unwrap(),
-        lowering,
-        domain: Domain::default(),
-        sampling: Sampling::default(),
-    }
+pub(crate) fn parameter(name: &str, ty: &str, lowering: Lowering) -> (Parameter, Lowering) {
+    (Parameter::new(name, ty.parse().unwrap()), lowering)
 }
 
 /// A function whose scalars go by value and whose sequences and text go as pointer and length, in order.
@@ -34,37 +29,7 @@ pub(crate) fn function(name: &str, types: &[&str], result: ResultLowering) -> Fu
         };
         parameter(&format!("p{index}"), ty, lowering)
     });
-    with_parameters(name, parameters.collect(), result)
-}
-
-/// A function with the default order of arguments.
-pub(crate) fn with_parameters(name: &str, parameters: Vec<Parameter>, result: ResultLowering) -> Function {
-    let mut arguments = Vec::new();
-    if matches!(result, ResultLowering::ReturnPointer(_)) {
-        arguments.push(Argument::ReturnPointer);
-    }
-    for (index, parameter) in parameters.iter().enumerate() {
-        match parameter.lowering {
-            Lowering::Value => arguments.push(Argument::Value(index)),
-            Lowering::PointerLength(_) => {
-                arguments.extend([Argument::Pointer(index), Argument::Length(index)]);
-            }
-            Lowering::NulTerminated(_) => arguments.push(Argument::Pointer(index)),
-            _ => {}
-        }
-    }
-    if matches!(result, ResultLowering::OutBuffer { .. }) {
-        arguments.extend([Argument::OutPointer, Argument::OutCapacity]);
-    }
-    Function {
-        name: name.into(),
-        export: name.into(),
-        parameters,
-        result,
-        arguments,
-        requires: None,
-        relations: vec![],
-    }
+    Function::new(name, parameters.collect(), result)
 }
 
 pub(crate) fn returns(name: &str) -> ResultLowering {

@@ -2,9 +2,9 @@
 //! choices. Tables and sums have such borders. A relation that fails only there holds on nearly all random inputs.
 
 use dodona_identification::{Change, Frame, classify};
-use dodona_relations::Caller as _;
 use dodona_relations::ast::Node;
-use dodona_subject::{Column, Kind, Number, Type, Value};
+use dodona_target::Caller as _;
+use dodona_target::{Column, Kind, Number, Type, Value};
 use dodona_workbench::inputs::eligible;
 use dodona_workbench::{LabError, SubjectCaller};
 

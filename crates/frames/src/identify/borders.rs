@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use dodona_generation::constants;
 use dodona_identification::Change;
-use dodona_subject::{Column, Function, Kind, Number, NumberRange, Scalar, Type, Value, splitmix64};
+use dodona_target::Signature;
+use dodona_target::{Column, Kind, Number, NumberRange, Scalar, Type, Value, splitmix64};
 use dodona_workbench::inputs::eligible;
 
 use super::bisect::{plus, shifts};
@@ -99,7 +100,7 @@ fn extremes(scalar: Scalar, ranges: &[NumberRange]) -> Vec<Value> {
     numbers.into_iter().filter_map(|number| typed(number, scalar)).collect()
 }
 
-fn within(function: &Function, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
+fn within(function: &Signature, batches: Vec<Vec<Column>>) -> Vec<Vec<Column>> {
     eligible(function, batches.into_iter().filter(|columns| !columns[0].is_empty()).collect())
 }
 

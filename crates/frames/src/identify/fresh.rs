@@ -6,9 +6,10 @@ use dodona_evidence::RefutedIdentification;
 use dodona_identification::{Candidate, relation_of};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Value};
+use dodona_target::Until;
+use dodona_target::{Column, Value};
 use dodona_workbench::inputs::{drawn, eligible};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Until};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 
 use super::text::refutation;
 use super::{Standing, unless_stopped};

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use dodona_identification::{Change, Frame, JointChange};
-use dodona_workbench::{LabError, SubjectCaller, Until};
+use dodona_target::Until;
+use dodona_workbench::{LabError, SubjectCaller};
 
 use super::pairs::LEAST_SAMPLES;
 use super::unless_stopped;

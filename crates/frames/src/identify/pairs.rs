@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use dodona_identification::{
     Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
 };
-use dodona_subject::{Column, digest};
-use dodona_workbench::{LabError, SubjectCaller, Until};
+use dodona_target::Until;
+use dodona_target::{Column, digest};
+use dodona_workbench::{LabError, SubjectCaller};
 
 use super::unless_stopped;
 use crate::framed::Framed;

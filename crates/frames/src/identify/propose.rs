@@ -4,7 +4,8 @@ use dodona_identification::{
     Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part,
     Specification, cover,
 };
-use dodona_workbench::{LabError, SubjectCaller, Until};
+use dodona_target::Until;
+use dodona_workbench::{LabError, SubjectCaller};
 use fixedbitset::FixedBitSet;
 
 use super::merge::{joined, sliced, without_mirrored};

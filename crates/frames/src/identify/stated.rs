@@ -2,7 +2,7 @@
 
 use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part, Specification};
 use dodona_relations::ast::Node;
-use dodona_subject::{Column, Kind, Type, Value};
+use dodona_target::{Column, Kind, Type, Value};
 
 use crate::framed::Framed;
 use crate::samples::Samples;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use dodona_evidence::IdentifiedRelation;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::Workbench;
 
 use super::*;
 
@@ -39,7 +38,7 @@ fn subject_with(head: &str) -> (tempfile::TempDir, Framed) {
         std::fs::write(folder.path().join(name), format!("{head}{text}")).expect("written");
     }
     let manifest = Manifest::find(folder.path()).expect("a manifest");
-    let workbench = Arc::new(Workbench::open(manifest).expect("a subject"));
+    let workbench = Arc::new(dodona_wasm::open(manifest).expect("a subject"));
     let framed = Framed::open(&workbench, None, None).expect("the file is right");
     (folder, framed)
 }

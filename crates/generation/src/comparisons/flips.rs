@@ -1,8 +1,9 @@
 //! Where a truth value changes: two neighbouring values of one parameter, all else being equal, found by bisection.
 
-use dodona_subject::{Function, Kind, Parameter, Scalar, Type, Value};
 use dodona_symbolic::input::{Inputs, bits, float, integer};
 use dodona_symbolic::term::{Assignment, Term, Terms, Variable};
+use dodona_target::Signature;
+use dodona_target::{Kind, Parameter, Scalar, Type, Value};
 
 /// Two neighbouring values of a parameter between which a truth value changes.
 pub(super) struct Flip {
@@ -27,7 +28,7 @@ struct NumberVariable {
 /// The places where a term changes its truth between two models in which it differs, and between each model and the ends of the domains.
 pub(super) fn flips(
     terms: &Terms,
-    function: &Function,
+    function: &Signature,
     inputs: &Inputs,
     term: Term,
     models: &[Assignment],

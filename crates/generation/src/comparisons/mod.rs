@@ -10,14 +10,15 @@ mod flips;
 
 use std::rc::Rc;
 
-use dodona_execute::Until;
-use dodona_subject::{Function, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::solver::Answer;
 use dodona_symbolic::term::{Assignment, Term};
-use dodona_workbench::Workbench;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::Value;
+use dodona_wasm::Workbench;
 
 use crate::search::SearchOptions;
 use decisions::{Decision, Decisions};
@@ -46,9 +47,9 @@ pub fn comparison_borders(
     options: &SearchOptions,
     until: &Until,
 ) -> ComparisonBorders {
-    let function = &workbench.manifest.functions[function];
+    let function = &workbench.target.manifest.functions[function];
     let Ok(mut solver) = options.solver(until) else { return ComparisonBorders::default() };
-    let code = Rc::new(Code::new(&workbench.module));
+    let code = Rc::new(Code::new(&workbench.target.module));
     let mut explorer = Explorer::new(&code, &mut solver, options.bounds);
     let (mut shapes, _) = Shape::all(function, options.longest);
     shapes.truncate(MOST_SHAPES);
@@ -75,7 +76,7 @@ pub fn comparison_borders(
 /// The search for borders, one decision after the other.
 struct Search<'a> {
     explorer: Explorer<'a>,
-    function: &'a Function,
+    function: &'a Signature,
     /// The symbolic inputs of each start of the exploration.
     inputs: &'a [Inputs],
     until: &'a Until,

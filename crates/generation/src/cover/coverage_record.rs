@@ -10,7 +10,7 @@ use dodona_execute::Statement;
 use dodona_mutants::SourceFiles;
 use dodona_sources::Seed;
 use dodona_subject::Location;
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 
 use super::{Coverage, Instrumented};
 
@@ -21,7 +21,7 @@ pub fn coverage_record(
     coverage: &Coverage,
     seed: Seed,
 ) -> CoverageRecord {
-    let manifest = &workbench.manifest;
+    let manifest = &workbench.target.manifest;
     let run = coverage.inputs_run;
     let mut record = CoverageRecord {
         format_version: FORMAT_VERSION,
@@ -48,7 +48,7 @@ pub fn coverage_record(
                 add_line(&mut record.files, file, LineCoverage { line: *line, hits, branches });
             }
             Statement::Block(point) => {
-                let function = workbench.module.function_name(point.function);
+                let function = workbench.target.module.function_name(point.function);
                 record.blocks.push(BlockCoverage {
                     function,
                     instruction: point.instruction,
@@ -76,7 +76,7 @@ fn branches(
         let taken: Vec<u64> = edges.map(|edge| coverage.edges[edge as usize]).collect();
         taken.iter().for_each(|count| share.count(*count > 0));
         let point = all.point(branch.site);
-        let function = workbench.module.function_name(point.function);
+        let function = workbench.target.module.function_name(point.function);
         let branch_of = found.entry(branch.statement).or_default();
         branch_of.push(BranchCoverage { function, instruction: point.instruction, taken });
     }
@@ -94,11 +94,11 @@ fn add_line(files: &mut Vec<FileCoverage>, path: &str, line: LineCoverage) {
 }
 
 fn add_sources(workbench: &Workbench, files: &mut [FileCoverage]) {
-    let Some(debug) = workbench.debug_info() else { return };
-    let mut sources = SourceFiles::new(workbench.manifest.folder());
+    let Some(debug) = workbench.target.debug_info() else { return };
+    let mut sources = SourceFiles::new(workbench.target.manifest.folder());
     for file in files {
         let location = Location { file: file.path.clone(), line: 1, column: 0 };
-        file.library = workbench.library_path(&file.path);
+        file.library = workbench.target.library_path(&file.path);
         file.source = sources.file(debug, &location).map(|found| found.text.clone());
     }
 }

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use dodona_execute::{
-    Called, CoverageMap, Executable, Options, RowCoverage, Runner, Statement, StatementScope, Statements,
+    Called, CoverageMap, Executable, LoadError, Options, RowCoverage, Runner, Statement, StatementScope,
+    Statements,
 };
 use dodona_mutants::{SourceFiles, is_under_test};
-use dodona_subject::{Calls, Column, Location, Outcome, Trap};
-use dodona_workbench::{LabError, Workbench, runs};
+use dodona_subject::Location;
+use dodona_target::{Calls, Column, Outcome, Trap};
+use dodona_wasm::{Workbench, runs};
+use dodona_workbench::LabError;
 
 use super::{Counted, Coverage, InputCoverage};
 
@@ -40,6 +43,11 @@ pub struct CoveredBranch {
     pub statement: usize,
 }
 
+/// The module cannot be instrumented for coverage.
+#[derive(Debug, thiserror::Error)]
+#[error("the module cannot be instrumented for coverage: {0}")]
+struct Uncovered(LoadError);
+
 impl Instrumented {
     /// Instruments a function under test, by its index.
     ///
@@ -53,22 +61,22 @@ impl Instrumented {
         function: usize,
         scope: StatementScope,
     ) -> Result<Instrumented, LabError> {
-        let (manifest, module) = (&workbench.manifest, &workbench.module);
+        let (manifest, module) = (&workbench.target.manifest, &workbench.target.module);
         let map = CoverageMap::of(module, &runs(workbench, [function]));
         let called = Called::Only([function].into());
         let options = Options { called, ..Options::of(manifest) };
         let variants = map.variants(module);
         let executable = Executable::load_with_variants(module, &manifest.functions, &options, &variants)
-            .map_err(LabError::Coverage)?;
+            .map_err(|error| LabError::engine(Uncovered(error)))?;
         let mut sources = SourceFiles::new(manifest.folder());
-        let debug = workbench.debug_info();
+        let debug = workbench.target.debug_info();
         let statements = Statements::of(module, debug, &map, scope, &mut |location| {
             debug.is_some_and(|debug| {
                 is_under_test(manifest, debug.package(location)) && sources.file(debug, location).is_some()
             })
         });
         let branches = branches(workbench, &map, &statements);
-        let original = workbench.executable.clone();
+        let original = workbench.target.executable.clone();
         Ok(Instrumented { executable, original, function, map, statements, branches })
     }
 
@@ -126,7 +134,7 @@ impl Instrumented {
         seen: &mut dyn FnMut(Counted<'_>, RowCoverage),
     ) -> Result<Calls, LabError> {
         runner.choose(self.map.choice());
-        let fails = dodona_relations::CallError::new;
+        let fails = dodona_target::CallError::new;
         let calls = runner.call_noting(self.function, columns).map_err(fails)?;
         for (row, &outcome) in calls.outcomes.iter().enumerate() {
             let covered = self.map.read(runner.notes(row)).stopped(outcome, runner.locate_trap(row));
@@ -144,7 +152,7 @@ impl Instrumented {
     fn outcome(&self, columns: &[Column], row: usize) -> Result<Outcome, LabError> {
         let input: Vec<Column> = columns.iter().map(|column| column.select(&[row as u32])).collect();
         let calls = self.original.runner().call(self.function, &input);
-        Ok(calls.map_err(dodona_relations::CallError::new)?.outcomes[0])
+        Ok(calls.map_err(dodona_target::CallError::from)?.outcomes[0])
     }
 }
 
@@ -161,7 +169,8 @@ fn branches(workbench: &Workbench, map: &CoverageMap, statements: &Statements) -
     let mut found = Vec::new();
     for site in map.sites() {
         let point = map.branches().point(site);
-        let place = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, point));
+        let place =
+            workbench.target.debug_info().and_then(|debug| debug.location(&workbench.target.module, point));
         let line = place.map(|l| Statement::Line { file: l.file.clone(), line: l.line });
         let block = map.block_of(point).map(|block| Statement::Block(map.blocks()[block].point()));
         let on_line = line.and_then(|line| numbers.get(&line));

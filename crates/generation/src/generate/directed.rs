@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use dodona_execute::Until;
-use dodona_sources::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
-use dodona_subject::{Column, Function};
+use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
+use dodona_subject::Function;
+use dodona_target::Column;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::eligibility;
-use dodona_workbench::{LabError, Workbench};
 
 use super::{GenerateOptions, Made};
 
@@ -54,7 +56,7 @@ fn inputs(
     until: &Until,
 ) -> Result<Made, LabError> {
     let search = &options.search;
-    let mut solver = search.solver(until)?;
+    let mut solver = search.solver(until).map_err(LabError::solver)?;
     let how = PathOptions {
         technique,
         order: search.order,
@@ -75,7 +77,7 @@ fn inputs(
         searches = searching.goes_on();
         searches
     };
-    let mut found = along_paths(&workbench.module, function, &how, &mut solver, &mut go_on)
+    let mut found = along_paths(&workbench.target.module, function, &how, &mut solver, &mut go_on)
         .map_err(|error| refuse(function, error))?;
     let mut warnings = Vec::new();
     warnings.extend(found.unassumed.take());
@@ -94,8 +96,16 @@ fn inputs(
     Ok(Made { columns, paths, search: Some(search), warnings })
 }
 
+/// No inputs can be generated along the paths of a function.
+#[derive(Debug, thiserror::Error)]
+#[error("`{function}`: {error}")]
+struct NoPaths {
+    function: String,
+    error: PathError,
+}
+
 fn refuse(function: &Function, error: PathError) -> LabError {
-    LabError::Paths { function: function.name.clone(), error }
+    LabError::engine(NoPaths { function: function.name.clone(), error })
 }
 
 /// The inputs of paths, a column a parameter.

@@ -2,12 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use dodona_execute::Until;
 use dodona_sources::Seed;
 use dodona_sources::adaptive::AdaptiveOptions;
-use dodona_subject::{Column, Function};
+use dodona_subject::Function;
+use dodona_target::Column;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::eligibility;
-use dodona_workbench::{LabError, Workbench};
 
 use super::{GenerateOptions, Made};
 
@@ -44,12 +47,12 @@ fn inputs(function: &Function, options: &GenerateOptions, how: AdaptiveOptions) 
 ///
 /// # Errors
 /// When nothing can be drawn.
-pub fn far_apart(function: &Function, count: usize, seed: Seed) -> Result<Vec<Column>, LabError> {
+pub fn far_apart(function: &Signature, count: usize, seed: Seed) -> Result<Vec<Column>, LabError> {
     drawn(function, count, seed, AdaptiveOptions::default())
 }
 
 fn drawn(
-    function: &Function,
+    function: &Signature,
     count: usize,
     seed: Seed,
     how: AdaptiveOptions,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dodona_execute::Interruption;
-use dodona_workbench::{LabError, MadeInputs, Workbench, takes};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, MadeInputs, takes};
 
 use super::{GenerateOptions, Technique, generate};
 
@@ -32,7 +33,7 @@ pub fn for_relations(
     let is_fed = |function: &usize| {
         relations.iter().any(|&index| takes(&workbench.relations[index].relation, *function))
     };
-    let functions: BTreeSet<usize> = (0..workbench.manifest.functions.len()).filter(is_fed).collect();
+    let functions: BTreeSet<usize> = (0..workbench.functions().len()).filter(is_fed).collect();
     let mut out = ForRelations::default();
     for &technique in techniques {
         let how = GenerateOptions { technique, ..options.clone() };

@@ -4,9 +4,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use dodona_execute::Until;
 use dodona_subject::Function;
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use super::{GenerateOptions, InputColumns, Made};
 

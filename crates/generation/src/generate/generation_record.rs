@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use dodona_evidence::{FORMAT_VERSION, GenerationRecord, SearchRecord, Share, UncoveredBranch, Unreached};
 use dodona_symbolic::Cut;
 use dodona_symbolic::explore::{Exploration, Stop};
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 use fixedbitset::FixedBitSet;
 
 use super::directed::Search;
@@ -21,7 +21,7 @@ pub(super) fn record(
     made: &Made,
     replayed: &Replayed,
 ) -> GenerationRecord {
-    let manifest = &workbench.manifest;
+    let manifest = &workbench.target.manifest;
     let mut warnings = made.warnings.clone();
     if replayed.stopped > 0 {
         warnings.push(format!(
@@ -85,7 +85,11 @@ fn place(workbench: &Workbench, instrumented: &Instrumented, branch: &CoveredBra
         Some(location) => location.to_string(),
         None => {
             let point = instrumented.map().branches().point(branch.site);
-            format!("{} instruction {}", workbench.module.function_name(point.function), point.instruction)
+            format!(
+                "{} instruction {}",
+                workbench.target.module.function_name(point.function),
+                point.instruction
+            )
         }
     }
 }
@@ -150,8 +154,11 @@ fn stop(exploration: &Exploration, out_of_time: bool, options: &GenerateOptions)
 pub(crate) fn words(workbench: &Workbench, cut: &Cut) -> String {
     match cut {
         Cut::Unsupported(what, point) => {
-            let place = workbench.debug_info().and_then(|debug| debug.location(&workbench.module, *point));
-            let function = workbench.module.function_name(point.function);
+            let place = workbench
+                .target
+                .debug_info()
+                .and_then(|debug| debug.location(&workbench.target.module, *point));
+            let function = workbench.target.module.function_name(point.function);
             let place = place.map_or_else(
                 || format!("{function} instruction {}", point.instruction),
                 |location| format!("{location}, in {function} at instruction {}", point.instruction),

@@ -11,13 +11,15 @@ mod replay;
 mod select;
 mod technique;
 
+use crate::paths::PathInput;
 use dodona_evidence::GenerationRecord;
-use dodona_execute::{Interruption, Statement, StatementScope, Until};
+use dodona_execute::{Statement, StatementScope};
 use dodona_sources::Seed;
-use dodona_sources::paths::PathInput;
-use dodona_subject::Column;
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
 
-use dodona_workbench::{LabError, Workbench, Worker, pool};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, Worker, pool};
 pub use drawn::far_apart;
 pub use for_relations::{ForRelations, for_relations};
 pub use frames::FrameMaker;
@@ -142,7 +144,7 @@ pub fn not_run(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<InputColumns, LabError> {
-    let function = &workbench.manifest.functions[function];
+    let function = &workbench.target.manifest.functions[function];
     let Made { columns, warnings, .. } = options.technique.make(workbench, function, options, until)?;
     Ok(InputColumns { columns, warnings })
 }
@@ -161,7 +163,8 @@ pub fn along_paths_where(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Vec<Column>, LabError> {
-    let function = crate::possible::restricted(&workbench.manifest.functions[function], condition);
+    let mut function = workbench.target.manifest.functions[function].clone();
+    function.signature.requires = crate::possible::restricted(&function, condition);
     Ok(directed::path(workbench, &function, options, until)?.columns)
 }
 
@@ -171,7 +174,7 @@ fn generated(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Generated, LabError> {
-    let function = &workbench.manifest.functions[instrumented.function()];
+    let function = &workbench.target.manifest.functions[instrumented.function()];
     let mut made = options.technique.make(workbench, function, options, until)?;
     let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
     select::select(options, &mut made, &mut replayed);

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use crate::paths::PathInput;
 use dodona_evidence::Mismatch;
-use dodona_execute::Until;
-use dodona_sources::paths::PathInput;
-use dodona_subject::{Calls, CodePoint, Column, Function, Outcome, Value};
+use dodona_subject::CodePoint;
+use dodona_target::Signature;
+use dodona_target::Until;
+use dodona_target::{Calls, Column, Outcome, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::pool::is_asked_for;
 
@@ -29,7 +31,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Runs all inputs. Those that there is no time for are dropped.
 pub(super) fn replay(
     instrumented: &Instrumented,
-    function: &Function,
+    function: &Signature,
     made: &mut Made,
     until: &Until,
 ) -> Result<Replayed, LabError> {

@@ -1,8 +1,9 @@
 //! The techniques of making source inputs, in one table.
 
-use dodona_execute::Until;
 use dodona_subject::Function;
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use super::{GenerateOptions, Made, directed, drawn, frames};
 

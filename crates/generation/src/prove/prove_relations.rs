@@ -6,16 +6,18 @@ use std::time::Duration;
 use dodona_evidence::{
     Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
 };
-use dodona_execute::{Interruption, Until};
 use dodona_relations::{Allowance, Ineligible, Verdict};
-use dodona_subject::{Function, Parameter, Value};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
 use dodona_symbolic::solver::NoSolver;
+use dodona_target::Signature;
+use dodona_target::{Interruption, Until};
+use dodona_target::{Parameter, Value};
+use dodona_wasm::Workbench;
 use dodona_workbench::shrink::shrink;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, called, explain, pool};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Worker, called, explain, pool};
 
 use super::random::can_ask_for_random_bytes;
 use crate::search::{SearchOptions, no_time, words};
@@ -46,11 +48,11 @@ fn prove_all(
     told: &mut dyn FnMut(&RelationProof),
 ) -> Result<ProofRecord, LabError> {
     let whole = options.until(interrupted);
-    let code = Rc::new(Code::new(&workbench.module));
+    let code = Rc::new(Code::new(&workbench.target.module));
     let mut record = ProofRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.manifest.name.clone(),
-        manifest: workbench.manifest.path.display().to_string(),
+        subject: workbench.target.manifest.name.clone(),
+        manifest: workbench.target.manifest.path.display().to_string(),
         solver: String::new(),
         longest: options.longest as u64,
         loop_bound: options.bounds.step.loop_bound,
@@ -86,7 +88,7 @@ fn prove_one(
         Ok(solver) => solver,
         // Where the time is up nobody waits for it; that it did not answer by then does not say that it would not have.
         Err(NoSolver::DoesNotStart { .. }) if !until.goes_on() => return Ok(untried(loaded, &until)),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(LabError::solver(error)),
     };
     record.solver = solver.name();
     let mut proof = Proof {
@@ -151,7 +153,7 @@ impl Proof<'_> {
             code,
             relation: &self.loaded.relation,
             program: &self.loaded.program,
-            functions: &self.workbench.manifest.functions,
+            functions: &self.workbench.target.manifest.functions,
         };
         let until = self.until.clone();
         for (start, inputs) in starts.starts.iter().zip(&starts.inputs) {
@@ -193,20 +195,17 @@ impl Proof<'_> {
     }
 
     /// The relation's variables as the parameters of a function: their domains are those of what they are bound to.
-    fn sources(&self) -> Function {
-        let functions = &self.workbench.manifest.functions;
+    fn sources(&self) -> Signature {
+        let functions = self.workbench.functions();
         let parameter = |variable: &dodona_relations::Variable| Parameter {
             name: variable.name.clone(),
             ..functions[variable.function].parameters[variable.parameter].clone()
         };
-        Function {
+        Signature {
             name: self.loaded.relation.name().to_owned(),
-            export: String::new(),
             parameters: self.loaded.relation.variables().iter().map(parameter).collect(),
-            result: dodona_subject::ResultLowering::None,
-            arguments: Vec::new(),
+            outputs: Vec::new(),
             requires: None,
-            relations: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use dodona_subject::{ImportKind, Module, reachable};
 
-use dodona_workbench::{Workbench, runs};
+use dodona_wasm::{Workbench, runs};
 
 /// The exported function that a WASI reactor runs before its first call.
 const INITIALIZE: &str = "_initialize";
@@ -10,7 +10,7 @@ const INITIALIZE: &str = "_initialize";
 /// Whether calls of these functions under test can ask for random bytes. Every run gets the same bytes, so what is proved of such a
 /// function is proved for those bytes alone.
 pub fn can_ask_for_random_bytes(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> bool {
-    let module = &workbench.module;
+    let module = &workbench.target.module;
     let Some(random_get) = random_get(module) else { return false };
     let set_up = module.export_function(INITIALIZE);
     runs(workbench, functions).contains(&random_get)

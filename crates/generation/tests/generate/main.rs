@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use dodona_evidence::{GenerationRecord, Unreached};
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique};
 use dodona_subject::Manifest;
-use dodona_workbench::{Interruption, LabError, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 const SYMBOLIC: [Technique; 2] = [Technique::Path, Technique::Concolic];
 
@@ -21,7 +23,7 @@ fn subjects() -> PathBuf {
 
 fn open(folder: &Path) -> Workbench {
     let manifest = Manifest::find(folder).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()));
-    Workbench::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()))
+    dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{}: {e:#?}", folder.display()))
 }
 
 fn shipped(name: &str) -> Workbench {

@@ -26,11 +26,11 @@ fn table_1(terms: &mut Terms, x: Term, y: Term) -> [Term; 4] {
 #[test]
 fn four_paths_whose_constraints_are_those_of_table_1() {
     let workbench = shipped("mymethod");
-    let function = &workbench.manifest.functions[0];
+    let function = &workbench.target.manifest.functions[0];
     for forking in [Forking::AtOnce, Forking::Later] {
         let choice = SolverChoice::find(None, &Surroundings::of_process()).expect("a solver is installed");
         let mut solver = SmtSolver::start(choice, QueryLimits::default());
-        let code = Rc::new(Code::new(&workbench.module));
+        let code = Rc::new(Code::new(&workbench.target.module));
         let mut explorer = Explorer::new(&code, &mut solver, Bounds::default()).with_forking(forking);
         let (shapes, _) = Shape::all(function, 4);
         let starts = Starts::new(&mut explorer, function, &shapes, &mut |_, _, _| None).starts;

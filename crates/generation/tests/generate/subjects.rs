@@ -6,8 +6,11 @@ use std::time::Duration;
 use dodona_generation::{
     Bounds, GenerateOptions, Instrumented, StatementScope, StepLimits, Technique, generate_with,
 };
-use dodona_subject::{Domain, Sampling};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_target::{Domain, Sampling};
+use dodona_wasm::{WasmTarget, Workbench};
+use dodona_workbench::Relations;
 
 use super::{SYMBOLIC, as_predicted, beyond_bounds, options, replayed, rows, shipped, with};
 
@@ -46,8 +49,8 @@ fn within(technique: Technique, queries: u64) -> GenerateOptions {
 
 /// Generates inputs of every function by both symbolic techniques.
 fn explored(workbench: &Workbench, queries: Option<u64>) {
-    for function in 0..workbench.manifest.functions.len() {
-        let name = &workbench.manifest.functions[function].name;
+    for function in 0..workbench.functions().len() {
+        let name = &workbench.functions()[function].name;
         let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand).expect("it loads");
         for technique in SYMBOLIC {
             let options = queries.map_or_else(|| options(technique), |queries| within(technique, queries));
@@ -144,12 +147,13 @@ fn another_seed_gives_other_inputs_of_the_same_paths() {
 
 /// A subject without what its manifest knows of its inputs: random ones are drawn from the types alone.
 fn bare(name: &str, domain: &Domain) -> Workbench {
-    let mut workbench = shipped(name);
-    for parameter in &mut workbench.manifest.functions[0].parameters {
+    let WasmTarget { manifest, module, executable, .. } = shipped(name).target;
+    let mut manifest = Manifest::clone(&manifest);
+    for parameter in &mut manifest.functions[0].signature.parameters {
         parameter.sampling = Sampling::default();
         parameter.domain = domain.clone();
     }
-    workbench
+    Workbench::new(WasmTarget::new(manifest, module, executable), Relations::default())
 }
 
 /// Paths and edges that inputs along paths take, and a hundred times as many random ones.

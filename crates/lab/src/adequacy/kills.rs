@@ -10,9 +10,11 @@ use dodona_mutation::{
     Callees, KeepMatrix, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
 };
 use dodona_sources::Seed;
-use dodona_subject::Column;
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_wasm::{Reach, Workbench, runs};
 use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{Fed, Interruption, LabError, Reach, Until, Workbench, runs};
+use dodona_workbench::{Fed, LabError};
 use fixedbitset::FixedBitSet;
 
 use super::Executed;
@@ -110,7 +112,7 @@ fn suite(
             }
         }
     }
-    let name = &workbench.manifest.functions[function].name;
+    let name = &workbench.functions()[function].name;
     let section = suite.section(SectionKind::Inputs, name, Arc::new(runs(workbench, [function])));
     for start in starts() {
         let wanted: Vec<u32> = (start as u32..rows.min(start + BATCH_ROWS) as u32).collect();
@@ -136,7 +138,7 @@ fn options(
     jobs: NonZeroUsize,
 ) -> MutateOptions {
     MutateOptions {
-        functions: vec![workbench.manifest.functions[function].name.clone()],
+        functions: vec![workbench.functions()[function].name.clone()],
         callees: Callees::WithSource,
         operators: OperatorSet::all(),
         relations: workbench.relation_names(&executed.relations),

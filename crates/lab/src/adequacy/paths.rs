@@ -8,7 +8,8 @@ use dodona_adequacy::neighbours::{apc, apcem, appcem, eccem};
 use dodona_evidence::PathShares;
 use dodona_generation::{Detail, Instrumented, cover};
 use dodona_subject::PathId;
-use dodona_workbench::{Interruption, LabError};
+use dodona_target::Interruption;
+use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use super::Executed;

@@ -3,8 +3,9 @@
 use dodona_adequacy::{Requirements, adequacy};
 use dodona_evidence::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
 use dodona_sources::Seed;
-use dodona_subject::Column;
-use dodona_workbench::{Workbench, bindings};
+use dodona_target::Column;
+use dodona_wasm::Workbench;
+use dodona_workbench::bindings;
 
 use super::Executed;
 
@@ -42,7 +43,7 @@ impl Measurement<'_> {
                 .map(|source| source_bindings(self.workbench, self.function, self.columns, source)),
         });
         let names = self.workbench.relation_names(&self.executed.relations);
-        let manifest = &self.workbench.manifest;
+        let manifest = &self.workbench.target.manifest;
         AdequacyRecord {
             format_version: FORMAT_VERSION,
             subject: manifest.name.clone(),
@@ -79,7 +80,7 @@ pub fn source_bindings(
     columns: &[Column],
     row: usize,
 ) -> Vec<Binding> {
-    let parameters = &workbench.manifest.functions[function].parameters;
+    let parameters = &workbench.functions()[function].parameters;
     let values: Vec<_> = columns.iter().map(|column| column.value(row)).collect();
     bindings(parameters.iter().map(|p| p.name.as_str()).zip(&values))
 }

@@ -8,8 +8,10 @@ use dodona_adequacy::{Associations, Requirements, adequacy};
 use dodona_evidence::AdequacyRecord;
 use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
 use dodona_sources::Seed;
-use dodona_subject::Column;
-use dodona_workbench::{Interruption, LabError, Until, Workbench, inputs, takes};
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, inputs, takes};
 use fixedbitset::FixedBitSet;
 
 use super::code::{CodeCriterion, code_requirements};
@@ -134,7 +136,7 @@ impl Growth<'_> {
     /// So many random source inputs, with those along paths.
     fn draw(&mut self, count: u64) -> Result<State, LabError> {
         let count = count.min(self.options.most).max(1);
-        let declared = &self.workbench.manifest.functions[self.function];
+        let declared = &self.workbench.functions()[self.function];
         let mut columns: Vec<Column> = declared.parameters.iter().map(|p| Column::empty(p.ty)).collect();
         let mut warnings = Vec::new();
         let drawn = inputs(self.workbench, self.function, &[], count, self.options.seed, &mut warnings)?;

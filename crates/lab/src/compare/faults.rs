@@ -9,10 +9,13 @@ use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
     Runner,
 };
-use dodona_relations::{CallError, Caller};
-use dodona_subject::{Calls, Column, Manifest};
+use dodona_subject::Manifest;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
 use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker};
+use dodona_workbench::{LabError, Worker};
 use fixedbitset::FixedBitSet;
 
 use super::{CompareOptions, CompareProgress, Versions};
@@ -80,7 +83,7 @@ impl Asked<'_> {
         };
         let name = |&index: &usize| self.workbench.relations[index].relation.name().to_owned();
         MutateOptions {
-            functions: vec![self.workbench.manifest.functions[self.function].name.clone()],
+            functions: vec![self.workbench.functions()[self.function].name.clone()],
             callees,
             operators,
             relations: self.relations.iter().map(name).collect(),
@@ -152,7 +155,7 @@ struct Folder {
 
 /// Opens the subjects in the folder `faulty`, or that one.
 fn folders(workbench: &Workbench, function: usize) -> Result<Vec<Folder>, LabError> {
-    let faulty = workbench.manifest.folder().join("faulty");
+    let faulty = workbench.target.manifest.folder().join("faulty");
     let mut paths = Vec::new();
     if faulty.join("dodona.toml").is_file() {
         paths.push(faulty.clone());
@@ -175,16 +178,17 @@ fn open(original: &Workbench, function: usize, path: PathBuf) -> Result<Folder, 
     let mut manifest = Manifest::find(&path).map_err(|error| fails(error.to_string()))?;
     // The relations are the original's.
     manifest.relations.clear();
-    let workbench = Workbench::open(manifest)?;
+    let workbench = dodona_wasm::open(manifest)?;
     let functions: Vec<Option<usize>> = original
+        .target
         .manifest
         .functions
         .iter()
-        .map(|f| workbench.manifest.functions.iter().position(|other| other.name == f.name))
+        .map(|f| workbench.functions().iter().position(|other| other.name == f.name))
         .collect();
-    let wanted = &original.manifest.functions[function];
-    let types = |f: &dodona_subject::Function| f.parameters.iter().map(|p| p.ty).collect::<Vec<_>>();
-    let is_same = |&own: &usize| types(&workbench.manifest.functions[own]) == types(wanted);
+    let wanted = &original.functions()[function];
+    let types = |f: &dodona_target::Signature| f.parameters.iter().map(|p| p.ty).collect::<Vec<_>>();
+    let is_same = |&own: &usize| types(&workbench.functions()[own]) == types(wanted);
     if functions[function].filter(is_same).is_none() {
         return Err(fails(format!("it has no function `{}` with the same parameters", wanted.name)));
     }
@@ -201,7 +205,7 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Dete
         Until::clone,
         move |until, index| {
             let mut caller = FolderCaller {
-                runner: folders[index].workbench.executable.runner().until(until),
+                runner: folders[index].workbench.target.executable.runner().until(until),
                 folder: &folders[index],
             };
             let mut detected_by = FixedBitSet::new();
@@ -243,6 +247,6 @@ impl Caller for FolderCaller<'_> {
                 format!("the faulty version {} lacks a function that a relation calls", self.folder.name);
             return Err(CallError::new(std::io::Error::other(words)));
         };
-        self.runner.call(own, arguments).map_err(CallError::new)
+        self.runner.call(own, arguments).map_err(CallError::from)
     }
 }

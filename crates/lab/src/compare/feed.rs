@@ -4,8 +4,9 @@ use dodona_evidence::SectionKind;
 use dodona_sources::Seed;
 
 pub(super) use dodona_mutation::suite::{Suite, TestKind};
+use dodona_wasm::{Reach, Workbench};
 use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{DistinctInputs, Fed, LabError, Reach, Workbench, called, takes};
+use dodona_workbench::{DistinctInputs, Fed, LabError, called, takes};
 
 /// The relations that can be fed with inputs of a function: those of these names, or all.
 pub(super) fn relations(
@@ -15,7 +16,7 @@ pub(super) fn relations(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<usize>, LabError> {
     let mut relations = workbench.select(names)?;
-    let declared = &workbench.manifest.functions[function].name;
+    let declared = &workbench.functions()[function].name;
     relations.retain(|&index| {
         let relation = &workbench.relations[index].relation;
         let takes = takes(relation, function);

@@ -15,10 +15,11 @@ use dodona_adequacy::prioritise as order;
 use dodona_evidence::ComparisonRecord;
 use dodona_generation::StatementScope;
 use dodona_mutation::{Callees, OperatorSet};
-use dodona_workbench::Interruption;
+use dodona_target::Interruption;
 
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with};
-use dodona_workbench::{DistinctInputs, LabError, Workbench};
+use dodona_wasm::Workbench;
+use dodona_workbench::{DistinctInputs, LabError};
 
 /// What a comparison does.
 #[derive(Clone, Debug)]
@@ -97,7 +98,7 @@ pub fn compare(
         Some(count) => count,
         None => paths(workbench, &instrumented, options, &mut contradictions, interrupted)?,
     };
-    let mut pool = DistinctInputs::new(&workbench.manifest.functions[function]);
+    let mut pool = DistinctInputs::new(&workbench.functions()[function]);
     let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
     let told = (&mut warnings, &mut contradictions);
     let suites = suites::generate(&asked, &mut pool, told, interrupted, progress)?;
@@ -110,7 +111,7 @@ pub fn compare(
     }
     let name = |&index: &usize| workbench.relations[index].relation.name().to_owned();
     let about = summary::About {
-        manifest: &workbench.manifest,
+        manifest: &workbench.target.manifest,
         function,
         options,
         count,

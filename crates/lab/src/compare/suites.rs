@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use dodona_evidence::GenerationRecord;
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
 use dodona_sources::Seed;
-use dodona_subject::Column;
-use dodona_workbench::{DistinctInputs, Interruption, LabError, Workbench, Worker, pool};
+use dodona_target::Column;
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{DistinctInputs, LabError, Worker, pool};
 
 use super::{CompareOptions, CompareProgress};
 
@@ -122,7 +124,7 @@ impl Asked<'_> {
         let started = Instant::now();
         let generated = generate_with(self.workbench, self.instrumented, &how, interrupted)?;
         let generation = started.elapsed();
-        let function = &self.workbench.manifest.functions[self.instrumented.function()];
+        let function = &self.workbench.functions()[self.instrumented.function()];
         let started = Instant::now();
         let by = self.options.order_of(technique);
         let order = prioritise(by, function, &generated.columns, &generated.coverage, seed, &|| true);

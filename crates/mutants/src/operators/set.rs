@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_subject::nearest;
+use dodona_target::nearest;
 
 use super::{DEFINITIONS, MutationOperator};
 

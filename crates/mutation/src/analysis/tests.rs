@@ -17,7 +17,7 @@ fn workbench() -> Arc<Workbench> {
     std::fs::write(folder.path().join("m.wat"), TWICE).expect("written");
     let text = "module = 'm.wat'\n[[function]]\nsignature = 'twice(x: i32) -> i32'\n";
     let manifest = Manifest::parse(&folder.path().join("dodona.toml"), text).expect("valid");
-    Arc::new(Workbench::open(manifest).expect("opened"))
+    Arc::new(dodona_wasm::open(manifest).expect("opened"))
 }
 
 fn options() -> MutateOptions {

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use dodona_evidence::{Against, HierarchyRecord, Mode, MutantId};
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Equivalence, Mutant};
-use dodona_workbench::{Interruption, LabError, Until, Workbench, Worker, pool};
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, Worker, pool};
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::MutantRun;

@@ -8,7 +8,9 @@ use dodona_evidence::{
     SectionKind,
 };
 use dodona_mutants::{Equivalence, Mutant};
-use dodona_workbench::{LabError, Until, Workbench};
+use dodona_target::Until;
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use super::hierarchy_record::{RecordParts, duplicates};

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof};
-use dodona_execute::Until;
 use dodona_generation::Solvers;
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Mutant, Mutants, side_by_side};
@@ -13,7 +12,9 @@ use dodona_symbolic::Code;
 use dodona_symbolic::segment::{Finding, Segments, Version};
 use dodona_symbolic::solver::{Answer, Solver, Unknown};
 use dodona_symbolic::term::{Term, Terms};
-use dodona_workbench::{LabError, Workbench, runs};
+use dodona_target::Until;
+use dodona_wasm::{Workbench, runs};
+use dodona_workbench::LabError;
 
 /// The most mutants that are read together. More mutants are read in parts, so that memory stays bounded; only mutants of one
 /// part are compared.
@@ -124,9 +125,9 @@ fn facts(
         }
     };
     let entrances = Entrances::of(workbench);
-    let mut segments = Segments::new(Code::new(&workbench.module), &entrances.pointers);
+    let mut segments = Segments::new(Code::new(&workbench.target.module), &entrances.pointers);
     for (part, first) in mutants.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
-        let read = side_by_side(&workbench.module, all, part);
+        let read = side_by_side(&workbench.target.module, all, part);
         let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
         let code = Code::new(&read.module);
         let mut groups: BTreeMap<(u32, usize), Vec<Member<'_>>> = BTreeMap::new();
@@ -204,15 +205,15 @@ struct Entrances {
 
 impl Entrances {
     fn of(workbench: &Workbench) -> Entrances {
-        let declared = &workbench.manifest.functions;
-        let index = |name: &str| workbench.module.export_function(name);
+        let declared = &workbench.target.manifest.functions;
+        let index = |name: &str| workbench.target.module.export_function(name);
         let roots =
             (0..declared.len()).filter_map(|f| Some((index(&declared[f].export)?, runs(workbench, [f]))));
         let pointers = declared.iter().flat_map(|f| &f.arguments).filter_map(|argument| match argument {
             Argument::FunctionPointer(export) => index(export),
             _ => None,
         });
-        let allocator = match Allocator::usual(&workbench.module) {
+        let allocator = match Allocator::usual(&workbench.target.module) {
             Allocator::Malloc(function) | Allocator::Realloc(function) => Some(function),
             Allocator::Pages => None,
         };

@@ -2,7 +2,7 @@
 
 use dodona_evidence::{Ineligible, KillKind, Mode, SectionKind, Verdict};
 use dodona_execute::Runner;
-use dodona_subject::Outcome;
+use dodona_target::Outcome;
 use dodona_workbench::LabError;
 
 use super::{FIRST_SLICE, Tests, Version};

@@ -1,6 +1,6 @@
 //! Arithmetic on columns.
 
-use dodona_subject::{Number, nearest_float};
+use dodona_target::{Number, nearest_float};
 
 use super::number;
 use super::register::{Data, Lane, Runs, Valid};

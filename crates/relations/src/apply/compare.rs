@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Number, same_float};
+use dodona_target::{Number, same_float};
 
 use super::arithmetic::{floats, numbers};
 use super::number::{self, Nearness};

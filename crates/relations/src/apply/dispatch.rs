@@ -1,6 +1,6 @@
 //! Applies an operation to columns: a word as its row in the table says, an operator as this file says.
 
-use dodona_subject::{Kind, Scalar};
+use dodona_target::{Kind, Scalar};
 
 use super::arithmetic::{self, Given};
 use super::logic::{self, Connective};
@@ -91,7 +91,7 @@ fn convert(scalar: Scalar, a: &Data<'_>) -> Given {
     match (scalar.kind(), a) {
         (Kind::Int, Data::Floats(s)) => {
             let (runs, valid) = build(s.rows(), s.item_count(), |row, out| {
-                let whole = |x: &f64| number::to_integer(dodona_subject::Number::Float(*x));
+                let whole = |x: &f64| number::to_integer(dodona_target::Number::Float(*x));
                 s.at(row).iter().all(|x| whole(x).map(|i| out.push(i)).is_some())
             });
             (Data::Ints(runs), valid)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use bstr::ByteSlice;
-use dodona_subject::Number;
+use dodona_target::Number;
 
 use super::arithmetic::{Given, numbers};
 use super::number;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Number, nearest_float, same_float};
+use dodona_target::{Number, nearest_float, same_float};
 
 use crate::ast::Bound;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dodona_subject::{Column, Number, Ragged, Sequence, SequenceColumn, Value};
+use dodona_target::{Column, Number, Ragged, Sequence, SequenceColumn, Value};
 
 /// Scalars: one value for all rows, or one for each row.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Builds registers row by row from other registers.
 
-use dodona_subject::Ragged;
+use dodona_target::Ragged;
 
 use super::register::{Lane, Runs, Valid};
 

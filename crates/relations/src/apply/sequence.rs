@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use bstr::ByteSlice;
-use dodona_subject::same_float;
+use dodona_target::same_float;
 
 use super::arithmetic::{Given, floats, integers};
 use super::compare::{all, same_mixed};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use bstr::ByteSlice;
-use dodona_subject::{Number, write_float};
+use dodona_target::{Number, write_float};
 
 use super::arithmetic::{Given, numbers};
 use super::register::Data;

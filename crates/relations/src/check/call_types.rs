@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Function, Kind, OutputName, Parameter, Scalar, Type};
+use dodona_target::Signature;
+use dodona_target::{Kind, OutputName, Parameter, Scalar, Type};
 
 use super::Ty;
 use super::call_node::{ArgumentNode, CallNode};
@@ -41,7 +42,7 @@ impl Typing<'_> {
 
     fn arguments(
         &mut self,
-        function: &Function,
+        function: &Signature,
         written: &[Expression],
         name: &Name,
         site: usize,
@@ -124,7 +125,7 @@ impl Typing<'_> {
     /// The function's precondition with the arguments in place of the parameters.
     fn requires(
         &mut self,
-        function: &Function,
+        function: &Signature,
         arguments: &[ArgumentNode],
         span: Span,
     ) -> Option<Option<NodeId>> {
@@ -153,7 +154,7 @@ impl Typing<'_> {
         match resolve(&function.text, arguments.len(), self.functions)? {
             Callee::Word(_) => None,
             Callee::Function(f) => {
-                let outputs = self.functions[f].outputs();
+                let outputs = &self.functions[f].outputs;
                 Some(outputs.first().filter(|o| o.name == OutputName::Return).map(|o| o.ty))
             }
         }
@@ -179,7 +180,7 @@ impl Typing<'_> {
         }
         let function = &self.functions[self.calls.sites[call].function];
         let selectors: Vec<String> =
-            function.outputs().iter().filter_map(|o| Some(format!("{e}.{}", o.name.selector()?))).collect();
+            function.outputs.iter().filter_map(|o| Some(format!("{e}.{}", o.name.selector()?))).collect();
         let hint = match selectors[..] {
             [] => format!("`defined({e})` asks whether it came back"),
             _ => format!("its outputs are {}", Quoted(&selectors)),
@@ -207,7 +208,7 @@ impl Typing<'_> {
         }
         let call = self.call(e)?;
         let function = &self.functions[self.calls.sites[call].function];
-        let outputs = function.outputs();
+        let outputs = &function.outputs;
         let found = outputs.iter().position(|o| o.name.selector() == Some(&output.text));
         match found {
             Some(index) => Some(self.output(call, index, outputs[index].ty)),

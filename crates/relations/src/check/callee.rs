@@ -1,6 +1,6 @@
 //! What a name before parentheses means.
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use crate::op::Word;
 
@@ -15,7 +15,7 @@ pub enum Callee {
 
 /// The meaning of a name that is called with this many arguments. A function under test hides a word of the language
 /// of the same name, unless only the word takes that many arguments.
-pub fn resolve(name: &str, arguments: usize, functions: &[Function]) -> Option<Callee> {
+pub fn resolve(name: &str, arguments: usize, functions: &[Signature]) -> Option<Callee> {
     let function = functions.iter().position(|f| f.name == name);
     let fits = function.is_some_and(|f| functions[f].parameters.len() == arguments);
     let word = Word::find(name).filter(|word| function.is_none() || (!fits && word.arity() == arguments));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::callee::{Callee, resolve};
 use super::variables::Variables;
@@ -42,7 +42,7 @@ pub struct CallSites {
 
 impl CallSites {
     /// Collects the calls of some expressions. A call that is an argument of another call comes before that call.
-    pub fn collect(expressions: &[&Expression], functions: &[Function], variables: &Variables) -> Self {
+    pub fn collect(expressions: &[&Expression], functions: &[Signature], variables: &Variables) -> Self {
         let mut calls = CallSites::default();
         expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
         calls
@@ -53,7 +53,7 @@ impl CallSites {
         self.places.get(&call.to_string()).copied()
     }
 
-    fn visit(&mut self, e: &Expression, observed: bool, functions: &[Function], variables: &Variables) {
+    fn visit(&mut self, e: &Expression, observed: bool, functions: &[Signature], variables: &Variables) {
         let callee = match &e.node {
             Node::Call { function, arguments } => resolve(&function.text, arguments.len(), functions),
             _ => None,

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use dodona_subject::{Function, Scalar, Value};
+use dodona_target::Signature;
+use dodona_target::{Scalar, Value};
 
 use super::call_node::CallNode;
 use super::calls::{CallSite, CallSites, Role};
@@ -99,11 +100,11 @@ impl Relation {
 
 /// Checks all relations of a file against the functions under test.
 ///
-/// Function indices in the results are indices into `functions`.
+/// Signature indices in the results are indices into `functions`.
 ///
 /// # Errors
 /// Everything that is wrong with any of the relations.
-pub fn check(file: &ast::File, functions: &[Function]) -> Result<Vec<Relation>, Vec<Diagnostic>> {
+pub fn check(file: &ast::File, functions: &[Signature]) -> Result<Vec<Relation>, Vec<Diagnostic>> {
     let (mut relations, mut problems) = (Vec::new(), Vec::new());
     let mut names = HashSet::new();
     for relation in &file.relations {
@@ -124,7 +125,7 @@ pub fn check(file: &ast::File, functions: &[Function]) -> Result<Vec<Relation>, 
     if problems.is_empty() { Ok(relations) } else { Err(problems) }
 }
 
-fn check_relation(written: &ast::Relation, functions: &[Function]) -> Result<Relation, Vec<Diagnostic>> {
+fn check_relation(written: &ast::Relation, functions: &[Signature]) -> Result<Relation, Vec<Diagnostic>> {
     let relation = to_calls(written, functions).map_err(|problem| vec![problem])?;
     let Body::Calls(expect) = &relation.body else { unreachable!("`to_calls` leaves no primes") };
     if let Some(name) = &relation.function {
@@ -177,7 +178,7 @@ fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
 /// The values of the constants of `for`; a single group without a constant if there is no `for`.
 fn constants(
     relation: &ast::Relation,
-    functions: &[Function],
+    functions: &[Signature],
 ) -> Result<Vec<Option<Value>>, Vec<Diagnostic>> {
     let Some(constants) = &relation.constants else { return Ok(vec![None]) };
     let calls = CallSites::default();
@@ -202,7 +203,7 @@ fn bound(relation: &ast::Relation) -> Bound {
 struct Parts<'a> {
     relation: &'a ast::Relation,
     expect: &'a Expression,
-    functions: &'a [Function],
+    functions: &'a [Signature],
     variables: &'a Variables,
     calls: &'a CallSites,
 }

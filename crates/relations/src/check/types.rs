@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_subject::{Kind, Scalar, Type};
+use dodona_target::{Kind, Scalar, Type};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

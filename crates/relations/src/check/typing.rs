@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{Function, Value};
+use dodona_target::Signature;
+use dodona_target::Value;
 
 use super::Ty;
 use super::call_node::CallNode;
@@ -26,7 +27,7 @@ pub(crate) struct Typing<'a> {
     pub(crate) names: HashMap<String, NodeId>,
     /// For each variable the parameter from whose domain it is drawn, as (function, parameter).
     pub(crate) drawn: HashMap<String, (usize, usize)>,
-    pub(crate) functions: &'a [Function],
+    pub(crate) functions: &'a [Signature],
     /// The calls that are allowed; any other call is a problem.
     pub(crate) calls: &'a CallSites,
     /// The calls typed so far, by index.
@@ -35,7 +36,7 @@ pub(crate) struct Typing<'a> {
 }
 
 impl<'a> Typing<'a> {
-    pub(crate) fn new(graph: &'a mut Graph, functions: &'a [Function], calls: &'a CallSites) -> Self {
+    pub(crate) fn new(graph: &'a mut Graph, functions: &'a [Signature], calls: &'a CallSites) -> Self {
         let made = calls.sites.iter().map(|_| None).collect();
         let (names, drawn) = (HashMap::new(), HashMap::new());
         Typing { graph, names, drawn, functions, calls, made, problems: Vec::new() }

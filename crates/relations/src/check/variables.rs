@@ -1,6 +1,6 @@
 //! Which parameters the variables of a relation are bound to.
 
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::callee::{Callee, resolve};
 use super::constants::CONSTANTS;
@@ -38,13 +38,13 @@ impl Variables {
 
     /// For each variable the parameters that take it: the one that gives its type, then each parameter that some call passes
     /// it for, as (function, parameter) without repetition. A group is eligible only if the value lies in the domains of all.
-    pub fn takers(&self, expressions: &[&Expression], functions: &[Function]) -> Vec<Vec<(usize, usize)>> {
+    pub fn takers(&self, expressions: &[&Expression], functions: &[Signature]) -> Vec<Vec<(usize, usize)>> {
         let mut takers: Vec<_> = self.list.iter().map(|v| vec![(v.function, v.parameter)]).collect();
         expressions.iter().for_each(|e| self.passed(e, functions, &mut takers));
         takers
     }
 
-    fn passed(&self, e: &Expression, functions: &[Function], takers: &mut [Vec<(usize, usize)>]) {
+    fn passed(&self, e: &Expression, functions: &[Signature], takers: &mut [Vec<(usize, usize)>]) {
         if let Node::Call { function, arguments } = &e.node
             && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
         {
@@ -73,7 +73,7 @@ impl Variables {
     pub fn collect(
         relation: &Relation,
         expressions: &[&Expression],
-        functions: &[Function],
+        functions: &[Signature],
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut variables = Variables::default();
         let mut used = Vec::new();
@@ -106,7 +106,7 @@ impl Variables {
 type Headers = Vec<(String, (usize, usize))>;
 
 /// The header entries with their functions and parameters looked up.
-fn headers(relation: &Relation, used: &[Name], functions: &[Function]) -> Result<Headers, Vec<Diagnostic>> {
+fn headers(relation: &Relation, used: &[Name], functions: &[Signature]) -> Result<Headers, Vec<Diagnostic>> {
     let (mut resolved, mut problems) = (Headers::new(), Vec::new());
     for binding in &relation.bindings {
         let variable = &binding.variable;
@@ -128,7 +128,7 @@ fn headers(relation: &Relation, used: &[Name], functions: &[Function]) -> Result
     if problems.is_empty() { Ok(resolved) } else { Err(problems) }
 }
 
-fn place(binding: &Binding, functions: &[Function]) -> Result<(usize, usize), Diagnostic> {
+fn place(binding: &Binding, functions: &[Signature]) -> Result<(usize, usize), Diagnostic> {
     let function = function(&binding.function, functions)?;
     let parameters: Vec<&str> = functions[function].parameters.iter().map(|p| p.name.as_str()).collect();
     let name = &binding.parameter;
@@ -147,7 +147,7 @@ fn place(binding: &Binding, functions: &[Function]) -> Result<(usize, usize), Di
 ///
 /// # Errors
 /// When no function has this name.
-pub(crate) fn function(name: &Name, functions: &[Function]) -> Result<usize, Diagnostic> {
+pub(crate) fn function(name: &Name, functions: &[Signature]) -> Result<usize, Diagnostic> {
     functions.iter().position(|f| f.name == name.text).ok_or_else(|| {
         let known: Vec<&str> = functions.iter().map(|f| f.name.as_str()).collect();
         let near = nearest(&name.text, known.iter().copied());
@@ -158,8 +158,8 @@ pub(crate) fn function(name: &Name, functions: &[Function]) -> Result<usize, Dia
 }
 
 /// The functions that a relation calls, in order; the function after `of` comes first.
-fn called(relation: &Relation, expressions: &[&Expression], functions: &[Function]) -> Vec<usize> {
-    fn visit(e: &Expression, functions: &[Function], found: &mut Vec<usize>) {
+fn called(relation: &Relation, expressions: &[&Expression], functions: &[Signature]) -> Vec<usize> {
+    fn visit(e: &Expression, functions: &[Signature], found: &mut Vec<usize>) {
         if let Node::Call { function, arguments } = &e.node
             && let Some(Callee::Function(f)) = resolve(&function.text, arguments.len(), functions)
             && !found.contains(&f)
@@ -185,7 +185,7 @@ pub fn names(e: &Expression, found: &mut Vec<Name>) {
 }
 
 /// The parameters of the function under test, where there is one only: ` (`f` has `x`, `y`)`.
-fn only_parameters(functions: &[Function]) -> String {
+fn only_parameters(functions: &[Signature]) -> String {
     match functions {
         [f] if !f.parameters.is_empty() => {
             let parameters: Vec<&str> = f.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -200,7 +200,7 @@ pub(super) fn unknown(
     name: &str,
     span: crate::ast::Span,
     known: &[&str],
-    functions: &[Function],
+    functions: &[Signature],
 ) -> Diagnostic {
     let problem = Diagnostic::new(span, format!("unknown name `{name}`"));
     if let Some(f) = functions.iter().find(|f| f.name == name) {

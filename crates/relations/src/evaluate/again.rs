@@ -2,12 +2,12 @@
 
 use super::run::Run;
 use super::schedule::Step;
-use super::verdict::{CallError, Caller};
 use crate::apply::register::Register;
 use crate::ast::Bound;
 use crate::graph::NodeId;
 use crate::op::Op;
 use crate::rounding::moved_register;
+use dodona_target::{CallError, Caller};
 
 /// What a run does again, for some rows of another run.
 pub(super) struct Again<'v> {

@@ -1,11 +1,11 @@
 //! Where the sides of `~=` differ by more than the relative tolerance: whether the absolute tolerance permits it, or the rounding of
 //! numbers on the way to the sides explains it. The second question makes calls, and is asked of such rows only.
 
-use dodona_subject::Column;
+use dodona_target::Column;
 
 use super::again::Again;
 use super::run::{Run, is_all_true};
-use super::verdict::{Allowance, CallError, Caller};
+use super::verdict::Allowance;
 use crate::apply::dispatch::apply;
 use crate::apply::logic::bools;
 use crate::apply::number::near;
@@ -14,6 +14,7 @@ use crate::ast::Bound;
 use crate::graph::NodeId;
 use crate::op::Op;
 use crate::rounding::REPETITIONS;
+use dodona_target::{CallError, Caller};
 
 /// After so many repetitions, rows are left alone whose difference is large and did not nearly change so much. Most violations cost two
 /// repetitions then.

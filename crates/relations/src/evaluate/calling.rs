@@ -1,14 +1,15 @@
 //! How a run makes calls.
 
-use dodona_subject::{Calls, Column, Outcome};
+use dodona_target::{Calls, Column, Outcome};
 
 use super::run::Run;
 use super::scatter::{blank, scatter};
-use super::verdict::{CallError, Caller, Ineligible, Verdict, Violation};
+use super::verdict::{Ineligible, Verdict, Violation};
 use crate::apply::register::{Data, Lane, Register, Valid};
 use crate::check::Role;
 use crate::graph::NodeId;
 use crate::op::Op;
+use dodona_target::{CallError, Caller};
 
 impl<'v> Run<'v> {
     /// The rows in which every argument of a call has a value.

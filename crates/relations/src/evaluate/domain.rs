@@ -1,6 +1,6 @@
 //! Tests which rows of an argument lie in a parameter's type and domain.
 
-use dodona_subject::{Domain, Kind, Number, Scalar, Type};
+use dodona_target::{Domain, Kind, Number, Scalar, Type};
 
 use crate::apply::number::to_integer;
 use crate::apply::register::{Data, Lane, Register};

@@ -1,6 +1,7 @@
 //! Decides which inputs may be run at all, for inputs from every source.
 
-use dodona_subject::{Column, Domain, Function, Parameter, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Domain, Parameter, Type, Value};
 
 use super::domain;
 use super::precondition::Precondition;
@@ -21,8 +22,8 @@ impl<'f> Eligibility<'f> {
     /// The conditions for the inputs of a function.
     ///
     /// # Errors
-    /// What is wrong with its precondition; spans are places in the text of [`Function::requires`].
-    pub fn of(function: &'f Function) -> Result<Eligibility<'f>, Vec<Diagnostic>> {
+    /// What is wrong with its precondition; spans are places in the text of [`Signature::requires`].
+    pub fn of(function: &'f Signature) -> Result<Eligibility<'f>, Vec<Diagnostic>> {
         Ok(Eligibility { parameters: &function.parameters, requires: Precondition::compile(function)? })
     }
 

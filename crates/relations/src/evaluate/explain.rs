@@ -1,13 +1,14 @@
 //! Explains the verdict on a single source input.
 
-use dodona_subject::{Calls, Column, Outcome, OutputName, Value};
+use dodona_target::{Calls, Column, Outcome, OutputName, Value};
 
 use super::run::{Outside, Record, Run};
 use super::schedule::{Site, Variable};
-use super::verdict::{CallError, Caller, Verdict};
+use super::verdict::Verdict;
 use crate::apply::number::Nearness;
 use crate::check::Role;
 use crate::op::Op;
+use dodona_target::{CallError, Caller};
 
 /// The verdict on a single source input, with everything that led to it.
 #[derive(Clone, Debug, PartialEq)]

@@ -21,4 +21,4 @@ pub use program::Program;
 pub use schedule::{Needed, Step};
 pub(crate) use schedule::{Plan, Site};
 pub use single_expression::{ExpressionError, ExpressionResult, evaluate_expression};
-pub use verdict::{Allowance, CallError, Caller, Ineligible, Verdict, Violation};
+pub use verdict::{Allowance, Ineligible, Verdict, Violation};

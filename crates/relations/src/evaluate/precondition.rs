@@ -1,6 +1,7 @@
 //! Preconditions over all parameters of a function.
 
-use dodona_subject::{Column, Function, Scalar, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Scalar, Type, Value};
 
 use crate::Diagnostic;
 use crate::apply::dispatch::apply;
@@ -25,8 +26,8 @@ impl Precondition {
     /// Compiles the precondition of a function; `None` where it has none.
     ///
     /// # Errors
-    /// Everything that is wrong with the precondition; spans are positions in the text of [`Function::requires`].
-    pub fn compile(function: &Function) -> Result<Option<Precondition>, Vec<Diagnostic>> {
+    /// Everything that is wrong with the precondition; spans are positions in the text of [`Signature::requires`].
+    pub fn compile(function: &Signature) -> Result<Option<Precondition>, Vec<Diagnostic>> {
         let Some(text) = &function.requires else { return Ok(None) };
         let parameters: Vec<(String, Type)> =
             function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
@@ -38,7 +39,7 @@ impl Precondition {
     ///
     /// ```
     /// use dodona_relations::{Precondition, parse_expression};
-    /// use dodona_subject::{Scalar, Type, Value};
+    /// use dodona_target::{Scalar, Type, Value};
     ///
     /// let weight = ("weight".to_owned(), Type::Scalar(Scalar::I32));
     /// let heavy = Precondition::over(&[weight], &parse_expression("weight > 20").unwrap()).unwrap();

@@ -1,13 +1,15 @@
 //! Checked relations compiled to lists of steps, and their verdicts.
 
-use dodona_subject::{Column, Function, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Value};
 
 use super::explain::Explanation;
 use super::run::Run;
 use super::schedule::{Plan, Site, Variable, site};
-use super::verdict::{CallError, Caller, Verdict};
+use super::verdict::Verdict;
 use crate::check::Relation;
 use crate::plan::PlanView;
+use dodona_target::{CallError, Caller};
 
 /// A compiled relation: for each metamorphic group the steps that compute verdicts from columns of source inputs.
 ///
@@ -24,7 +26,7 @@ impl Program {
     ///
     /// # Panics
     /// When `functions` are not those that the relation was checked with.
-    pub fn compile(relation: &Relation, functions: &[Function]) -> Program {
+    pub fn compile(relation: &Relation, functions: &[Signature]) -> Program {
         let sites: Vec<Site> = relation.calls().iter().map(|call| site(call, functions)).collect();
         let plans = relation.group_list().iter().map(|group| Plan::new(group, &sites)).collect();
         let variable = |v: &crate::Variable| {

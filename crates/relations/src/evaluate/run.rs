@@ -1,16 +1,17 @@
 //! Runs a plan on columns of source inputs.
 
-use dodona_subject::{Calls, Column, Value};
+use dodona_target::{Calls, Column, Value};
 
 use super::again::Again;
 use super::schedule::{Plan, Site, Step, Variable};
-use super::verdict::{Allowance, CallError, Caller, Ineligible, Verdict, Violation};
+use super::verdict::{Allowance, Ineligible, Verdict, Violation};
 use super::{domain, eligible};
 use crate::apply::dispatch::apply;
 use crate::apply::logic::bools;
 use crate::apply::register::{Lane, Register, Valid};
 use crate::graph::NodeId;
 use crate::op::Op;
+use dodona_target::{CallError, Caller};
 
 /// A run of one plan. Ineligible rows are dropped from the run; `origin` tells which rows remain.
 pub(super) struct Run<'v> {

@@ -1,6 +1,6 @@
 //! Spreads the answers for some rows over all rows.
 
-use dodona_subject::{Calls, Column, Number, Outcome, Ragged, SequenceColumn};
+use dodona_target::{Calls, Column, Number, Outcome, Ragged, SequenceColumn};
 
 use crate::apply::register::{Data, Lane, Runs};
 use crate::check::{Element, Ty};

@@ -1,6 +1,7 @@
 //! The steps of metamorphic groups: which there are, and in what order.
 
-use dodona_subject::{Domain, Function, OutputName, Type};
+use dodona_target::Signature;
+use dodona_target::{Domain, OutputName, Type};
 
 use crate::check::{CallSite, Group, Role};
 use crate::graph::{Graph, NodeId};
@@ -77,7 +78,7 @@ pub enum Step {
 }
 
 /// The call site with everything that a run needs to know about its function.
-pub(super) fn site(call: &CallSite, functions: &[Function]) -> Site {
+pub(super) fn site(call: &CallSite, functions: &[Signature]) -> Site {
     let function = &functions[call.function];
     let parameters = function.parameters.iter().map(|p| (p.name.clone(), p.ty, p.domain.clone()));
     Site {
@@ -86,7 +87,7 @@ pub(super) fn site(call: &CallSite, functions: &[Function]) -> Site {
         observed: call.observed,
         text: call.text.clone(),
         parameters: parameters.collect(),
-        outputs: function.outputs().into_iter().map(|o| o.name).collect(),
+        outputs: function.outputs.iter().cloned().map(|o| o.name).collect(),
     }
 }
 

@@ -1,15 +1,16 @@
 //! Evaluates a single expression without variables, as `dodona call` needs.
 
-use dodona_subject::{Domain, Function, Predicate, Value};
+use dodona_target::Signature;
+use dodona_target::{Domain, Predicate, Value};
 
 use super::explain::{CallExplanation, explained};
 use super::run::{Outside, Record, Run};
 use super::schedule::{Plan, site};
-use super::verdict::{CallError, Caller};
 use crate::Diagnostic;
 use crate::ast::{Bound, Expression, Node};
 use crate::check::{CallSites, Group, Typing, Variables};
 use crate::graph::Graph;
+use dodona_target::{CallError, Caller};
 
 /// The value of an expression, and the calls that it made.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,7 @@ pub enum ExpressionError {
 /// When the expression is wrong, an argument is outside its parameter's type, or a call could not be made.
 pub fn evaluate_expression(
     expression: &Expression,
-    functions: &[Function],
+    functions: &[Signature],
     caller: &mut dyn Caller,
 ) -> Result<ExpressionResult, ExpressionError> {
     let calls = CallSites::collect(&[expression], functions, &Variables::default());
@@ -71,7 +72,7 @@ pub fn evaluate_expression(
 
 fn typed(
     expression: &Expression,
-    functions: &[Function],
+    functions: &[Signature],
     calls: &CallSites,
 ) -> Result<Group, Vec<Diagnostic>> {
     let mut graph = Graph::new(Bound::Relative(1e-9));
@@ -86,7 +87,7 @@ fn typed(
     }
 }
 
-fn outside(expression: &Expression, call: &str, argument: usize, functions: &[Function]) -> Diagnostic {
+fn outside(expression: &Expression, call: &str, argument: usize, functions: &[Signature]) -> Diagnostic {
     let Some((function, e)) = find(expression, call, argument) else {
         return Diagnostic::new(expression.span, format!("an argument of `{call}` is outside its type"));
     };

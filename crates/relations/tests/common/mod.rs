@@ -3,81 +3,70 @@
 #![allow(unreachable_pub, reason = "a module of several test programs")]
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
-use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse};
-use dodona_subject::{
-    Argument, Calls, Column, Domain, Function, Lowering, NumberRange, Outcome, Parameter, Passing,
-    ResultLowering, Sampling, Sequence, Trap, Type, Value,
+use dodona_relations::{Program, Relation, Verdict, check, parse};
+use dodona_target::{CallError, Caller};
+use dodona_target::{
+    Calls, Column, NumberRange, Outcome, Output, OutputName, Parameter, Scalar, Sequence, Signature, Trap,
+    Type, Value,
 };
 
 /// What a function under test does with a row of arguments.
 pub type Body = fn(&[Value]) -> Result<Vec<Value>, Outcome>;
 
 /// A function from its signature: `gcd(p: i32, q: i32) -> i32`, `-> command`, or without a result.
-pub fn function(signature: &str) -> Function {
+pub fn function(signature: &str) -> Signature {
     let (head, result) = match signature.split_once("->") {
         Some((head, result)) => (head, result.trim()),
         None => (signature, ""),
     };
     let (name, parameters) = head.trim().trim_end_matches(')').split_once('(').unwrap();
-    let parameters = parameters.split(',').filter(|p| !p.trim().is_empty()).map(parameter).collect();
-    Function {
-        name: name.to_owned(),
-        export: name.to_owned(),
-        parameters,
-        result: match result {
-            "" => ResultLowering::None,
-            "command" => ResultLowering::Command,
-            ty => match ty.parse().unwrap() {
-                Type::Scalar(s) => ResultLowering::Value(s),
-                ty => ResultLowering::ReturnPointer(ty),
-            },
-        },
-        arguments: vec![Argument::Constant(0)],
-        requires: None,
-        relations: Vec::new(),
-    }
+    let parameters: Vec<&str> = parameters.split(',').filter(|p| !p.trim().is_empty()).collect();
+    let output = |name, ty| Output { name, ty };
+    let mut outputs = match result {
+        "" => vec![],
+        "command" => vec![
+            output(OutputName::Stdout, Type::Text),
+            output(OutputName::Stderr, Type::Text),
+            output(OutputName::Exit, Type::Scalar(Scalar::I32)),
+        ],
+        ty => vec![output(OutputName::Return, ty.parse().unwrap())],
+    };
+    let written = parameters.iter().filter(|text| text.contains(": inout ")).map(|text| parameter(text));
+    outputs.extend(written.map(|p| output(OutputName::Parameter(p.name), p.ty)));
+    let parameters = parameters.into_iter().map(parameter).collect();
+    Signature { name: name.to_owned(), parameters, outputs, requires: None }
 }
 
 fn parameter(text: &str) -> Parameter {
     let (name, ty) = text.split_once(':').unwrap();
-    let (ty, in_out) = match ty.trim().strip_prefix("inout ") {
-        Some(ty) => (ty, true),
-        None => (ty.trim(), false),
-    };
-    let passing = if in_out { Passing::InOut } else { Passing::In };
-    let ty: Type = ty.parse().unwrap();
-    let lowering = match ty {
-        Type::Scalar(_) => Lowering::Value,
-        _ => Lowering::PointerLength(passing),
-    };
-    let (domain, sampling) = (Domain::default(), Sampling::default());
-    Parameter { name: name.trim().to_owned(), ty, lowering, domain, sampling }
+    let ty = ty.trim().trim_start_matches("inout ");
+    Parameter::new(name.trim(), ty.parse().unwrap())
 }
 
 /// The same function with a range for a parameter's numbers.
-pub fn with_range(mut function: Function, parameter: &str, low: i128, high: i128) -> Function {
-    use dodona_subject::Number::Int;
+pub fn with_range(mut function: Signature, parameter: &str, low: i128, high: i128) -> Signature {
+    use dodona_target::Number::Int;
     let (index, _) = function.parameter(parameter).unwrap();
     function.parameters[index].domain.numbers.ranges = vec![NumberRange { low: Int(low), high: Int(high) }];
     function
 }
 
 /// The same function with a precondition.
-pub fn requires(mut function: Function, text: &str) -> Function {
+pub fn requires(mut function: Signature, text: &str) -> Signature {
     function.requires = Some(text.to_owned());
     function
 }
 
 /// Functions under test, with what they do and how often they were called.
 pub struct World {
-    pub functions: Vec<Function>,
+    pub functions: Vec<Signature>,
     pub bodies: Vec<Body>,
     /// For each call of a column: the function and the number of rows.
     pub log: Vec<(usize, usize)>,
 }
 
 impl World {
-    pub fn new(entries: Vec<(Function, Body)>) -> Self {
+    pub fn new(entries: Vec<(Signature, Body)>) -> Self {
         let (functions, bodies) = entries.into_iter().unzip();
         World { functions, bodies, log: Vec::new() }
     }
@@ -129,7 +118,7 @@ impl Caller for World {
         let rows = arguments.first().map_or(1, Column::len);
         assert!(arguments.iter().all(|column| column.len() == rows) && rows > 0);
         self.log.push((function, rows));
-        let outputs = self.functions[function].outputs();
+        let outputs = &self.functions[function].outputs;
         let mut calls = Calls {
             outcomes: Vec::new(),
             outputs: outputs.iter().map(|output| Column::empty(output.ty)).collect(),
@@ -138,7 +127,7 @@ impl Caller for World {
             let values: Vec<Value> = arguments.iter().map(|column| column.value(row)).collect();
             match self.bodies[function](&values) {
                 Ok(results) => {
-                    let exit = self.functions[function].is_command();
+                    let exit = self.functions[function].outputs.iter().any(|o| o.name == OutputName::Exit);
                     calls.outcomes.push(if exit { Outcome::Exited(0) } else { Outcome::Returned });
                     calls.outputs.iter_mut().zip(&results).for_each(|(column, value)| column.push(value));
                 }

@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, Node, Relation, UnaryOperator};
 use dodona_relations::{Ineligible, Verdict, Violation, parse_expression};
-use dodona_subject::{Function, Outcome, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Outcome, Type, Value};
 
 use crate::common::World;
 use values::{Tolerance, truth};
@@ -58,7 +59,7 @@ pub fn verdict(
 fn collect<'e>(
     e: &'e Expression,
     observed: bool,
-    functions: &[Function],
+    functions: &[Signature],
     headers: &[&str],
     sites: &mut Vec<Site<'e>>,
 ) {
@@ -205,7 +206,7 @@ impl Naive<'_> {
             Node::Select(call, name) => {
                 let Node::Call { function, .. } = &call.node else { panic!("no call") };
                 let f = self.world.functions.iter().find(|f| f.name == function.text).unwrap();
-                let index = f.outputs().iter().position(|o| o.name.selector() == Some(&name.text));
+                let index = f.outputs.iter().position(|o| o.name.selector() == Some(&name.text));
                 self.output(call, index.unwrap())
             }
             Node::Traps(call) => {
@@ -285,7 +286,7 @@ fn negated(value: Option<Value>) -> Option<Value> {
 /// What arrives in a parameter of single precision.
 fn rounded(value: Value, ty: Type) -> Value {
     match (value, ty) {
-        (Value::Float(x), Type::Scalar(dodona_subject::Scalar::F32)) => Value::Float(f64::from(x as f32)),
+        (Value::Float(x), Type::Scalar(dodona_target::Scalar::F32)) => Value::Float(f64::from(x as f32)),
         (value, _) => value,
     }
 }

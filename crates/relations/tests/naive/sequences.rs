@@ -1,6 +1,6 @@
 //! Words, sequences and text of single values.
 
-use dodona_subject::{Kind, Sequence, Value, write_float};
+use dodona_target::{Kind, Sequence, Value, write_float};
 
 use super::values::{compare, equal, float, whole};
 

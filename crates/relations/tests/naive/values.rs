@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use dodona_relations::ast::{BinaryOperator as B, Bound};
-use dodona_subject::{Kind, Sequence, Type, Value};
+use dodona_target::{Kind, Sequence, Type, Value};
 
 use super::sequences;
 

@@ -8,7 +8,7 @@ use dodona_relations::ast::{
     UnaryOperator,
 };
 use dodona_relations::{ast, check, parse_expression};
-use dodona_subject::{Malformed, Outcome, Scalar, Trap, Type, Value};
+use dodona_target::{Malformed, Outcome, Scalar, Trap, Type, Value};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use dodona_cases::relations::{Grammar, ValueKind};
 use dodona_cases::{Choices, modules};
-use dodona_subject::{Function, Type};
+use dodona_target::Signature;
+use dodona_target::Type;
 
 /// A subject as files.
 pub(super) struct Files {
@@ -69,9 +70,9 @@ impl fmt::Display for Files {
     }
 }
 
-fn functions(manifest: &str) -> Vec<Function> {
+fn functions(manifest: &str) -> Vec<Signature> {
     let read = dodona_subject::Manifest::parse(Path::new("dodona.toml"), manifest);
-    read.map(|manifest| manifest.functions).unwrap_or_default()
+    read.map(|manifest| manifest.signatures()).unwrap_or_default()
 }
 
 /// Up to two relations over the functions of a manifest, of which often only the first is called.
@@ -110,7 +111,7 @@ fn frames(choices: &mut Choices<'_>, manifest: &str) -> String {
     for parameter in &function.parameters {
         category("input", &parameter.name, parameter.ty);
     }
-    for output in function.outputs() {
+    for output in &function.outputs {
         category("output", output.name.selector().unwrap_or("result"), output.ty);
     }
     text

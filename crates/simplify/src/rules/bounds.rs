@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use dodona_relations::compare_numbers;
-use dodona_subject::Number;
+use dodona_target::Number;
 
 use super::{Constant, Equation, Facts, integers, literal, same};
 

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use dodona_relations::ast::Expression;
 use dodona_relations::check::CallSites;
-use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse, parse_expression};
-use dodona_subject::{Calls, Column, Function, Outcome, Scalar, Sequence, Type, Value};
+use dodona_relations::{Program, Relation, Verdict, check, parse, parse_expression};
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome, Scalar, Sequence, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
 
 use super::super::facts::Facts;
@@ -113,23 +115,9 @@ impl Dice {
     }
 }
 
-fn function() -> Function {
-    let parameters = VARIABLES.map(|(name, ty)| dodona_subject::Parameter {
-        name: name.to_owned(),
-        ty: ty.parse().unwrap(),
-        lowering: dodona_subject::Lowering::Value,
-        domain: dodona_subject::Domain::default(),
-        sampling: dodona_subject::Sampling::default(),
-    });
-    Function {
-        name: "all".to_owned(),
-        export: "all".to_owned(),
-        parameters: parameters.into(),
-        result: dodona_subject::ResultLowering::Value(Scalar::Bool),
-        arguments: Vec::new(),
-        requires: None,
-        relations: Vec::new(),
-    }
+fn function() -> Signature {
+    let parameters = VARIABLES.map(|(name, ty)| dodona_target::Parameter::new(name, ty.parse().unwrap()));
+    Signature::new("all", parameters.into(), Some(Type::Scalar(Scalar::Bool)))
 }
 
 struct Fine;
@@ -179,7 +167,7 @@ fn rows() -> Vec<Column> {
 }
 
 /// A relation with this expectation; `None` if its types are wrong.
-fn relation(expect: &str, function: &Function) -> Option<Relation> {
+fn relation(expect: &str, function: &Signature) -> Option<Relation> {
     let names: Vec<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
     // The call comes first, so that the variables are in the order of the function's parameters.
     let text = format!("relation r: all({}) and ({expect})", names.join(", "));
@@ -188,7 +176,7 @@ fn relation(expect: &str, function: &Function) -> Option<Relation> {
 }
 
 /// The verdicts on a relation with this expectation.
-fn verdicts(expect: &str, rows: &[Column], function: &Function) -> Option<Vec<Verdict>> {
+fn verdicts(expect: &str, rows: &[Column], function: &Signature) -> Option<Vec<Verdict>> {
     let program = Program::compile(&relation(expect, function)?, std::slice::from_ref(function));
     Some(program.evaluate(0, rows, &mut Fine).unwrap())
 }
@@ -254,7 +242,7 @@ fn leaf(v: Var, (leaves, literals): (&[Expression], &[Expression]), dice: &mut D
 }
 
 /// Asserts that two expressions are defined in the same rows and are equal there.
-fn assert_same(a: &Expression, b: &Expression, rows: &[Column], function: &Function, rule: &str) {
+fn assert_same(a: &Expression, b: &Expression, rows: &[Column], function: &Signature, rule: &str) {
     let same =
         verdicts(&format!("({a}) == ({b})"), rows, function).unwrap_or_else(|| panic!("{rule}: {a} == {b}"));
     let own = |e: &Expression| verdicts(&format!("({e}) == ({e})"), rows, function).unwrap();

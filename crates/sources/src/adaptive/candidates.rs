@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dodona_subject::{Column, Parameter};
+use dodona_target::{Column, Parameter};
 
 use super::{AdaptiveError, Distance, Points};
 use crate::{CHUNK_ROWS, Sampler, Seed};

@@ -1,6 +1,6 @@
 //! The distance between two inputs.
 
-use dodona_subject::{Column, Domain, Parameter, Ragged, Sampling, SequenceColumn, Type};
+use dodona_target::{Column, Domain, Parameter, Ragged, Sampling, SequenceColumn, Type};
 
 use rapidfuzz::distance::levenshtein;
 
@@ -20,7 +20,8 @@ use super::scale::Measure;
 ///
 /// ```
 /// use dodona_sources::adaptive::Distance;
-/// use dodona_subject::{Column, Manifest};
+/// use dodona_target::Column;
+/// use dodona_subject::Manifest;
 ///
 /// let manifest = r#"
 ///     module = "mean.wasm"

@@ -12,7 +12,7 @@ mod scale;
 
 use std::num::NonZeroUsize;
 
-use dodona_subject::{Column, Parameter};
+use dodona_target::{Column, Parameter};
 
 use crate::{EmptyDomain, Seed};
 use candidates::Candidates;
@@ -80,7 +80,7 @@ pub enum AdaptiveError {
 /// let manifest = "module = \"abs.wasm\"\n[[function]]\nsignature = \"abs(x: i32) -> i32\"\n";
 /// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
 /// let parameters = &manifest.functions[0].parameters;
-/// let all = |columns: &[_]| vec![true; columns.first().map_or(0, dodona_subject::Column::len)];
+/// let all = |columns: &[_]| vec![true; columns.first().map_or(0, dodona_target::Column::len)];
 /// let columns = adaptive(parameters, 20, Seed(1), "abs", AdaptiveOptions::default(), all)?;
 /// assert_eq!(columns[0].len(), 20);
 /// # Ok::<(), dodona_sources::adaptive::AdaptiveError>(())

@@ -1,6 +1,6 @@
 //! Maps numbers to places on the scale by which they are drawn.
 
-use dodona_subject::{Distribution, Domain, NumberRange, Sampling, Scalar};
+use dodona_target::{Distribution, Domain, NumberRange, Sampling, Scalar};
 
 /// How numbers of a parameter, or elements of its sequences, are compared.
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ fn share(x: f64, low: f64, high: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dodona_subject::{Number, Numbers};
+    use dodona_target::{Number, Numbers};
 
     fn measure(scalar: Scalar, ranges: &[(f64, f64)], distribution: Distribution) -> Measure {
         let number =

@@ -1,6 +1,6 @@
 //! Reads values from the cells of a table.
 
-use dodona_subject::{Kind, Scalar, Sequence, Type, Value};
+use dodona_target::{Kind, Scalar, Sequence, Type, Value};
 
 use crate::json::NotOfType;
 
@@ -8,7 +8,7 @@ use crate::json::NotOfType;
 ///
 /// ```
 /// use dodona_sources::file::from_text;
-/// use dodona_subject::{Sequence, Value};
+/// use dodona_target::{Sequence, Value};
 /// let value = from_text("[u8]".parse()?, "[1, 255]")?;
 /// assert_eq!(value, Value::Sequence(Sequence::Int(vec![1, 255])));
 /// assert!(from_text("u8".parse()?, "256").is_err());

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use dodona_subject::user_file;
+use dodona_target::user_file;
 use serde_json::{Map, Value as Json};
 
 use super::file_error::Problem;

@@ -10,7 +10,7 @@ mod watched;
 
 use std::path::{Path, PathBuf};
 
-use dodona_subject::{Type, Value};
+use dodona_target::{Type, Value};
 
 pub use cell::from_text;
 pub use file_error::FileError;

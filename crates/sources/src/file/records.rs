@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use csv::ByteRecord;
-use dodona_subject::Value;
+use dodona_target::Value;
 use serde_json::{Map, Value as Json};
 
 use super::file_error::Problem;
@@ -40,7 +40,7 @@ impl Format {
 ///
 /// ```
 /// use dodona_sources::file::{Format, Records, Wanted};
-/// use dodona_subject::Value;
+/// use dodona_target::Value;
 ///
 /// let wanted = [Wanted { name: "x".into(), ty: "i32".parse()? }];
 /// let from = |path: i32| serde_json::Map::from_iter([("path".to_owned(), path.into())]);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use csv::{ByteRecord, ErrorKind, ReaderBuilder, Trim};
-use dodona_subject::user_file;
+use dodona_target::user_file;
 
 use super::file_error::Problem;
 use super::watched::{LineEnds, Watched};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_subject::{Domain, Kind, Number, NumberRange, Scalar, write_float};
+use dodona_target::{Domain, Kind, Number, NumberRange, Scalar, write_float};
 
 /// No value of the parameter's type is in its domain. The message names the keys of the manifest that leave the
 /// domain empty; the caller adds the parameter's name.

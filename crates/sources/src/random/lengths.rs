@@ -1,6 +1,6 @@
 //! Draws the lengths of sequences and text.
 
-use dodona_subject::{Distribution, Domain, Sampling, Scalar};
+use dodona_target::{Distribution, Domain, Sampling, Scalar};
 
 use super::line::{Line, Rate};
 use super::span::Integers;

@@ -1,6 +1,6 @@
 //! Draws numbers from a whole domain: several ranges, exceptions, special and favoured values.
 
-use dodona_subject::{Distribution, Domain, NumberRange, Sampling, Scalar};
+use dodona_target::{Distribution, Domain, NumberRange, Sampling, Scalar};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 

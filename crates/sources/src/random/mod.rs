@@ -9,7 +9,7 @@ mod span;
 mod special;
 mod text;
 
-use dodona_subject::{
+use dodona_target::{
     Column, Domain, Kind, Number, NumberRange, Numbers, Ragged, Sampling, Scalar, Sequence, SequenceColumn,
     Type, Value, nearest_float,
 };
@@ -31,7 +31,7 @@ use crate::set::Grid;
 /// floats also both zeros, subnormals, and, if nothing bounds the values, infinities and NaN; for sequences the empty
 /// sequence, and sequences that are all equal, sorted, reversed or have duplicates; for text the empty text, spaces,
 /// digits, characters of several bytes, and characters that end lines and texts, have no width, combine, grow or shrink
-/// when their case is changed, or are the first or last of their kind. The other rows follow the [`dodona_subject::Distribution`].
+/// when their case is changed, or are the first or last of their kind. The other rows follow the [`dodona_target::Distribution`].
 ///
 /// * Each range that the domain lists is drawn from equally often, whatever its width.
 /// * A sampled range, length or alphabet outside the domain is ignored, because the domain takes precedence.
@@ -223,7 +223,7 @@ fn float_sequences(
 ) -> Result<Sequences<Floats>, EmptyDomain> {
     let mut sequences = Sequences::new(s, domain, sampling)?;
     // NaN has no order relative to numbers, so a sequence that contains NaN is not sorted.
-    let nan = !domain.predicates.contains(&dodona_subject::Predicate::Sorted);
+    let nan = !domain.predicates.contains(&dodona_target::Predicate::Sorted);
     let more = unnumbered(&sequences.elements, domain, sampling, nan);
     sequences.elements.add_corners(&more);
     let floats = |value: Value| match value {

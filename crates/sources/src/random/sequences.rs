@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dodona_subject::{Domain, Predicate, Ragged, Sampling, Scalar};
+use dodona_target::{Domain, Predicate, Ragged, Sampling, Scalar};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 

@@ -1,6 +1,6 @@
 //! The numbers on which functions often fail.
 
-use dodona_subject::Scalar;
+use dodona_target::Scalar;
 
 use crate::set::{Grid, Set};
 

@@ -6,7 +6,8 @@ mod regressions_error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dodona_subject::{Value, fnv1a, user_file};
+use dodona_target::user_file;
+use dodona_target::{Value, fnv1a};
 use serde::{Deserialize, Serialize};
 
 pub use owner::{Owner, path_from};

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use dodona_subject::{Scalar, Sequence, Type};
+use dodona_target::{Scalar, Sequence, Type};
 use tempfile::TempDir;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! Candidates that are simpler than a float.
 
-use dodona_subject::Scalar;
+use dodona_target::Scalar;
 
 use super::order::{self, decimal, is_small_integer};
 use crate::set::Set;

@@ -11,7 +11,7 @@ mod simpler_text;
 
 use std::vec::IntoIter;
 
-use dodona_subject::{Domain, Kind, Type, Value};
+use dodona_target::{Domain, Kind, Type, Value};
 
 pub use linked::{Linked, LinkedCandidate};
 use long::Place;
@@ -31,7 +31,7 @@ use crate::set::Set;
 ///
 /// ```
 /// use dodona_sources::shrink::Shrinker;
-/// use dodona_subject::{Domain, Scalar, Type, Value};
+/// use dodona_target::{Domain, Scalar, Type, Value};
 ///
 /// let (ty, domain) = (Type::Scalar(Scalar::I32), Domain::default());
 /// let mut shrinker = Shrinker::new(ty, &domain, Value::Int(-123_456));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Sequence, Value};
+use dodona_target::{Sequence, Value};
 
 /// Whether `a` is simpler than `b`. No value is simpler than itself, and there is no infinite sequence of ever
 /// simpler values.
@@ -15,7 +15,7 @@ use dodona_subject::{Sequence, Value};
 ///
 /// ```
 /// use dodona_sources::shrink::simpler;
-/// use dodona_subject::Value;
+/// use dodona_target::Value;
 /// assert!(simpler(&Value::Int(2), &Value::Int(-2)));
 /// assert!(simpler(&Value::Float(3.0), &Value::Float(0.5)));
 /// assert!(simpler(&Value::Float(0.5), &Value::Float(0.25)));

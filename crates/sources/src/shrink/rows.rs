@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Domain, Kind, Scalar, Sequence, Type, Value};
+use dodona_target::{Domain, Kind, Scalar, Sequence, Type, Value};
 
 use super::{floats, integers, order, simpler_text};
 use crate::set::Set;

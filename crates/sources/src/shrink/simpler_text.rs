@@ -1,6 +1,6 @@
 //! Candidates that are simpler than a text.
 
-use dodona_subject::{Domain, Value};
+use dodona_target::{Domain, Value};
 
 use super::order::{characters, rank};
 

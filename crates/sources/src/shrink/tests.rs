@@ -1,4 +1,4 @@
-use dodona_subject::{Number, NumberRange, Numbers, Predicate, Sampling, Scalar, Sequence};
+use dodona_target::{Number, NumberRange, Numbers, Predicate, Sampling, Scalar, Sequence};
 use proptest::prelude::*;
 use proptest::sample::select;
 

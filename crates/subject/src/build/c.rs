@@ -6,7 +6,8 @@ use std::process::Command;
 use super::inputs::Inputs;
 use super::programs::{as_file, environment, run};
 use super::{BuildError, clang_inputs, file, linker};
-use crate::{Argument, Manifest, user_file};
+use crate::{Argument, Manifest};
+use dodona_target::user_file;
 
 const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \
                     elsewhere install wasi-sdk and set CLANG to its clang";

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::products::{cache_folder, put};
 use super::{BuildError, file, panics, refused};
-use crate::{Function, Lowering, Manifest, Parameter, Passing, ResultLowering, Type, fnv1a};
+use crate::{Function, Lowering, Manifest, Passing, ResultLowering};
+use dodona_target::{Type, fnv1a};
 
 /// The lines before the first function, and those that each function takes.
 const HEADING: &str = "#[repr(C)]\npub struct Returned { data: *mut u8, length: usize }\n";
@@ -100,7 +101,7 @@ fn write_function(
     let mut parameters = Vec::new();
     let mut values = Vec::new();
     for (i, p) in function.parameters.iter().enumerate() {
-        let (parameter, value) = argument(i, p, scalar(types, i))
+        let (parameter, value) = argument(i, p.ty, &function.lowerings[i], scalar(types, i))
             .ok_or_else(|| unsupported(function, &format!("parameter `{}`", p.name)))?;
         parameters.push(parameter);
         values.push(value);
@@ -125,8 +126,8 @@ fn write_function(
 }
 
 /// The parameters of the export for one of the function, and the value that is handed on.
-fn argument(i: usize, parameter: &Parameter, scalar: &str) -> Option<(String, String)> {
-    match (&parameter.lowering, parameter.ty) {
+fn argument(i: usize, ty: Type, lowering: &Lowering, scalar: &str) -> Option<(String, String)> {
+    match (lowering, ty) {
         (Lowering::Value, _) => Some((format!("a{i}: {scalar}"), format!("a{i}"))),
         (Lowering::PointerLength(passing), ty) => {
             let (mutable, slice, access) = match passing {

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use bstr::{BString, ByteSlice, ByteVec};
 
 use super::programs;
-use crate::fnv1a;
+use dodona_target::fnv1a;
 
 /// Larger files are known by size and times instead of by their contents: compilers and the C library, which package managers replace
 /// as a whole. Reading 2 MiB of C library in each command would take longer than all sources and headers of a subject together.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::BuildError;
-use crate::{Manifest, nearest};
+use crate::Manifest;
+use dodona_target::nearest;
 
 /// An error of the linker whose cause stands in the manifest or in its list of files becomes a sentence about that; any other
 /// error stays as it is.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::products::{cache_folder, put};
-use crate::{Module, fnv1a};
+use crate::Module;
+use dodona_target::fnv1a;
 
 /// The export that sets the hook and returns the address of six numbers of 32 bits, in which the hook writes the address and the length
 /// of the message and of the file's name, the line and the column.

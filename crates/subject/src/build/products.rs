@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{BuildError, file};
-use crate::{Manifest, fnv1a};
+use crate::Manifest;
+use dodona_target::fnv1a;
 
 /// Files and folders made under names of their own in this process.
 static MADE: AtomicU32 = AtomicU32::new(0);

@@ -1,6 +1,6 @@
 //! What the compiler says of generated glue, in terms of the signature that the glue was made from.
 
-use crate::types::Type;
+use dodona_target::Type;
 
 /// An error in the glue.
 #[derive(Debug, PartialEq, Eq)]

@@ -10,7 +10,8 @@ use super::homes::is_another_word_for;
 use super::section::{Item, Problems, Section};
 use super::source;
 use super::{Fuel, Limits, Manifest, ModuleSource};
-use crate::{Diagnostic, Function};
+use crate::Function;
+use dodona_target::Diagnostic;
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     let table = DeTable::parse(text).map_err(|e| vec![not_toml(&e)])?;

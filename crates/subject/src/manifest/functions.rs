@@ -4,10 +4,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::section::{Item, Section};
-use super::signature::{Signature, SignatureResult};
+use super::signature::{SignatureResult, WrittenSignature};
 use super::{domains, lowerings, sampling};
-use crate::diagnostic::nearest;
-use crate::{Diagnostic, Domain, Function, Lowering, Parameter, Sampling, Type};
+use crate::function::outputs;
+use crate::{Function, Lowering};
+use dodona_target::nearest;
+use dodona_target::{Diagnostic, Domain, Parameter, Sampling, Signature, Type};
 
 /// A function with what the rest of the manifest needs of its entry.
 pub(super) struct Entry {
@@ -27,7 +29,7 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         section.problems.add(problem.hint("write signature = \"gcd(p: i32, q: i32) -> i32\""));
         return None;
     };
-    let signature = match Signature::parse(&text) {
+    let signature = match WrittenSignature::parse(&text) {
         Ok(signature) => signature,
         Err((message, at)) => {
             // Inside the quotes: the first byte of the string is one behind the span's start.
@@ -37,24 +39,28 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         }
     };
     let command = signature.result == SignatureResult::Command;
-    let parameters = parameters(&section, &signature, command);
+    let (parameters, lowerings) = parameters(&section, &signature, command);
     let result = lowerings::result(&section, &signature);
-    let arguments = lowerings::arguments(&section, &parameters, &result);
+    let arguments = lowerings::arguments(&section, &parameters, &lowerings, &result);
     let function = Function {
         export: section.text("export").map(|(e, _)| e).unwrap_or_else(|| default_export(&signature)),
-        name: signature.name,
-        parameters,
+        signature: Signature {
+            name: signature.name,
+            outputs: outputs(&parameters, &lowerings, &result),
+            parameters,
+            requires: section.text("requires").map(|(r, _)| r),
+        },
+        lowerings,
         result,
         arguments,
-        requires: section.text("requires").map(|(r, _)| r),
         relations: relation_files(&section, folder),
     };
     let path = section.text("path");
     section.finish();
-    Some(Entry { function, span, path, types: Signature::types(&text) })
+    Some(Entry { function, span, path, types: WrittenSignature::types(&text) })
 }
 
-fn default_export(signature: &Signature) -> String {
+fn default_export(signature: &WrittenSignature) -> String {
     match signature.result {
         SignatureResult::Command => "_start".into(),
         _ => signature.name.clone(),
@@ -71,7 +77,11 @@ pub(super) fn relation_files(section: &Section<'_>, folder: &Path) -> Vec<PathBu
     files.iter().map(|f| folder.join(f)).collect()
 }
 
-fn parameters(section: &Section<'_>, signature: &Signature, command: bool) -> Vec<Parameter> {
+fn parameters(
+    section: &Section<'_>,
+    signature: &WrittenSignature,
+    command: bool,
+) -> (Vec<Parameter>, Vec<Lowering>) {
     let types: Vec<Type> = signature.parameters.iter().map(|(_, ty)| *ty).collect();
     let lower =
         per_parameter(section, signature, "lower", |item, i| lowerings::parameter(item, types[i], command));
@@ -89,28 +99,27 @@ fn parameters(section: &Section<'_>, signature: &Signature, command: bool) -> Ve
     let sample = per_parameter(section, signature, "sample", |item, i| {
         sampling::sampling(item, types[i], &domains[i])
     });
-    let parts = domains.into_iter().zip(sample).zip(lowerings);
-    let parameter = |((name, ty), ((domain, sample), lowering)): (&(String, Type), _)| Parameter {
+    let parts = domains.into_iter().zip(sample);
+    let parameter = |((name, ty), (domain, sample)): (&(String, Type), _)| Parameter {
         name: name.clone(),
         ty: *ty,
         domain,
         sampling: Option::unwrap_or_else(sample, Sampling::default),
-        lowering,
     };
-    signature.parameters.iter().zip(parts).map(parameter).collect()
+    (signature.parameters.iter().zip(parts).map(parameter).collect(), lowerings)
 }
 
 /// A zero element would end NUL-terminated data early, so it is no value of such a parameter.
 fn least_domain(lowering: &Lowering) -> Domain {
     let ends_at_nul = matches!(lowering, Lowering::NulTerminated(_) | Lowering::Word);
-    let predicates = if ends_at_nul { vec![crate::Predicate::NoNul] } else { Vec::new() };
+    let predicates = if ends_at_nul { vec![dodona_target::Predicate::NoNul] } else { Vec::new() };
     Domain { predicates, ..Domain::default() }
 }
 
 /// `KEY.NAME = …` for each parameter in order; names that are no parameters are reported.
 fn per_parameter<T>(
     section: &Section<'_>,
-    signature: &Signature,
+    signature: &WrittenSignature,
     key: &'static str,
     read: impl Fn(Item<'_>, usize) -> Option<T>,
 ) -> Vec<Option<T>> {
@@ -125,7 +134,7 @@ fn per_parameter<T>(
     found
 }
 
-fn no_such_parameter(signature: &Signature, name: &str, span: Range<usize>) -> Diagnostic {
+fn no_such_parameter(signature: &WrittenSignature, name: &str, span: Range<usize>) -> Diagnostic {
     let problem = Diagnostic::new(span, format!("`{}` has no parameter `{name}`", signature.name));
     let known: Vec<&str> = signature.parameters.iter().map(|(n, _)| n.as_str()).collect();
     match nearest(name, known.iter().copied()) {

@@ -1,6 +1,6 @@
 //! Where the keys of a manifest belong, for one that stands in another table.
 
-use crate::diagnostic::nearest;
+use dodona_target::nearest;
 
 const DOMAIN: &str = "a domain: domain.x = { … }";
 const SAMPLING: &str = "a sampling: sample.x = { … }";

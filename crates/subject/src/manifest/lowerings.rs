@@ -2,8 +2,10 @@
 
 use super::domains::choose;
 use super::section::{Item, Section};
-use super::signature::{Signature, SignatureResult};
-use crate::{Argument, Diagnostic, Lowering, Parameter, Passing, ResultLowering, Type};
+use super::signature::{SignatureResult, WrittenSignature};
+use crate::function::usual_arguments;
+use crate::{Argument, Lowering, Passing, ResultLowering};
+use dodona_target::{Diagnostic, Parameter, Type};
 
 /// The lowering of a parameter that the manifest says nothing of.
 pub(super) fn default(ty: Type, command: bool) -> Lowering {
@@ -72,7 +74,7 @@ fn form_name(form: ResultForm) -> &'static str {
 }
 
 /// How the result comes back.
-pub(super) fn result(section: &Section<'_>, signature: &Signature) -> ResultLowering {
+pub(super) fn result(section: &Section<'_>, signature: &WrittenSignature) -> ResultLowering {
     let capacity = section.get("capacity");
     let lowering = lowered_result(section, signature);
     match (lowering, capacity) {
@@ -113,7 +115,7 @@ fn no_capacity(item: &Item<'_>, result: &SignatureResult) -> Diagnostic {
     Diagnostic::new(item.span(), "`capacity` has no effect on this result").hint(hint)
 }
 
-fn lowered_result(section: &Section<'_>, signature: &Signature) -> ResultLowering {
+fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> ResultLowering {
     let item = section.get("result");
     let ty = match signature.result {
         SignatureResult::Value(ty) => ty,
@@ -154,6 +156,7 @@ fn lowered_result(section: &Section<'_>, signature: &Signature) -> ResultLowerin
 pub(super) fn arguments(
     section: &Section<'_>,
     parameters: &[Parameter],
+    lowerings: &[Lowering],
     result: &ResultLowering,
 ) -> Vec<Argument> {
     let given = section.get("arguments");
@@ -165,30 +168,8 @@ pub(super) fn arguments(
     }
     match given.and_then(|item| item.list()) {
         Some(items) => items.iter().filter_map(|item| argument(item, parameters, result)).collect(),
-        None => usual_arguments(parameters, result),
+        None => usual_arguments(lowerings, result),
     }
-}
-
-/// The order that C has: the return pointer first, the parameters in order, an out-buffer last.
-fn usual_arguments(parameters: &[Parameter], result: &ResultLowering) -> Vec<Argument> {
-    let mut arguments = Vec::new();
-    if matches!(result, ResultLowering::ReturnPointer(_)) {
-        arguments.push(Argument::ReturnPointer);
-    }
-    for (index, parameter) in parameters.iter().enumerate() {
-        match parameter.lowering {
-            Lowering::Value => arguments.push(Argument::Value(index)),
-            Lowering::PointerLength(_) => {
-                arguments.extend([Argument::Pointer(index), Argument::Length(index)])
-            }
-            Lowering::NulTerminated(_) => arguments.push(Argument::Pointer(index)),
-            Lowering::Stdin | Lowering::Word | Lowering::File(_) => {}
-        }
-    }
-    if matches!(result, ResultLowering::OutBuffer { .. }) {
-        arguments.extend([Argument::OutPointer, Argument::OutCapacity]);
-    }
-    arguments
 }
 
 fn argument(item: &Item<'_>, parameters: &[Parameter], result: &ResultLowering) -> Option<Argument> {

@@ -1,7 +1,7 @@
 //! The numbers of a domain: `range`, `ranges`, `except`, `nan`.
 
 use super::section::{Item, Section};
-use crate::{Diagnostic, Kind, Number, NumberRange, Numbers, Scalar, Type};
+use dodona_target::{Diagnostic, Kind, Number, NumberRange, Numbers, Scalar, Type};
 
 pub(super) fn numbers(section: &Section<'_>, ty: Type) -> Numbers {
     let ranges = ranges(section, ty);
@@ -86,7 +86,7 @@ pub(super) fn held(item: &Item<'_>, scalar: Scalar, number: Number) -> Option<Nu
     }
     let is_same = match number {
         Number::Int(i) => held as i128 == i,
-        Number::Float(x) => crate::same_float(held, x),
+        Number::Float(x) => dodona_target::same_float(held, x),
     };
     if !is_same {
         let nearest = written(Number::Float(held));
@@ -98,7 +98,7 @@ pub(super) fn held(item: &Item<'_>, scalar: Scalar, number: Number) -> Option<Nu
 pub(super) fn written(number: Number) -> String {
     match number {
         Number::Int(i) => i.to_string(),
-        Number::Float(x) => crate::Value::Float(x).to_string(),
+        Number::Float(x) => dodona_target::Value::Float(x).to_string(),
     }
 }
 

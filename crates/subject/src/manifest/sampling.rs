@@ -3,7 +3,7 @@
 use super::domains::{alphabet, choose, length};
 use super::numbers::{at_most, held, is_excepted, range, written};
 use super::section::{Item, Section};
-use crate::{
+use dodona_target::{
     Diagnostic, Distribution, Domain, Kind, Number, NumberRange, Numbers, Sampling, Sequence, Type, Value,
 };
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::Type;
+use dodona_target::Type;
 
 /// A signature as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct WrittenSignature {
     /// The function's name in relations.
     pub name: String,
     /// Names and types of the parameters.
@@ -29,12 +29,12 @@ pub enum SignatureResult {
 /// What is wrong in a signature: a message and the place in it.
 type Wrong = (String, Range<usize>);
 
-impl Signature {
+impl WrittenSignature {
     /// Reads a signature.
     ///
     /// # Errors
     /// What is wrong, and where in `text` (bytes).
-    pub fn parse(text: &str) -> Result<Signature, (String, Range<usize>)> {
+    pub fn parse(text: &str) -> Result<WrittenSignature, (String, Range<usize>)> {
         let whole = 0..text.len();
         let open = text
             .find('(')
@@ -43,11 +43,11 @@ impl Signature {
             text.rfind(')').filter(|c| *c > open).ok_or(("a signature needs `)`".to_owned(), whole))?;
         let name = identifier(text, 0..open, FUNCTION)?;
         let parameters = parameters(text, open + 1..close)?;
-        Ok(Signature { name, parameters, result: result(text, close + 1..text.len())? })
+        Ok(WrittenSignature { name, parameters, result: result(text, close + 1..text.len())? })
     }
 }
 
-impl Signature {
+impl WrittenSignature {
     /// The types in a signature that was read, as they are written: those of the parameters, then that of the result.
     pub(super) fn types(text: &str) -> Vec<String> {
         let (parameters, result) = text.rsplit_once(')').unwrap_or((text, ""));
@@ -155,7 +155,7 @@ fn parameters(text: &str, span: Range<usize>) -> Result<Vec<(String, Type)>, Wro
 
 fn ty(text: &str, span: Range<usize>) -> Result<Type, Wrong> {
     let span = trimmed(text, span);
-    text[span.clone()].parse().map_err(|e: crate::UnknownType| (e.to_string(), span))
+    text[span.clone()].parse().map_err(|e: dodona_target::UnknownType| (e.to_string(), span))
 }
 
 fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
@@ -173,7 +173,7 @@ fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
     Ok(SignatureResult::Value(ty(text, span.start + 2..span.end)?))
 }
 
-impl std::fmt::Display for Signature {
+impl std::fmt::Display for WrittenSignature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parameters: Vec<String> = self.parameters.iter().map(|(n, t)| format!("{n}: {t}")).collect();
         write!(f, "{}({})", self.name, parameters.join(", "))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::ModuleSource;
 use super::functions::Entry;
 use super::section::{Item, Section};
-use crate::Diagnostic;
+use dodona_target::Diagnostic;
 
 /// What `module` or `[build]` says.
 pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {

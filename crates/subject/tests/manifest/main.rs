@@ -7,10 +7,8 @@ mod sampling;
 
 use std::path::Path;
 
-use dodona_subject::{
-    Argument, Distribution, Domain, Fuel, Lowering, Manifest, ModuleSource, Number, OutputName, Passing,
-    Predicate, ResultLowering, Scalar, Type, Value,
-};
+use dodona_subject::{Argument, Fuel, Lowering, Manifest, ModuleSource, Passing, ResultLowering};
+use dodona_target::{Distribution, Domain, Number, OutputName, Predicate, Scalar, Type, Value};
 
 fn parse(text: &str) -> Manifest {
     Manifest::parse(Path::new("/s/gcd/dodona.toml"), text).unwrap_or_else(|p| panic!("{p:#?}"))
@@ -98,9 +96,9 @@ lower.config = "file:config.txt"
     let join = &manifest.functions[0];
     let joined = [Argument::ReturnPointer, Argument::Pointer(0), Argument::Pointer(1), Argument::Length(1)];
     assert_eq!(join.arguments, joined);
-    assert_eq!(join.parameters[1].lowering, Lowering::PointerLength(Passing::InOut));
+    assert_eq!(join.lowerings[1], Lowering::PointerLength(Passing::InOut));
     assert_eq!(join.parameters[0].domain.predicates, [Predicate::NoNul]);
-    let outputs: Vec<_> = join.outputs().into_iter().map(|o| o.name).collect();
+    let outputs: Vec<_> = join.outputs.iter().cloned().map(|o| o.name).collect();
     assert_eq!(outputs, [OutputName::Return, OutputName::Parameter("xs".into())]);
     let render = &manifest.functions[1];
     assert_eq!(render.result, ResultLowering::OutBuffer { ty: Type::Sequence(Scalar::F32), capacity: 16 });
@@ -109,7 +107,7 @@ lower.config = "file:config.txt"
     assert_eq!(qsort.arguments[2..], [Argument::Constant(2), Argument::FunctionPointer("strcmp".into())]);
     let tokens = &manifest.functions[3];
     assert!(tokens.is_command() && tokens.export == "_start" && tokens.arguments.is_empty());
-    let lowered: Vec<_> = tokens.parameters.iter().map(|p| p.lowering.clone()).collect();
+    let lowered: Vec<_> = tokens.lowerings.clone();
     assert_eq!(lowered, [Lowering::Stdin, Lowering::Word, Lowering::File("config.txt".into())]);
 }
 
@@ -146,7 +144,7 @@ domain.t = { values = ["yes", "no"] }
             && !contains(2, text("d"))
             && !contains(2, text("xxxx"))
     );
-    let ints = |v: &[i128]| Value::Sequence(dodona_subject::Sequence::Int(v.to_vec()));
+    let ints = |v: &[i128]| Value::Sequence(dodona_target::Sequence::Int(v.to_vec()));
     assert!(contains(3, ints(&[1, 2])) && !contains(3, ints(&[2, 1])) && !contains(3, ints(&[1, 1])));
     assert!(!contains(3, ints(&[1])) && !contains(3, ints(&[1, 10])));
     assert!(contains(4, text("no")) && !contains(4, text("maybe")));

@@ -1,6 +1,6 @@
 //! Numbers of domains and samplings: which are inside, which are others than they are written, which are refused.
 
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use crate::{contains, parse, problem, with};
 

@@ -1,6 +1,6 @@
 //! The states that wait, and the order in which they continue.
 
-use dodona_subject::next_splitmix64;
+use dodona_target::next_splitmix64;
 use fixedbitset::FixedBitSet;
 
 use super::distance::{Distances, FAR};

@@ -1,7 +1,8 @@
 //! A path that was explored to its end.
 
 use dodona_smt::term::{Assignment, Term};
-use dodona_subject::{CodePoint, PathId, Trap};
+use dodona_subject::{CodePoint, PathId};
+use dodona_target::Trap;
 
 use crate::call::{Output, Unreadable};
 use crate::end::End;

@@ -2,7 +2,7 @@
 
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::{Explorer, Start};
 use crate::input::{Inputs, Shape};
@@ -29,7 +29,7 @@ impl Starts {
     /// them; its values are checked.
     pub fn new(
         explorer: &mut Explorer<'_>,
-        function: &Function,
+        function: &Signature,
         shapes: &[Shape],
         guess: &mut Guess<'_>,
     ) -> Starts {

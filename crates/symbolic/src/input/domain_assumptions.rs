@@ -1,7 +1,7 @@
 //! The domains of parameters as assumptions on the variables of an input.
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
-use dodona_subject::{Kind, Number, NumberRange, Parameter, Predicate, Scalar, Type};
+use dodona_target::{Kind, Number, NumberRange, Parameter, Predicate, Scalar, Type};
 
 use super::{Size, stored, text};
 

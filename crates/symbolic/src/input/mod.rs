@@ -4,7 +4,8 @@ mod domain_assumptions;
 mod shape;
 mod text;
 
-use dodona_subject::{Function, Kind, Parameter, Scalar, Sequence, Type, Value, double_bits, single_bits};
+use dodona_target::Signature;
+use dodona_target::{Kind, Parameter, Scalar, Sequence, Type, Value, double_bits, single_bits};
 
 use dodona_smt::term::{Assignment, Op, Sort, Term, Terms, Variable};
 pub use shape::{Shape, Size};
@@ -41,7 +42,7 @@ struct Parsed {
 impl Inputs {
     /// Variables for a function's parameters in a shape, named `a`, `xs[0]`, `text[3]`. A longer shape has the same variables
     /// and additional ones.
-    pub fn new(terms: &mut Terms, function: &Function, shape: &Shape) -> Inputs {
+    pub fn new(terms: &mut Terms, function: &Signature, shape: &Shape) -> Inputs {
         let mut inputs = Inputs { symbols: Vec::new(), assumptions: Vec::new(), parameters: Vec::new() };
         for (parameter, size) in function.parameters.iter().zip(&shape.sizes) {
             inputs.add(terms, parameter, size);

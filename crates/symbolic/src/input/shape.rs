@@ -1,6 +1,7 @@
 //! Shapes: how long the sequences and texts of an input are.
 
-use dodona_subject::{Function, Parameter, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Parameter, Type, Value};
 
 use super::text;
 
@@ -51,7 +52,7 @@ const MIXED: usize = 4;
 impl Shape {
     /// Every combination of lengths up to a bound (in elements, bytes for text) that the domains allow, the shortest first and
     /// ASCII before other characters. Second, whether these are all that the domains allow.
-    pub fn all(function: &Function, longest: usize) -> (Vec<Shape>, bool) {
+    pub fn all(function: &Signature, longest: usize) -> (Vec<Shape>, bool) {
         let mut complete = true;
         let mut shapes = vec![Shape { sizes: Vec::new() }];
         for parameter in &function.parameters {

@@ -2,19 +2,20 @@
 
 use std::path::Path;
 
-use dodona_subject::{Manifest, Sequence, Value};
+use dodona_subject::Manifest;
+use dodona_target::{Sequence, Value};
 use proptest::prelude::*;
 
 use super::*;
 
-fn function(signature: &str, keys: &str) -> Function {
+fn function(signature: &str, keys: &str) -> Signature {
     let text = format!("name = 's'\n[build]\nc = ['s.c']\n[[function]]\nsignature = '{signature}'\n{keys}\n");
     let manifest = Manifest::parse(Path::new("dodona.toml"), &text).expect("a valid manifest");
-    manifest.functions.into_iter().next().expect("one function")
+    manifest.signatures().into_iter().next().expect("one function")
 }
 
 /// Whether the assumptions hold for a value of the first parameter.
-fn assumed(function: &Function, value: &Value) -> bool {
+fn assumed(function: &Signature, value: &Value) -> bool {
     let Some(shape) = Shape::of(std::slice::from_ref(value)) else { return false };
     let mut terms = Terms::new();
     let inputs = Inputs::new(&mut terms, function, &shape);
@@ -24,7 +25,7 @@ fn assumed(function: &Function, value: &Value) -> bool {
     inputs.assumptions.iter().all(|a| terms.evaluate(*a, &model) == 1)
 }
 
-fn agrees(function: &Function, value: &Value) {
+fn agrees(function: &Signature, value: &Value) {
     let parameter = &function.parameters[0];
     assert_eq!(assumed(function, value), parameter.domain.contains(parameter.ty, value), "{value}");
 }

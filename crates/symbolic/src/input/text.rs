@@ -1,6 +1,6 @@
 //! Text: valid UTF-8 of an alphabet and a length in characters.
 
-use dodona_subject::{Domain, Predicate};
+use dodona_target::{Domain, Predicate};
 
 use dodona_smt::term::{Op, Term, Terms};
 

@@ -1,7 +1,7 @@
 //! Whether the results of two calls differ.
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use crate::call::{Symbol, Unreadable};
 use crate::end::End;
@@ -37,7 +37,7 @@ pub(crate) fn ends_alike(a: &Path, b: &Path) -> Ends {
 
 /// Whether outputs differ, as mutation analysis compares them: all NaNs are equal, and so are both zeros. A call whose output
 /// is outside its declared type counts as malformed, whatever the output is.
-pub(crate) fn outputs_differ(terms: &mut Terms, function: &Function, a: &[Symbol], b: &[Symbol]) -> Term {
+pub(crate) fn outputs_differ(terms: &mut Terms, function: &Signature, a: &[Symbol], b: &[Symbol]) -> Term {
     let formed = [a, b].map(|outputs| all_formed(terms, function, outputs));
     let same = terms.equal(formed[0], formed[1]);
     let one_alone = terms.not(same);
@@ -46,9 +46,9 @@ pub(crate) fn outputs_differ(terms: &mut Terms, function: &Function, a: &[Symbol
     terms.or(one_alone, values)
 }
 
-fn all_formed(terms: &mut Terms, function: &Function, outputs: &[Symbol]) -> Term {
+fn all_formed(terms: &mut Terms, function: &Signature, outputs: &[Symbol]) -> Term {
     let mut all = Term::bool(true);
-    for (output, symbol) in function.outputs().iter().zip(outputs) {
+    for (output, symbol) in function.outputs.iter().zip(outputs) {
         let here = well_formed(terms, output.ty, symbol);
         all = terms.and(all, here);
     }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use dodona_relations::{Program, Relation};
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
-use dodona_subject::{Function, Outcome};
+use dodona_subject::Function;
+use dodona_target::Outcome;
 
 use super::{OpenReason, reasons};
 use crate::SymbolicCallError;
@@ -246,7 +247,7 @@ impl Group<'_, '_, '_> {
             }
             (_, Ok(outputs)) => outputs,
             (_, Err(Unreadable::Malformed)) => {
-                let malformed = Outcome::Malformed(dodona_subject::Malformed::Pointer);
+                let malformed = Outcome::Malformed(dodona_target::Malformed::Pointer);
                 return self.answered(walk, way, CallAnswer::Ended(malformed));
             }
             (_, Err(Unreadable::Symbolic)) => {
@@ -256,13 +257,13 @@ impl Group<'_, '_, '_> {
         };
         // An output may be a value that its type does not have, such as 2 for a Boolean.
         let mut formed = Term::bool(true);
-        for (output, symbol) in function.outputs().iter().zip(&outputs) {
+        for (output, symbol) in function.outputs.iter().zip(&outputs) {
             let here = well_formed(self.explorer.terms(), output.ty, symbol);
             formed = self.explorer.terms().and(formed, here);
         }
         let malformed = self.explorer.terms().not(formed);
         if let Some(way) = self.assume(&way, malformed) {
-            let range = Outcome::Malformed(dodona_subject::Malformed::Range);
+            let range = Outcome::Malformed(dodona_target::Malformed::Range);
             if let Some(model) = self.answered(walk, way, CallAnswer::Ended(range))? {
                 return Ok(Some(model));
             }

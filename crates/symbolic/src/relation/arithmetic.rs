@@ -2,7 +2,7 @@
 
 use dodona_relations::plan::Op as Word;
 use dodona_smt::term::{Op, Sort, Term};
-use dodona_subject::{Kind, Scalar};
+use dodona_target::{Kind, Scalar};
 
 use super::integer;
 use super::number::{Number, float, whole};

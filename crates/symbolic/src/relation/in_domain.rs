@@ -1,7 +1,7 @@
 //! Whether an argument lies in a parameter's type and domain.
 
 use dodona_smt::term::{Op, Sort, Term};
-use dodona_subject::{Domain, Kind, Number as Bound, NumberRange, Predicate, Scalar, Type};
+use dodona_target::{Domain, Kind, Number as Bound, NumberRange, Predicate, Scalar, Type};
 
 use super::compare::{items, same};
 use super::number::float;

@@ -21,7 +21,8 @@ use dodona_relations::Precondition;
 use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Node, Op};
 use dodona_smt::term::{Term, Terms};
-use dodona_subject::{Function, Value};
+use dodona_target::Signature;
+use dodona_target::Value;
 
 use crate::call::Symbol;
 
@@ -65,7 +66,7 @@ pub struct Truth {
 /// When the precondition uses what has no translation, or is wrong itself.
 pub fn precondition(
     terms: &mut Terms,
-    function: &Function,
+    function: &Signature,
     symbols: &[Symbol],
 ) -> Result<Option<Truth>, Unsupported> {
     let wrong = |_| Unsupported::new(format!("the precondition of `{}`, which is wrong,", function.name));

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use dodona_smt::term::{Op, Term, Terms};
-use dodona_subject::{Kind, Parameter};
+use dodona_target::{Kind, Parameter};
 
 use crate::call::Symbol;
 

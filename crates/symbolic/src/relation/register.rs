@@ -2,7 +2,8 @@
 
 use dodona_relations::plan::{Element, Ty};
 use dodona_smt::term::{Op, Sort, Term, Terms};
-use dodona_subject::{Kind, Scalar, Sequence, Type, Value, WasmType};
+use dodona_subject::WasmType;
+use dodona_target::{Kind, Scalar, Sequence, Type, Value};
 
 use super::integer;
 use super::number::{Number, float};
@@ -118,7 +119,7 @@ impl Register {
         match (&self.data, ty) {
             (Data::Bool(b), _) => Symbol::Scalar(flag(terms, *b, 32)),
             (Data::Int(i), Type::Scalar(scalar)) => {
-                let width = if scalar.wasm() == WasmType::I64 { 64 } else { 32 };
+                let width = if WasmType::carrying(scalar) == WasmType::I64 { 64 } else { 32 };
                 Symbol::Scalar(integer::fit(terms, *i, width))
             }
             (Data::Float(x), Type::Scalar(scalar)) => Symbol::Scalar(rounded(terms, scalar, *x)),

@@ -3,7 +3,8 @@
 use dodona_relations::plan::{Op, PlanView, Step};
 use dodona_relations::{CallSite, Ineligible, Role};
 use dodona_smt::term::{Term, Terms};
-use dodona_subject::{Function, Outcome};
+use dodona_subject::Function;
+use dodona_target::Outcome;
 
 use super::nan::SourceFloats;
 use super::register::{Data, Register};
@@ -275,7 +276,7 @@ impl<'p> Walk<'p> {
         let undefined = Term::bool(false);
         match (op, answer) {
             (Op::Output { call, output }, CallAnswer::Returned(outputs)) => {
-                let ty = self.functions[self.sites[call].function].outputs()[output].ty;
+                let ty = self.functions[self.sites[call].function].outputs[output].ty;
                 Register::of_symbol(terms, ty, &outputs[output])
             }
             (Op::Returned(_), answer) => flag(matches!(answer, CallAnswer::Returned(_))),

@@ -10,7 +10,7 @@
 use std::rc::Rc;
 
 use dodona_smt::term::{Op, Sort, Term, Terms};
-use dodona_subject::Trap;
+use dodona_target::Trap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
 //! States in which a segment can begin, drawn at random such that they tell versions of the segment apart.
 
 use dodona_smt::term::{Assignment, Sort, Term, Terms, Variable};
-use dodona_subject::next_splitmix64;
+use dodona_target::next_splitmix64;
 
 use super::effect::all_hold;
 use super::questions::{Claim, Questions};

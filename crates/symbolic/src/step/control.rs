@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use dodona_smt::term::{Op, Term};
-use dodona_subject::Trap;
+use dodona_target::Trap;
 
 use super::{Alternative, Machine, Pause, Then, Wanted, Way};
 use crate::code::{Instruction, Switch};

@@ -1,7 +1,7 @@
 //! Steps memory instructions on terms.
 
 use dodona_smt::term::{Op, Sort, Term};
-use dodona_subject::Trap;
+use dodona_target::Trap;
 
 use super::{Kind, Machine, Pause, Wanted};
 use crate::code::{Instruction, Load, PAGE, Store};

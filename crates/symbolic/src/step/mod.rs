@@ -7,7 +7,8 @@ mod numeric_instructions;
 use std::rc::Rc;
 
 use dodona_smt::term::{Term, Terms};
-use dodona_subject::{Allocator, CodePoint, Trap};
+use dodona_subject::{Allocator, CodePoint};
+use dodona_target::Trap;
 use fixedbitset::FixedBitSet;
 
 use crate::code::{Code, Instruction, Target};

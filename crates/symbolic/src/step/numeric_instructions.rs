@@ -1,7 +1,7 @@
 //! Steps numeric instructions on terms.
 
 use dodona_smt::term::{Op, Sort, Term};
-use dodona_subject::Trap;
+use dodona_target::Trap;
 
 use super::{Alternative, Machine, Pause, Then};
 use crate::code::Numeric;

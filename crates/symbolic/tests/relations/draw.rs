@@ -1,6 +1,6 @@
 //! Random values: small numbers that meet each other, and odd ones.
 
-use dodona_subject::{Domain, Kind, Parameter, Scalar, Sequence, Type, Value};
+use dodona_target::{Domain, Kind, Parameter, Scalar, Sequence, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use dodona_relations::{Allowance, Precondition, Program, Relation, Verdict, check, parse};
 use dodona_smt::term::{Assignment, Terms};
-use dodona_subject::{Column, Function, Manifest, Parameter, Type, Value};
+use dodona_subject::{Function, Manifest};
 use dodona_symbolic::relation::{CallAnswer, Next, Unsupported, Walk, precondition};
+use dodona_target::{Column, Parameter, Type, Value};
 use draw::Draw;
 use world::{Fake, Symbols, value_of};
 
@@ -42,7 +43,7 @@ fn relations(path: &Path) -> (Vec<Function>, Vec<Relation>) {
     for file in files {
         let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let parsed = parse(&text).unwrap_or_else(|e| panic!("{}: {e:?}", file.display()));
-        relations.extend(check(&parsed, &manifest.functions).unwrap_or_else(|e| panic!("{e:?}")));
+        relations.extend(check(&parsed, &manifest.signatures()).unwrap_or_else(|e| panic!("{e:?}")));
     }
     (manifest.functions, relations)
 }
@@ -140,7 +141,7 @@ struct Counts {
 impl Counts {
     /// Both ways, on random inputs.
     fn compare(&mut self, functions: &[Function], relation: &Relation, inputs: u64) {
-        let program = Program::compile(relation, functions);
+        let program = Program::compile(relation, &dodona_subject::signatures(functions));
         for (group, seed) in (0..relation.group_count()).flat_map(|g| (0..inputs).map(move |s| (g, s))) {
             let mut draw = Draw::new(seed);
             let parameters =
@@ -210,7 +211,7 @@ fn every_word_means_what_its_evaluation_says() {
 fn checked(manifest: &str, relations: &str) -> (Vec<Function>, Vec<Relation>) {
     let manifest = Manifest::parse(Path::new("words.toml"), manifest).unwrap_or_else(|e| panic!("{e:?}"));
     let file = parse(relations).unwrap_or_else(|e| panic!("{e:?}"));
-    let relations = check(&file, &manifest.functions).unwrap_or_else(|e| panic!("{e:#?}"));
+    let relations = check(&file, &manifest.signatures()).unwrap_or_else(|e| panic!("{e:#?}"));
     (manifest.functions, relations)
 }
 

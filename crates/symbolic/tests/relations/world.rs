@@ -2,11 +2,12 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dodona_relations::{CallError, Caller};
 use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
-use dodona_subject::{Calls, Column, Domain, Function, Kind, Outcome, Scalar, Sequence, Trap, Type, Value};
+use dodona_subject::Function;
 use dodona_symbolic::relation::{CallAnswer, well_formed};
 use dodona_symbolic::{Symbol, input};
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Domain, Kind, Outcome, Scalar, Sequence, Trap, Type, Value};
 
 use crate::draw::Draw;
 
@@ -34,7 +35,7 @@ impl Fake {
                 _ => draw.any(ty, &Domain::default()),
             }
         };
-        (Outcome::Returned, function.outputs().into_iter().map(|output| output.ty).map(one).collect())
+        (Outcome::Returned, function.outputs.iter().cloned().map(|output| output.ty).map(one).collect())
     }
 
     pub(crate) fn answer(
@@ -46,7 +47,7 @@ impl Fake {
     ) -> CallAnswer {
         match self.call(place, function, arguments) {
             (Outcome::Returned, outputs) => {
-                let types = function.outputs().into_iter().map(|output| output.ty);
+                let types = function.outputs.iter().cloned().map(|output| output.ty);
                 CallAnswer::Returned(
                     types.zip(&outputs).map(|(ty, value)| symbols.output(ty, value)).collect(),
                 )
@@ -65,7 +66,7 @@ impl Caller for Calling<'_> {
     fn call(&mut self, place: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let function = &self.functions[place];
         let rows = arguments.first().map_or(1, Column::len);
-        let mut outputs: Vec<Column> = function.outputs().iter().map(|o| Column::empty(o.ty)).collect();
+        let mut outputs: Vec<Column> = function.outputs.iter().map(|o| Column::empty(o.ty)).collect();
         let mut outcomes = Vec::new();
         for row in 0..rows {
             let arguments: Vec<Value> = arguments.iter().map(|column| column.value(row)).collect();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use dodona_execute::{Interruption, Until};
+use dodona_target::{Interruption, Until};
 
 use super::{Worker, guarded};
 use crate::LabError;

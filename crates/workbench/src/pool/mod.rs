@@ -17,7 +17,7 @@ pub use guard::{Panicked, guarded};
 pub use worker::Worker;
 pub use worker::is_asked_for;
 
-use dodona_execute::Until;
+use dodona_target::Until;
 
 use crate::LabError;
 

@@ -1,6 +1,6 @@
 //! Every way in which threads end.
 
-use dodona_execute::Interruption;
+use dodona_target::Interruption;
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! The source inputs of a batch, a few rows at a time, because a thousand rows of long sequences would take too much memory.
 
 use dodona_sources::{Sampler, Xoshiro256PlusPlus};
-use dodona_subject::{Column, SequenceColumn};
+use dodona_target::{Column, SequenceColumn};
 
 /// The rows that are drawn together have about this many elements: 16 MB as integers.
 const MOST_ELEMENTS: usize = 1 << 20;
@@ -69,7 +69,7 @@ fn elements_of(column: &Column) -> usize {
 #[cfg(test)]
 mod tests {
     use dodona_sources::Seed;
-    use dodona_subject::{Domain, Sampling, Type};
+    use dodona_target::{Domain, Sampling, Type};
 
     use super::*;
 

@@ -11,8 +11,10 @@ use dodona_lab::{
     CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
     source_bindings,
 };
-use dodona_subject::Column;
-use dodona_workbench::{Interruption, Until, Workbench, inputs};
+use dodona_target::Column;
+use dodona_target::{Interruption, Until};
+use dodona_wasm::Workbench;
+use dodona_workbench::inputs;
 
 use super::{Criterion, MeasureArgs};
 use crate::args::drawn;
@@ -120,7 +122,7 @@ fn framed(
     if !is_wanted {
         return Ok(None);
     }
-    let name = workbench.manifest.functions[function].name.clone();
+    let name = workbench.functions()[function].name.clone();
     let framed =
         Framed::open(workbench, args.frames.frames.as_deref(), Some(&name)).map_err(open::lab_failure)?;
     let samples = samples(&framed, &args.frames.options(), interrupted).map_err(open::lab_failure)?;
@@ -138,7 +140,7 @@ fn sources(
     framed: Option<&(Framed, Samples)>,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Column>, Failure> {
-    let declared = &workbench.manifest.functions[function];
+    let declared = &workbench.functions()[function];
     let mut columns: Vec<Column> = match framed {
         Some((_, samples)) => samples.columns.clone(),
         None => declared.parameters.iter().map(|p| Column::empty(p.ty)).collect(),

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use dodona_frames::{Framed, FramesOptions, mistakes, samples};
 use dodona_generation::ForRelations;
-use dodona_workbench::{Interruption, MadeInputs, Workbench, takes};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{MadeInputs, takes};
 
 use super::CheckArgs;
 use crate::failure::Failure;

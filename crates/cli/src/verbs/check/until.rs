@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use clap::Args;
 use dodona_evidence::AdequacyRecord;
 use dodona_lab::{CodeCriterion, UntilAdequate, until_adequate};
-use dodona_workbench::{Interruption, MadeInputs, Workbench, takes};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{MadeInputs, takes};
 
 use super::CheckArgs;
 use crate::failure::Failure;
@@ -73,7 +75,7 @@ impl UntilArgs {
         let is_fed = |function: &usize| {
             selected.iter().any(|&index| takes(&workbench.relations[index].relation, *function))
         };
-        let functions = (0..workbench.manifest.functions.len()).filter(is_fed);
+        let functions = (0..workbench.functions().len()).filter(is_fed);
         let mut used: BTreeSet<usize> = selected.iter().copied().collect();
         let (mut made, mut records) = (Vec::new(), Vec::new());
         for function in functions {

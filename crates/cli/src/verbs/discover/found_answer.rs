@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::SoFar;
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
 use crate::args::{Format, WrittenArgs};
@@ -70,7 +70,7 @@ impl FoundAnswer {
     }
 
     fn files(&self) -> Result<WrittenRelations<'_>, Failure> {
-        WrittenRelations::new(&self.written, &self.workbench.manifest, self.name, self.seed)
+        WrittenRelations::new(&self.written, &self.workbench.target.manifest, self.name, self.seed)
     }
 
     /// Writes the files and prints the report.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_evidence::{LawsRecord, LawsStop};
-use dodona_workbench::{Interruption, Workbench};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
 use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
@@ -17,7 +18,7 @@ use crate::{mistake, open};
 
 /// Whether laws are searched: where they are asked for, and where nobody says which of several functions is meant.
 pub(super) fn are_wanted(args: &DiscoverArgs, workbench: &Workbench) -> bool {
-    args.laws || args.target.function.is_none() && workbench.manifest.functions.len() > 1
+    args.laws || args.target.function.is_none() && workbench.functions().len() > 1
 }
 
 /// Searches for laws, prints them and writes them to a file.
@@ -27,17 +28,17 @@ pub(super) fn run(
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
     if let Some(option) = &args.of_relations {
-        let names: Vec<&str> = workbench.manifest.functions.iter().map(|f| f.name.as_str()).collect();
+        let names: Vec<&str> = workbench.functions().iter().map(|f| f.name.as_str()).collect();
         return Err(Failure::usage(format!(
             "{option} is an option of the search for relations of one function, and {} has several: name one of {}. Without {option}, laws over all of them are \
              searched for",
-            workbench.manifest.name,
+            workbench.target.manifest.name,
             names.join(", "),
         )));
     }
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
-        None => (0..workbench.manifest.functions.len()).collect(),
+        None => (0..workbench.functions().len()).collect(),
     };
     let answer = FoundAnswer::new(args, workbench, "laws.mr")?;
     let options = LawsOptions {
@@ -57,7 +58,7 @@ pub(super) fn run(
         record.warnings.push(ENDED_IN_A_STEP.to_owned());
     });
     let mut bar = Progress::of_stages();
-    let name = workbench.manifest.name.clone();
+    let name = workbench.target.manifest.name.clone();
     let record = dodona_discovery::laws(workbench, &functions, &options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.laws, progress.laws);
     });

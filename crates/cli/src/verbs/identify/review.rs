@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
-use dodona_workbench::Interruption;
+use dodona_target::Interruption;
 
 use crate::failure::Failure;
 use crate::output::write;
@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// What the file says that answers are kept in; nothing where there is none yet.
 pub(super) fn before(file: &Path) -> Result<String, Failure> {
-    match dodona_subject::user_file::text(file) {
+    match dodona_target::user_file::text(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(Failure::usage(format!("cannot read {}: {error}", file.display()))),
         Ok(text) => Ok(text),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::MutantId;
 use dodona_mutation::MutateOptions;
-use dodona_workbench::Workbench;
+use dodona_wasm::Workbench;
 
 use super::mutate_args::{Emit, Format, MutateArgs};
 use super::print_as;

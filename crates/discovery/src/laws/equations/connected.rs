@@ -2,8 +2,9 @@
 
 use super::super::law_tuning::{MOST_FUNCTIONS_OF_TERMS, MOST_PARAMETERS_OF_TERMS};
 use dodona_relations::plan::Ty;
-use dodona_subject::{Function, Kind, Type};
-use dodona_workbench::Workbench;
+use dodona_target::Signature;
+use dodona_target::{Kind, Type};
+use dodona_wasm::Workbench;
 
 /// Groups of functions that share a type of text or sequence, so that one function may take what another gives. If a group
 /// would be too large, and for functions of numbers and truth values, each function is a group of its own. Second, the
@@ -12,7 +13,7 @@ pub(in super::super) fn connected(
     workbench: &Workbench,
     functions: &[usize],
 ) -> (Vec<Vec<usize>>, Vec<usize>) {
-    let declared = |index: usize| &workbench.manifest.functions[index];
+    let declared = |index: usize| &workbench.functions()[index];
     let (small, large): (Vec<usize>, Vec<usize>) =
         functions.iter().partition(|&&index| may_be_searched(declared(index)));
     let mut groups: Vec<(Vec<Type>, Vec<usize>)> = Vec::new();
@@ -39,9 +40,9 @@ pub(in super::super) fn connected(
     (groups.into_iter().flat_map(split).collect(), large)
 }
 
-fn may_be_searched(function: &Function) -> bool {
+fn may_be_searched(function: &Signature) -> bool {
     let parameters = function.parameters.len();
-    let outputs = function.outputs();
+    let outputs = &function.outputs;
     // Laws of floats are looked for as polynomials, with a tolerance.
     let is_exact = |ty: Type| !matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
     let has_exact = function.parameters.iter().any(|parameter| is_exact(parameter.ty));
@@ -49,8 +50,8 @@ fn may_be_searched(function: &Function) -> bool {
 }
 
 /// The types of the texts and sequences that a function takes or gives.
-fn compound(function: &Function) -> Vec<Type> {
-    let given = function.outputs().into_iter().map(|output| output.ty);
+fn compound(function: &Signature) -> Vec<Type> {
+    let given = function.outputs.iter().cloned().map(|output| output.ty);
     let types = function.parameters.iter().map(|parameter| parameter.ty).chain(given);
     types.filter(|ty| !matches!(Ty::from(*ty), Ty::Bool | Ty::Int | Ty::Float | Ty::Number)).collect()
 }

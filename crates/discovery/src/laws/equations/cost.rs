@@ -11,7 +11,7 @@ pub(super) fn fresh(trial: FreshTests<'_>, functions: &[String]) -> u64 {
     if trial.are_tested_again {
         return FIRST_FRESH;
     }
-    let declared = trial.workbench.manifest.functions.iter().enumerate();
+    let declared = trial.workbench.functions().iter().enumerate();
     let called = declared.filter(|(_, function)| functions.contains(&function.name));
     let units: u64 = called.map(|(index, _)| 2 * overhead::of_call(trial.workbench, index)).sum();
     (UNITS_OF_LAW / units.max(1)).clamp(FIRST_FRESH, trial.options.fresh.max(FIRST_FRESH))

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dodona_evidence::RefutedLaw;
 use dodona_evolution::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
-use dodona_relations::CallError;
-use dodona_subject::{Column, Outcome, Type};
+use dodona_target::Caller as _;
+use dodona_target::{Column, Outcome, Type};
 use dodona_workbench::inputs::eligible_rows;
 use dodona_workbench::{LabError, SubjectCaller};
 
@@ -57,7 +57,7 @@ impl Laboratory for Bench<'_> {
 
     fn call(&mut self, function: usize, arguments: &[&Values]) -> Result<Vec<Values>, LabError> {
         let index = self.functions[function];
-        let declared = &self.trial.workbench.manifest.functions[index];
+        let declared = &self.trial.workbench.functions()[index];
         let rows = arguments.first().map_or(0, |values| values.rows());
         let mut is_defined = vec![true; rows];
         for values in arguments {
@@ -67,13 +67,13 @@ impl Laboratory for Bench<'_> {
         let columns: Vec<Column> = arguments.iter().map(|values| values.column().select(&defined)).collect();
         let eligible = eligible_rows(declared, &columns);
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
-        let types: Vec<Type> = declared.outputs().into_iter().map(|output| output.ty).collect();
+        let types: Vec<Type> = declared.outputs.iter().cloned().map(|output| output.ty).collect();
         let none = |ty: Type| {
             let mut column = Column::empty(ty);
             (0..rows).for_each(|_| column.push_default());
             Values::new(column, &vec![false; rows])
         };
-        let ran = self.caller.runner().call(index, &columns).map_err(CallError::new);
+        let ran = self.caller.call(index, &columns);
         let ran = match ran.map_err(LabError::from) {
             Ok(ran) => ran,
             // A call without a value is dropped, and the search asks by itself whether to go on.

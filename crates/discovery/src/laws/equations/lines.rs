@@ -5,10 +5,12 @@
 
 use dodona_evidence::{DiscoveryProof, LawRecord};
 use dodona_evolution::equations::LineSteps;
-use dodona_relations::CallError;
-use dodona_subject::{Column, Function, Outcome, Sequence, Type, Value};
+use dodona_target::Caller as _;
+use dodona_target::Signature;
+use dodona_target::{Column, Outcome, Sequence, Type, Value};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::{eligible_rows, sampler};
-use dodona_workbench::{LabError, Workbench};
 
 use super::super::found::FoundLaw;
 use super::super::law_tuning::LONG_DRAWN;
@@ -27,7 +29,7 @@ pub(super) fn line_lengths(
 ) -> Result<Vec<FoundLaw>, LabError> {
     let mut found = Vec::new();
     for &index in functions.iter().take_while(|_| trial.until.goes_on()) {
-        let function = &trial.workbench.manifest.functions[index];
+        let function = &trial.workbench.functions()[index];
         let Some((argument, result)) = lengths(function) else { continue };
         let is_known = |law: &FoundLaw| {
             law.record.text.starts_with(&format!("relation {}: {result} == ", law.record.name))
@@ -62,9 +64,9 @@ pub(super) fn line_lengths(
 }
 
 /// The lengths of the argument and of the result, in the language of relations, of a function that takes data and gives data.
-fn lengths(function: &Function) -> Option<(String, String)> {
+fn lengths(function: &Signature) -> Option<(String, String)> {
     let has_length = |ty: Type| matches!(ty, Type::Sequence(_) | Type::Text);
-    match (&function.parameters[..], &function.outputs()[..]) {
+    match (&function.parameters[..], &function.outputs[..]) {
         ([parameter], [output]) if has_length(parameter.ty) && has_length(output.ty) => {
             let argument = &parameter.name;
             Some((format!("len({argument})"), format!("len({})", call(function, argument))))
@@ -76,7 +78,7 @@ fn lengths(function: &Function) -> Option<(String, String)> {
 /// The lengths of the beginnings of a long input with the lengths of their results, up to the first call that does not return. Empty
 /// if there is no time.
 fn points(workbench: &Workbench, index: usize, trial: FreshTests<'_>) -> Result<Vec<(i64, i64)>, LabError> {
-    let function = &workbench.manifest.functions[index];
+    let function = &workbench.functions()[index];
     let parameter = &function.parameters[0];
     let sampler = sampler(function, parameter, &parameter.sampling)?;
     let name = format!("long inputs of {}", function.name);
@@ -89,8 +91,8 @@ fn points(workbench: &Workbench, index: usize, trial: FreshTests<'_>) -> Result<
     let eligible = eligible_rows(function, std::slice::from_ref(&beginnings));
     let beginnings = beginnings.select(&eligible);
     let mut caller = workbench.caller().until(trial.until);
-    let ran = caller.runner().call(index, std::slice::from_ref(&beginnings));
-    let calls = match ran.map_err(|error| LabError::from(CallError::new(error))) {
+    let ran = caller.call(index, std::slice::from_ref(&beginnings));
+    let calls = match ran.map_err(LabError::from) {
         Ok(calls) => calls,
         Err(error) if error.is_stopped() => return Ok(Vec::new()),
         Err(error) => return Err(error),

@@ -5,13 +5,14 @@ use crate::overhead;
 use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
-use dodona_subject::{Column, Domain, Kind, Parameter, Sampling, Type};
+use dodona_target::{Column, Domain, Kind, Parameter, Sampling, Type};
+use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 use dodona_workbench::inputs::sampler;
-use dodona_workbench::{LabError, Workbench};
 
 /// The vocabulary of some functions. Parameters with the same type, domain and sampling share their variables.
 pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {
-    let declared = |place: usize| &workbench.manifest.functions[functions[place]];
+    let declared = |place: usize| &workbench.functions()[functions[place]];
     let mut classes: Vec<(&Parameter, Vec<(usize, usize)>)> = Vec::new();
     for place in 0..functions.len() {
         for (index, parameter) in declared(place).parameters.iter().enumerate() {
@@ -28,14 +29,14 @@ pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabula
     let functions: Vec<EquationFunction> = (0..functions.len())
         .map(|place| {
             let function = declared(place);
-            let output = |output: dodona_subject::Output| EquationOutput {
+            let output = |output: dodona_target::Output| EquationOutput {
                 selector: output.name.selector().map(str::to_owned),
                 ty: output.ty.into(),
             };
             EquationFunction {
                 name: function.name.clone(),
                 parameters: function.parameters.iter().map(|p| (p.name.clone(), p.ty.into())).collect(),
-                outputs: function.outputs().into_iter().map(output).collect(),
+                outputs: function.outputs.iter().cloned().map(output).collect(),
             }
         })
         .collect();
@@ -108,7 +109,7 @@ pub(super) fn draw(
     let (mut drawn, mut unrestricted) = (Vec::new(), Vec::new());
     for variable in &vocabulary.variables {
         let (place, index) = variable.parameters[0];
-        let function = &workbench.manifest.functions[functions[place]];
+        let function = &workbench.functions()[functions[place]];
         let parameter = &function.parameters[index];
         let mut stream = seed.stream(&format!("values of the variable {}", variable.name), 0);
         drawn.push(sampler(function, parameter, &parameter.sampling)?.column(&mut stream, rows));

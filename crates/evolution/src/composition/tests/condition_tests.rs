@@ -1,7 +1,7 @@
 //! Conditions, domains, further variables, and values that are no numbers.
 
 use dodona_relations::Verdict;
-use dodona_subject::{Sequence as Elements, Value};
+use dodona_target::{Sequence as Elements, Value};
 
 use super::world::{composed, expectation, verdicts};
 use crate::composition::Incomposable;

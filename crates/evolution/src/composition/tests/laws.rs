@@ -1,6 +1,6 @@
 //! Laws: compositions of true relations are true.
 
-use dodona_subject::Value;
+use dodona_target::Value;
 use proptest::prelude::*;
 
 use super::world::{COSINE, SINE, basics, functions, verdicts};

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use dodona_relations::ast::File;
-use dodona_relations::{CallError, Caller, Program, Relation, Verdict, check, parse};
-use dodona_subject::{
-    Calls, Column, Function, Manifest, Outcome, Scalar, Sequence as Elements, Trap, Type, Value,
-};
+use dodona_relations::{Program, Relation, Verdict, check, parse};
+use dodona_subject::Manifest;
+use dodona_target::Signature;
+use dodona_target::{CallError, Caller};
+use dodona_target::{Calls, Column, Outcome, Scalar, Sequence as Elements, Trap, Type, Value};
 
 use crate::composition::{
     Basic, Composed, Composer, Composite, Counts, Evaluator, Incomposable, Sequence, Unreadable, read,
@@ -62,10 +63,10 @@ relation c7: cos(x - 2*pi) ~= cos(x) within 1e-9
 relation c8: cos(2*x) ~= 2*cos(x)^2 - 1 within 1e-9
 ";
 
-static PARSED: LazyLock<Vec<Function>> =
-    LazyLock::new(|| Manifest::parse(Path::new("dodona.toml"), FUNCTIONS).expect("a manifest").functions);
+static PARSED: LazyLock<Vec<Signature>> =
+    LazyLock::new(|| Manifest::parse(Path::new("dodona.toml"), FUNCTIONS).expect("a manifest").signatures());
 
-pub(super) fn functions() -> Vec<Function> {
+pub(super) fn functions() -> Vec<Signature> {
     PARSED.clone()
 }
 
@@ -79,7 +80,7 @@ pub(super) fn reading(text: &str) -> Result<Vec<Basic>, Unreadable> {
 }
 
 /// All relations of a text, read.
-pub(super) fn basics(text: &str, functions: &[Function]) -> Vec<Basic> {
+pub(super) fn basics(text: &str, functions: &[Signature]) -> Vec<Basic> {
     let read = |r| read(r, functions).unwrap_or_else(|why| panic!("{r}: {why}"));
     parsed(text).relations.iter().flat_map(read).collect()
 }
@@ -119,7 +120,7 @@ impl Caller for World {
             Some(_) => Outcome::Returned,
             None => Outcome::Trapped(Trap::Unreachable),
         };
-        let mut column = Column::empty(PARSED[function].outputs()[0].ty);
+        let mut column = Column::empty(PARSED[function].outputs[0].ty);
         for result in &results {
             match result {
                 Some(value) => column.push(value),
@@ -165,7 +166,7 @@ pub(super) fn verdicts(relation: &dodona_relations::ast::Relation, rows: &[Vec<V
     Program::compile(checked, &functions).evaluate(0, &columns, &mut World).expect("the calls are made")
 }
 
-fn columns(relation: &Relation, rows: &[Vec<Value>], functions: &[Function]) -> Vec<Column> {
+fn columns(relation: &Relation, rows: &[Vec<Value>], functions: &[Signature]) -> Vec<Column> {
     let column = |(i, v): (usize, &dodona_relations::Variable)| {
         let ty = functions[v.function].parameters[v.parameter].ty;
         let mut column = Column::empty(ty);

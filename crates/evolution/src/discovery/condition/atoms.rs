@@ -1,7 +1,7 @@
 //! The comparisons that conditions are made of.
 
 use dodona_relations::plan::Ty;
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use super::{Conditions, JudgedRows};
 use crate::discovery::column::{Data, block};

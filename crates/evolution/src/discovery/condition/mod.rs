@@ -3,7 +3,7 @@
 mod atoms;
 mod conjunction;
 
-use dodona_subject::Column as Values;
+use dodona_target::Column as Values;
 
 use super::{Bits, Evaluator, Operator, Pairs, TermId, Terms};
 use crate::discovery::tuning::{CONDITION_SAMPLE, SMALL_COLUMN_MEMORY};
@@ -84,7 +84,7 @@ impl Conditions {
 /// ```
 /// use dodona_evolution::discovery::{Evaluator, Leaf, Operator, Pairs, Place, Terms, Variable, condition};
 /// use dodona_relations::{ast::Expression, plan::Ty};
-/// use dodona_subject::Column;
+/// use dodona_target::Column;
 ///
 /// let variable = |place, name| Variable { place, ty: Ty::Int, expression: Expression::name(name) };
 /// let pairs = Pairs {

@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::Expression;
 use dodona_relations::plan::Ty;
-use dodona_subject::{Column, Ragged};
+use dodona_target::{Column, Ragged};
 use proptest::prelude::*;
 
 use super::*;

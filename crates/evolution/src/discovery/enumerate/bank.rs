@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Value, splitmix64};
+use dodona_target::{Value, splitmix64};
 use rustc_hash::FxHashSet;
 
 use crate::discovery::column::{Column, Data, block};

@@ -1,6 +1,6 @@
 //! The probes: a few rows of a data set on which terms are told apart.
 
-use dodona_subject::{Column, Value};
+use dodona_target::{Column, Value};
 
 use crate::discovery::Pairs;
 use crate::discovery::tuning::PROBES;

@@ -1,7 +1,7 @@
 //! Relations of sample functions with known mutants.
 
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Column, Ragged, SequenceColumn, Value};
+use dodona_target::{Column, Ragged, SequenceColumn, Value};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

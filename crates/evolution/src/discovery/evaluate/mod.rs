@@ -13,7 +13,7 @@ mod tests;
 use std::sync::Arc;
 
 use dodona_relations::plan::Ty;
-use dodona_subject::{Column as Values, SequenceColumn};
+use dodona_target::{Column as Values, SequenceColumn};
 
 use super::column::{Column, Data, Layout};
 use super::score::hash_of_rows;

@@ -2,7 +2,7 @@
 //! a column.
 
 use dodona_relations::plan::{self, Op, Ty};
-use dodona_subject::{Column as Values, Ragged, SequenceColumn};
+use dodona_target::{Column as Values, Ragged, SequenceColumn};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 

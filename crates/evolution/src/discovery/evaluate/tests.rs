@@ -2,9 +2,8 @@
 
 use dodona_relations::Precondition;
 use dodona_relations::ast::Expression;
-use dodona_subject::{
-    Column, Domain, Function, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type, Value,
-};
+use dodona_target::Signature;
+use dodona_target::{Column, Parameter, Scalar, Type, Value};
 use proptest::prelude::*;
 
 use super::*;
@@ -25,23 +24,10 @@ const TYPES: [(&str, Type); 11] = [
 ];
 
 /// A function that has the variables as parameters, so that its precondition can be any expression over them.
-fn function(requires: String) -> Function {
-    let parameter = |(name, ty): &(&str, Type)| Parameter {
-        name: (*name).into(),
-        ty: *ty,
-        lowering: Lowering::Value,
-        domain: Domain::default(),
-        sampling: Sampling::default(),
-    };
-    Function {
-        name: "f".into(),
-        export: "f".into(),
-        parameters: TYPES.iter().map(parameter).collect(),
-        result: ResultLowering::Value(Scalar::I32),
-        arguments: vec![],
-        requires: Some(requires),
-        relations: vec![],
-    }
+fn function(requires: String) -> Signature {
+    let parameters = TYPES.iter().map(|(name, ty)| Parameter::new(*name, *ty)).collect();
+    let function = Signature::new("f", parameters, Some(Type::Scalar(Scalar::I32)));
+    Signature { requires: Some(requires), ..function }
 }
 
 fn pairs(columns: Vec<Column>, correct: usize) -> Pairs {
@@ -107,7 +93,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn value(ty: Type, int: std::ops::Range<i64>) -> BoxedStrategy<Value> {
-    use dodona_subject::{Kind, Sequence};
+    use dodona_target::{Kind, Sequence};
     match ty {
         Type::Text => text().prop_map(|t| Value::Text(t.into())).boxed(),
         Type::Scalar(s) => match s.kind() {

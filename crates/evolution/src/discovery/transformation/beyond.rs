@@ -3,7 +3,7 @@
 use bstr::BString;
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Parameter, Type};
+use dodona_target::{Parameter, Type};
 
 use super::constant::constants;
 use super::context::{SignatureContext, binary, int, negative};

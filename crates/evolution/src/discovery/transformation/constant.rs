@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_relations::plan::{Element, Ty};
-use dodona_subject::{Number, Parameter, Value};
+use dodona_target::{Number, Parameter, Value};
 
 use super::context::{SignatureContext, binary, int, negative};
 use crate::discovery::tuning::{CONSTANTS_OF_CODE, LARGEST_FACTOR, LARGEST_OF_CODE};

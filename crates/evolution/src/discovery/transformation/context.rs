@@ -2,20 +2,21 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
 use dodona_relations::plan::Ty;
-use dodona_subject::{Function, Parameter, Value};
+use dodona_target::Signature;
+use dodona_target::{Parameter, Value};
 
 use super::{Template, Transformation};
 
 /// A function under test, and the constants of its code.
 pub(super) struct SignatureContext<'a> {
-    pub(super) function: &'a Function,
-    functions: &'a [Function],
+    pub(super) function: &'a Signature,
+    functions: &'a [Signature],
     /// The constants of the code, and how often each occurs.
     pub(super) constants: &'a [(Value, u64)],
 }
 
 impl<'a> SignatureContext<'a> {
-    pub(super) fn new(functions: &'a [Function], function: usize, constants: &'a [(Value, u64)]) -> Self {
+    pub(super) fn new(functions: &'a [Signature], function: usize, constants: &'a [(Value, u64)]) -> Self {
         SignatureContext { function: &functions[function], functions, constants }
     }
 
@@ -50,7 +51,7 @@ impl<'a> SignatureContext<'a> {
 
     /// A built-in function of the language, applied to arguments; `None` if a function under test with the same name and arity hides it.
     pub(super) fn word(&self, word: &str, arguments: Vec<Expression>) -> Option<Expression> {
-        let hides = |f: &Function| f.name == word && f.parameters.len() == arguments.len();
+        let hides = |f: &Signature| f.name == word && f.parameters.len() == arguments.len();
         let is_hidden = self.functions.iter().any(hides);
         (!is_hidden).then(|| Expression::new(Node::Call { function: Name::new(word), arguments }))
     }

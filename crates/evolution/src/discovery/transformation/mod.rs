@@ -11,7 +11,8 @@ use std::collections::HashSet;
 
 use dodona_relations::ast::{Expression, Name, Node};
 use dodona_relations::plan::Ty;
-use dodona_subject::{Function, Value};
+use dodona_target::Signature;
+use dodona_target::Value;
 
 use context::SignatureContext;
 use ranked::RankedTransformations;
@@ -20,7 +21,8 @@ use ranked::RankedTransformations;
 ///
 /// ```
 /// use dodona_evolution::discovery::transformations;
-/// use dodona_subject::{Manifest, Value};
+/// use dodona_target::Value;
+/// use dodona_subject::Manifest;
 ///
 /// let manifest = "module = \"pow.wasm\"\n[[function]]\nsignature = \"pow(k: i32, e: i32) -> i32\"\n";
 /// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
@@ -140,13 +142,13 @@ impl Transformation {
     }
 }
 
-/// The outputs of a call, in the order of [`Function::outputs`]: the type, and how the relation language writes the output.
-pub fn outputs(function: &Function, call: &Expression) -> Vec<(Ty, Expression)> {
+/// The outputs of a call, in the order of [`Signature::outputs`]: the type, and how the relation language writes the output.
+pub fn outputs(function: &Signature, call: &Expression) -> Vec<(Ty, Expression)> {
     let written = |selector: Option<&str>| match selector {
         None => call.clone(),
         Some(name) => Expression::new(Node::Select(Box::new(call.clone()), Name::new(name))),
     };
-    function.outputs().iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
+    function.outputs.iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
 }
 
 /// Transformations of the inputs of a function under test, given by its index in `functions`. These are the functions that
@@ -161,7 +163,7 @@ pub fn outputs(function: &Function, call: &Expression) -> Vec<(Ty, Expression)> 
 /// # Panics
 /// When there is no such function.
 pub fn transformations(
-    functions: &[Function],
+    functions: &[Signature],
     function: usize,
     constants: &[(Value, u64)],
     most: usize,
@@ -176,7 +178,7 @@ pub fn transformations(
 /// # Panics
 /// When there is no such function.
 pub fn transformations_where(
-    functions: &[Function],
+    functions: &[Signature],
     function: usize,
     constants: &[(Value, u64)],
     most: usize,

@@ -6,10 +6,10 @@ use dodona_subject::Manifest;
 
 use super::*;
 
-fn functions(signatures: &[&str]) -> Vec<Function> {
+fn functions(signatures: &[&str]) -> Vec<Signature> {
     let declare = |signature: &&str| format!("[[function]]\nsignature = \"{signature}\"\n");
     let text = format!("module = \"m.wasm\"\n{}", signatures.iter().map(declare).collect::<String>());
-    Manifest::parse(Path::new("dodona.toml"), &text).expect("a manifest").functions
+    Manifest::parse(Path::new("dodona.toml"), &text).expect("a manifest").signatures()
 }
 
 fn of(signature: &str, constants: &[(Value, u64)], most: usize) -> Vec<Transformation> {
@@ -56,7 +56,7 @@ fn constants_of_the_code_go_by_how_often_they_occur() {
 fn constants_beyond_the_domain_are_left_out() {
     let text = "module = \"m.wasm\"\n[[function]]\nsignature = \"f(x: i32) -> i32\"\ndomain.x = { range = [0, 5] }\n";
     let manifest = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest");
-    let list = transformations(&manifest.functions, 0, &[(Value::Int(50), 9), (Value::Int(4), 1)], 64, 1);
+    let list = transformations(&manifest.signatures(), 0, &[(Value::Int(50), 9), (Value::Int(4), 1)], 64, 1);
     assert!(list.iter().any(|t| t.name == "NumericAddition(x, 4)"));
     assert!(!list.iter().any(|t| t.name == "NumericAddition(x, 50)"));
 }

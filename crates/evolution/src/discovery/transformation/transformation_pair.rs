@@ -2,7 +2,7 @@
 
 use dodona_relations::ast::{Expression, Node};
 use dodona_relations::plan::Ty;
-use dodona_subject::splitmix64;
+use dodona_target::splitmix64;
 
 use super::context::SignatureContext;
 use super::ranked::RankedTransformations;

@@ -1,13 +1,14 @@
 //! The names and sentences of changes of the input, such as `removing the last element of xs`.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
-use dodona_subject::{Function, Type};
+use dodona_target::Signature;
+use dodona_target::Type;
 
 use super::{Words, negated};
 use crate::discovery::transformation::{Transformation, is_name, mentions};
 
 /// The change of the input.
-pub(super) fn change(function: &Function, transformation: &Transformation) -> Words {
+pub(super) fn change(function: &Signature, transformation: &Transformation) -> Words {
     let changed = transformation.changed();
     let argument = |p: usize| &transformation.arguments[p];
     let name = |p: usize| function.parameters[p].name.as_str();
@@ -30,13 +31,13 @@ pub(super) fn change(function: &Function, transformation: &Transformation) -> Wo
 }
 
 /// The change of one parameter.
-fn change_of(x: &str, ty: Type, argument: &Expression, function: &Function) -> Words {
+fn change_of(x: &str, ty: Type, argument: &Expression, function: &Signature) -> Words {
     let known = simple_change(x, ty, argument, function).or_else(|| double_change(x, ty, argument, function));
     known.unwrap_or_else(|| Words::new(format!("{x}_changed"), format!("replacing {x} by {argument}")))
 }
 
 /// Two changes, one after the other: `reverse(remove(x, -1))` is removing the last element of x and reversing it.
-fn double_change(x: &str, ty: Type, argument: &Expression, function: &Function) -> Option<Words> {
+fn double_change(x: &str, ty: Type, argument: &Expression, function: &Signature) -> Option<Words> {
     // What the second change is applied to is called so. A parameter of this name would be mistaken for it.
     const IT: &str = "it";
     let changed: Vec<&Expression> =
@@ -53,7 +54,7 @@ fn double_change(x: &str, ty: Type, argument: &Expression, function: &Function) 
 }
 
 /// The change of one parameter; `None` where there are no words for it.
-fn simple_change(x: &str, ty: Type, argument: &Expression, function: &Function) -> Option<Words> {
+fn simple_change(x: &str, ty: Type, argument: &Expression, function: &Signature) -> Option<Words> {
     let is_x = |e: &Expression| is_name(e, x);
     match &argument.node {
         Node::Binary(operator, a, b) => match (operator, is_x(a), is_x(b)) {
@@ -137,7 +138,7 @@ fn of_word(x: &str, ty: Type, word: &str, arguments: &[Expression]) -> Option<Wo
 #[cfg(test)]
 mod tests {
     use dodona_relations::parse_expression;
-    use dodona_subject::Scalar;
+    use dodona_target::Scalar;
 
     use super::super::tests::function;
     use super::*;

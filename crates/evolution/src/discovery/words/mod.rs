@@ -4,7 +4,7 @@ mod change_words;
 mod expectation;
 
 use dodona_relations::ast::{Body, Expression, Node, Relation, UnaryOperator};
-use dodona_subject::Function;
+use dodona_target::Signature;
 
 use super::transformation::Transformation;
 use change_words::change;
@@ -48,7 +48,7 @@ impl Words {
 /// assert_eq!(words.sentence, "negating x negates the result");
 /// ```
 pub fn relation_words(
-    function: &Function,
+    function: &Signature,
     transformation: &Transformation,
     relation: &Relation,
 ) -> RelationWords {
@@ -105,9 +105,9 @@ mod tests {
     use super::*;
     use crate::discovery::transformations;
 
-    pub(super) fn function(signature: &str) -> Vec<Function> {
+    pub(super) fn function(signature: &str) -> Vec<Signature> {
         let text = format!("module = \"m.wasm\"\n[[function]]\nsignature = \"{signature}\"\n");
-        Manifest::parse(Path::new("dodona.toml"), &text).expect("a manifest").functions
+        Manifest::parse(Path::new("dodona.toml"), &text).expect("a manifest").signatures()
     }
 
     fn words(signature: &str, given: &str, relation: &str) -> (String, String) {

@@ -1,13 +1,14 @@
 //! The changes and atoms of parameters that are texts or sequences.
 
-use dodona_subject::{Function, Kind, Parameter, Sequence, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Kind, Parameter, Sequence, Type, Value};
 
 use super::parameter::{ScalarParameter, shifts};
 use crate::patterns::change::Direction;
 use crate::patterns::pattern_tuning::{LONGEST_WRITTEN, MOST_ELEMENT_SHIFTS, MOST_TEXTS};
 use crate::patterns::{Atom, Change, Order};
 
-fn texts(function: &Function) -> impl Iterator<Item = (usize, &Parameter)> {
+fn texts(function: &Signature) -> impl Iterator<Item = (usize, &Parameter)> {
     function.parameters.iter().enumerate().filter(|(_, declared)| declared.ty == Type::Text)
 }
 
@@ -24,7 +25,7 @@ fn constants(declared: &Parameter) -> Vec<Value> {
     all
 }
 
-pub(super) fn atoms_of_texts(function: &Function) -> Vec<Atom> {
+pub(super) fn atoms_of_texts(function: &Signature) -> Vec<Atom> {
     let of = |(parameter, declared)| {
         constants(declared).into_iter().flat_map(move |constant| {
             [Order::Equal, Order::NotEqual].map(|order| Atom::Constant {
@@ -37,7 +38,7 @@ pub(super) fn atoms_of_texts(function: &Function) -> Vec<Atom> {
     texts(function).flat_map(of).collect()
 }
 
-pub(super) fn changes_of_texts(function: &Function) -> Vec<Change> {
+pub(super) fn changes_of_texts(function: &Signature) -> Vec<Change> {
     let of = |(parameter, declared)| {
         let set = constants(declared).into_iter().map(move |to| Change::Set { parameter, to });
         std::iter::once(Change::Anew { parameter, direction: Direction::Any }).chain(set)

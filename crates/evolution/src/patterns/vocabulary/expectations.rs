@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Function, Kind, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Kind, Type, Value};
 
 use super::{FollowUpOutputs, Vocabulary};
 use crate::patterns::atom::compare;
@@ -11,7 +12,7 @@ use crate::patterns::{Change, Expected};
 
 impl Vocabulary {
     /// The expectations that are tried under a change.
-    pub fn expected(&self, change: &Change, seen: &FollowUpOutputs, function: &Function) -> Vec<Expected> {
+    pub fn expected(&self, change: &Change, seen: &FollowUpOutputs, function: &Signature) -> Vec<Expected> {
         let mut all = match change {
             Change::None => return self.of_one_call(function),
             Change::Double(_) => [vec![Expected::Same, Expected::Twice], self.orders()].concat(),
@@ -40,7 +41,7 @@ impl Vocabulary {
     }
 
     /// The expectations about the output of a single call.
-    fn of_one_call(&self, function: &Function) -> Vec<Expected> {
+    fn of_one_call(&self, function: &Signature) -> Vec<Expected> {
         let is_alike = |index: &usize| match function.parameters[*index].ty {
             Type::Scalar(scalar) => Some(scalar.kind()) == self.kind,
             _ => false,

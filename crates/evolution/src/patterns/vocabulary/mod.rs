@@ -5,7 +5,8 @@ mod expectations;
 mod outputs;
 mod parameter;
 
-use dodona_subject::{Column, Function, Kind, Value};
+use dodona_target::Signature;
+use dodona_target::{Column, Kind, Value};
 
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};
@@ -42,7 +43,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// The forms for a function. `constants` are the constants of its code, the most frequent first; `outputs` is a sample of one of its
     /// outputs. The vocabulary is empty if this output is a text or a sequence.
-    pub fn new(function: &Function, constants: &[(Value, u64)], outputs: &Column) -> Vocabulary {
+    pub fn new(function: &Signature, constants: &[(Value, u64)], outputs: &Column) -> Vocabulary {
         let kind = match outputs {
             Column::Bool(_) => Kind::Bool,
             Column::Int(_) => Kind::Int,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use dodona_laws::gcd;
-use dodona_subject::{Column, Value};
+use dodona_target::{Column, Value};
 
 use crate::patterns::atom::compare;
 use crate::patterns::pattern_tuning::{

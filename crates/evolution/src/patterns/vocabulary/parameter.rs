@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use dodona_subject::{Function, Kind, Number, Parameter, Scalar, Type, Value};
+use dodona_target::Signature;
+use dodona_target::{Kind, Number, Parameter, Scalar, Type, Value};
 
 use crate::patterns::atom::compare;
 use crate::patterns::pattern_tuning::{
@@ -23,17 +24,17 @@ pub(super) struct ScalarParameter<'f> {
 }
 
 /// The parameters of a function that are scalars.
-pub(super) fn scalars<'f>(function: &'f Function, code: &[(Value, u64)]) -> Vec<ScalarParameter<'f>> {
+pub(super) fn scalars<'f>(function: &'f Signature, code: &[(Value, u64)]) -> Vec<ScalarParameter<'f>> {
     of_type(function, code, |ty| if let Type::Scalar(scalar) = ty { Some(scalar) } else { None })
 }
 
 /// The parameters of a function that are sequences.
-pub(super) fn sequences<'f>(function: &'f Function, code: &[(Value, u64)]) -> Vec<ScalarParameter<'f>> {
+pub(super) fn sequences<'f>(function: &'f Signature, code: &[(Value, u64)]) -> Vec<ScalarParameter<'f>> {
     of_type(function, code, |ty| if let Type::Sequence(scalar) = ty { Some(scalar) } else { None })
 }
 
 fn of_type<'f>(
-    function: &'f Function,
+    function: &'f Signature,
     code: &[(Value, u64)],
     scalar: fn(Type) -> Option<Scalar>,
 ) -> Vec<ScalarParameter<'f>> {

@@ -1,6 +1,6 @@
 //! Elements that are removed together: from several sequences or texts, together with a count of them, or two of one row.
 
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use super::slots::{Slot, Unit, length};
 

@@ -1,6 +1,6 @@
 //! Which numbers, characters and rows of a source input are tried as linked.
 
-use dodona_subject::Value;
+use dodona_target::Value;
 
 use super::cuts::{Cut, cuts};
 use super::moves::{Keeps, between};

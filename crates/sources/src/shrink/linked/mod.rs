@@ -10,7 +10,7 @@ mod slots;
 
 use std::vec::IntoIter;
 
-use dodona_subject::{Domain, Type, Value};
+use dodona_target::{Domain, Type, Value};
 
 use cuts::{Cut, Removed};
 use links::Link;
@@ -37,7 +37,7 @@ const MOST_ELEMENTS: u64 = 1 << 24;
 ///
 /// ```
 /// use dodona_sources::shrink::Linked;
-/// use dodona_subject::{Domain, Scalar, Type, Value};
+/// use dodona_target::{Domain, Scalar, Type, Value};
 ///
 /// let (ty, domain) = (Type::Scalar(Scalar::I32), Domain::default());
 /// let mut linked = Linked::new(vec![(ty, &domain); 2]);

@@ -100,7 +100,7 @@ pub(super) fn follow(keeps: Keeps, follower: Unit, (old, new): (Unit, Unit)) -> 
 
 fn number(unit: Unit) -> f64 {
     match unit {
-        Unit::Int(x) => dodona_subject::nearest_float(x),
+        Unit::Int(x) => dodona_target::nearest_float(x),
         Unit::Float(x) => x,
         Unit::Character(_) => f64::NAN,
     }

@@ -1,6 +1,6 @@
 //! Reads and writes the numbers and characters of a source input, whether they are values of their own or elements.
 
-use dodona_subject::{Domain, Scalar, Sequence, Type, Value};
+use dodona_target::{Domain, Scalar, Sequence, Type, Value};
 
 use super::super::{floats, order, simpler_text};
 use crate::set::Set;

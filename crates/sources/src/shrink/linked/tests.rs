@@ -1,4 +1,4 @@
-use dodona_subject::{NumberRange, Numbers, Sequence};
+use dodona_target::{NumberRange, Numbers, Sequence};
 use proptest::prelude::*;
 
 use super::super::{Shrinker, simpler};
@@ -244,8 +244,8 @@ fn linked_values_stay_in_their_domains() {
     let range = |low, high| Domain {
         numbers: Numbers {
             ranges: vec![NumberRange {
-                low: dodona_subject::Number::Int(low),
-                high: dodona_subject::Number::Int(high),
+                low: dodona_target::Number::Int(low),
+                high: dodona_target::Number::Int(high),
             }],
             ..Numbers::default()
         },
@@ -280,7 +280,7 @@ proptest! {
     fn every_candidate_is_in_the_domains_and_the_first_change_is_simpler(
         a: i16, b: i16, x in -1e6..1e6f64, xs in prop::collection::vec(-40i128..40, 0..5), t in "[a-cé=(]{0,4}",
     ) {
-        let sorted = Domain { predicates: vec![dodona_subject::Predicate::Sorted], ..Domain::default() };
+        let sorted = Domain { predicates: vec![dodona_target::Predicate::Sorted], ..Domain::default() };
         let any = Domain::default();
         let mut xs = xs;
         xs.sort_unstable();

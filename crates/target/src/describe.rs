@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS: usize = 32;
 /// A domain as the keys of the manifest that make it; `any i32` if every value of the type is inside.
 ///
 /// ```
-/// use dodona_subject::{Domain, Number, NumberRange, Scalar, Type, describe_domain};
+/// use dodona_target::{Domain, Number, NumberRange, Scalar, Type, describe_domain};
 ///
 /// let (ty, mut domain) = (Type::Scalar(Scalar::F64), Domain::default());
 /// assert_eq!(describe_domain(ty, &domain), "any f64");

@@ -95,37 +95,6 @@ impl Scalar {
             Scalar::Bool | Scalar::F32 | Scalar::F64 => return None,
         })
     }
-
-    /// The WebAssembly value type that carries it.
-    pub fn wasm(self) -> WasmType {
-        match self {
-            Scalar::I64 | Scalar::U64 => WasmType::I64,
-            Scalar::F32 => WasmType::F32,
-            Scalar::F64 => WasmType::F64,
-            _ => WasmType::I32,
-        }
-    }
-}
-
-/// The four WebAssembly number types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the types")]
-pub enum WasmType {
-    I32,
-    I64,
-    F32,
-    F64,
-}
-
-impl fmt::Display for WasmType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            WasmType::I32 => "i32",
-            WasmType::I64 => "i64",
-            WasmType::F32 => "f32",
-            WasmType::F64 => "f64",
-        })
-    }
 }
 
 /// The type of a parameter or output.
@@ -175,7 +144,7 @@ pub struct UnknownType(pub String);
 /// Reads the name of a type. `usize` and `isize` are those of the WebAssembly module, `u32` and `i32`.
 ///
 /// ```
-/// use dodona_subject::{Scalar, Type};
+/// use dodona_target::{Scalar, Type};
 /// assert_eq!("usize".parse(), Ok(Type::Scalar(Scalar::U32)));
 /// assert_eq!("[isize]".parse(), Ok(Type::Sequence(Scalar::I32)));
 /// ```

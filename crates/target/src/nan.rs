@@ -3,7 +3,7 @@
 /// The bits of a float as an argument of type `f64`; of any NaN the canonical ones, `0x7ff8_0000_0000_0000`.
 ///
 /// ```
-/// use dodona_subject::double_bits;
+/// use dodona_target::double_bits;
 /// assert_eq!(double_bits(-0.0), 1 << 63);
 /// assert_eq!(double_bits(-f64::NAN), 0x7ff8_0000_0000_0000);
 /// ```
@@ -15,7 +15,7 @@ pub fn double_bits(x: f64) -> u64 {
 /// The bits of a float as an argument of type `f32`, rounded to nearest; of any NaN the canonical ones, `0x7fc0_0000`.
 ///
 /// ```
-/// use dodona_subject::single_bits;
+/// use dodona_target::single_bits;
 /// assert_eq!(single_bits(0.1), 0.1f32.to_bits());
 /// assert_eq!(single_bits(-f64::NAN), 0x7fc0_0000);
 /// ```

@@ -1,10 +1,11 @@
 //! Predicts the outcome and outputs of a path's inputs.
 
 use dodona_smt::term::{Assignment, Term, Terms};
-use dodona_subject::{Function, Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
+use dodona_subject::Function;
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, float, integer};
 use dodona_symbolic::{End, Symbol, Unreadable};
+use dodona_target::{Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
 
 use super::PathInput;
 
@@ -50,8 +51,8 @@ fn outcome(
         Ok(symbols) => symbols,
         Err(Unreadable::Symbolic | Unreadable::Malformed) => return Some((ended, None)),
     };
-    let outputs = function.outputs();
-    let values = symbols.iter().zip(&outputs).map(|(symbol, output)| value(terms, symbol, output.ty, model));
+    let outputs = &function.outputs;
+    let values = symbols.iter().zip(outputs).map(|(symbol, output)| value(terms, symbol, output.ty, model));
     Some(match values.collect::<Option<Vec<_>>>() {
         Some(values) => (ended, Some(values)),
         None => (Outcome::Malformed(Malformed::Range), None),

@@ -17,13 +17,15 @@ use std::rc::Rc;
 
 use dodona_smt::solver::Solver;
 use dodona_smt::term::Assignment;
-use dodona_subject::{CodePoint, Function, Module, Outcome, PathId, Value};
+use dodona_subject::Function;
+use dodona_subject::{CodePoint, Module, PathId};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
 use dodona_symbolic::input::Shape;
 use dodona_symbolic::{Code, Cut, SymbolicCallError};
+use dodona_target::{Outcome, Value};
 use fixedbitset::FixedBitSet;
 
-use crate::{EmptyDomain, Seed};
+use dodona_sources::{EmptyDomain, Seed};
 use draw::Drawer;
 use gather::Gathering;
 pub use predict::predicted;

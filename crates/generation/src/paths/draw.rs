@@ -1,14 +1,14 @@
 //! Draws random values that satisfy a path's constraints.
 
 use dodona_smt::term::{Assignment, Term, Terms, Variable};
-use dodona_subject::{Column, Function, Kind, Parameter, Sampling, Scalar, Type, Value};
+use dodona_subject::Function;
 use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
+use dodona_target::{Column, Kind, Parameter, Sampling, Scalar, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng as _;
 
-use crate::seed::{index, up_to};
-use crate::{EmptyDomain, Sampler, Seed};
+use dodona_sources::{EmptyDomain, Sampler, Seed, index, up_to};
 
 /// How many random values are tried for a variable.
 const DRAWS: usize = 4;
@@ -171,7 +171,7 @@ fn drawn(parameter: &Parameter) -> Result<Drawn, EmptyDomain> {
         Type::Scalar(scalar) | Type::Sequence(scalar) => {
             let ty = Type::Scalar(scalar);
             let domain =
-                dodona_subject::Domain { numbers: parameter.domain.numbers.clone(), ..Default::default() };
+                dodona_target::Domain { numbers: parameter.domain.numbers.clone(), ..Default::default() };
             let favour = match parameter.ty {
                 Type::Scalar(_) => parameter.sampling.favour.clone(),
                 _ => Vec::new(),

@@ -6,20 +6,22 @@ use std::sync::Arc;
 use dodona_relations::Relation;
 use dodona_subject::{Argument, reachable};
 
+use dodona_workbench::called;
+
 use crate::Workbench;
 
 /// The functions of the module that calls of these functions under test can run.
 pub fn runs(workbench: &Workbench, functions: impl IntoIterator<Item = usize>) -> BTreeSet<u32> {
-    let declared = &workbench.manifest.functions;
+    let declared = &workbench.target.manifest.functions;
     let exports = functions.into_iter().map(|f| declared[f].export.as_str());
-    let roots = exports.filter_map(|export| workbench.module.export_function(export)).collect();
+    let roots = exports.filter_map(|export| workbench.target.module.export_function(export)).collect();
     let pointers = declared.iter().flat_map(|f| &f.arguments).filter_map(|argument| match argument {
-        Argument::FunctionPointer(export) => workbench.module.export_function(export),
+        Argument::FunctionPointer(export) => workbench.target.module.export_function(export),
         _ => None,
     });
     // A function that is passed as a pointer is called through the table.
-    let with_pointers = pointers.chain(reachable(&workbench.module, &roots)).collect();
-    reachable(&workbench.module, &with_pointers)
+    let with_pointers = pointers.chain(reachable(&workbench.target.module, &roots)).collect();
+    reachable(&workbench.target.module, &with_pointers)
 }
 
 /// The functions that relations can run, computed once for all relations that call the same functions under test.
@@ -41,9 +43,4 @@ impl<'a> Reach<'a> {
         let found = self.known.entry(functions);
         Arc::clone(found.or_insert_with_key(|functions| Arc::new(runs(workbench, functions.iter().copied()))))
     }
-}
-
-/// The functions under test that a relation calls.
-pub fn called(relation: &Relation) -> impl Iterator<Item = usize> + '_ {
-    relation.calls().iter().map(|call| call.function)
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
 use dodona_sources::{Seed, regressions};
-use dodona_subject::{Column, Manifest};
-use dodona_workbench::{
-    CheckOptions, Interruption, LabError, MadeInputs, Regressions, Workbench, check, replay,
-};
+use dodona_subject::Manifest;
+use dodona_target::Column;
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check, replay};
 use proptest::prelude::*;
 
 const WAT: &str = r#"(module
@@ -63,7 +64,7 @@ fn subject(folder: &Path) -> Arc<Workbench> {
         std::fs::write(folder.join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
 }
 
 fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
@@ -80,7 +81,8 @@ fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
 }
 
 fn run(workbench: &Arc<Workbench>, options: &CheckOptions) -> CheckRecord {
-    check(workbench, options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e:#?}"))
+    check(workbench.clone(), options, &Interruption::default(), &mut |_| {})
+        .unwrap_or_else(|e| panic!("{e:#?}"))
 }
 
 fn verdict(record: &CheckRecord, name: &str) -> RelationVerdict {
@@ -192,7 +194,7 @@ fn a_violation_is_kept_tried_first_and_replayed() {
     assert_eq!(counterexample.provenance, Provenance::Regression { path: kept.clone() });
     assert_eq!(counterexample.kept.as_deref(), Some(kept.as_str()), "the same violation is one file");
     let regression = regressions::load(Path::new(&kept)).expect("readable");
-    let record = replay(&workbench, &regression, &kept).expect("replays");
+    let record = replay(&*workbench, &regression, &kept).expect("replays");
     assert_eq!(record.verdict(), RelationVerdict::Violated);
 }
 
@@ -221,8 +223,8 @@ fn files_give_sources_to_the_relations_whose_variables_they_have() {
 fn an_interrupted_check_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path());
-    let record =
-        check(&workbench, &options(1, 1000, 1), &Interruption::raised(), &mut |_| {}).expect("a record");
+    let record = check(workbench.clone(), &options(1, 1000, 1), &Interruption::raised(), &mut |_| {})
+        .expect("a record");
     assert_eq!(record.stop, StopReason::Interrupted { run: 0, planned: 6000 });
     assert!(record.relations.iter().all(|r| r.verdict() == RelationVerdict::NotRun));
 }
@@ -232,7 +234,7 @@ fn unknown_relations_and_empty_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let workbench = subject(folder.path());
     let refuse = |options: CheckOptions| -> LabError {
-        check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect_err("refused")
+        check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect_err("refused")
     };
     let unknown = refuse(CheckOptions { relations: vec!["shift".into()], ..options(1, 10, 1) });
     assert_eq!(unknown.to_string(), "no relation is called `shift`; did you mean `shifts`?");
@@ -270,12 +272,12 @@ fn an_interruption_while_violations_are_made_small_loses_none() {
         std::fs::write(folder.path().join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.path().join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    let workbench = Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
+    let workbench = Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
     let mut options = options(0, 0, 1);
     options.files = vec![folder.path().join("long.jsonl")];
     options.regressions = Regressions::Keep;
     let interrupted = Interruption::default();
-    let record = check(&workbench, &options, &interrupted, &mut |progress| {
+    let record = check(workbench.clone(), &options, &interrupted, &mut |progress| {
         let all = progress.run == progress.planned;
         if all {
             interrupted.raise();
@@ -294,7 +296,7 @@ fn an_interruption_while_violations_are_made_small_loses_none() {
     let kept = |folder: &Path| std::fs::read_dir(folder.join(regressions::FOLDER)).expect("there").count();
     assert_eq!(kept(folder.path()), 2);
     std::fs::remove_dir_all(folder.path().join(regressions::FOLDER)).expect("removed");
-    let record = check(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs");
+    let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     for relation in &record.relations {
         let found = relation.counterexample.as_ref().expect("a counterexample");
         assert_eq!(
@@ -335,7 +337,7 @@ fn a_function_without_parameters_stands_beside_variables() {
         std::fs::write(folder.path().join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.path().join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    let workbench = Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
+    let workbench = Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")));
     let record = run(&workbench, &options(1, 3000, 2));
     assert_eq!(verdict(&record, "sum"), RelationVerdict::Holds);
     assert_eq!(verdict(&record, "differ"), RelationVerdict::Violated);
@@ -356,7 +358,7 @@ fn identities(folder: &Path, declared: &str, relations: &str) -> Arc<Workbench> 
         std::fs::write(folder.join(name), text).expect("writes");
     }
     let manifest = Manifest::find(&folder.join("m.toml")).unwrap_or_else(|e| panic!("{e:#?}"));
-    Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
+    Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e:#?}")))
 }
 
 const IDENTITIES: &str = r#"
@@ -417,7 +419,7 @@ fn a_variable_without_a_value_names_all_parameters_that_take_it() {
         ),
     ] {
         let workbench = identities(folder.path(), &declared, relation);
-        let error = check(&workbench, &options(1, 10, 1), &Interruption::default(), &mut |_| {})
+        let error = check(workbench.clone(), &options(1, 10, 1), &Interruption::default(), &mut |_| {})
             .expect_err("nothing to draw");
         let message = error.to_string();
         assert!(matches!(error, LabError::DisjointDomains { .. }), "{message}");

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::path::{Component, Path, PathBuf};
 
-use dodona_relations::{Program, Relation};
-use dodona_subject::{Diagnostic, Manifest, user_file};
+use dodona_relations::{Program, Relation, ast};
+use dodona_target::{Diagnostic, Signature, user_file};
 
 use crate::{LabError, LoadedRelation};
 
-/// The relations of all files of a manifest, in their order.
-pub(super) fn relations(manifest: &Manifest) -> Result<Vec<LoadedRelation>, LabError> {
+/// The relations of files, in their order.
+pub(super) fn of_files(files: &[PathBuf], functions: &[Signature]) -> Result<Vec<LoadedRelation>, LabError> {
     let mut loaded: Vec<LoadedRelation> = Vec::new();
-    for path in &manifest.relations {
-        loaded.extend(relations_of(manifest, path)?);
+    for path in files {
+        loaded.extend(of_file(functions, path)?);
     }
     match twice(loaded.iter().map(|r| r.relation.name())) {
         None => Ok(loaded),
@@ -36,31 +36,52 @@ fn twice<T: Hash + Eq>(items: impl Iterator<Item = T>) -> Option<(usize, usize)>
     None
 }
 
-fn relations_of(manifest: &Manifest, path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
+fn of_file(functions: &[Signature], path: &Path) -> Result<Vec<LoadedRelation>, LabError> {
     let text =
         user_file::text(path).map_err(|error| LabError::Unreadable { path: path.to_owned(), error })?;
-    relations_in(manifest, &without_detours(path), &text)
+    of_text(functions, &without_detours(path), &text)
 }
 
 /// The relations of a text.
-pub(super) fn relations_in(
-    manifest: &Manifest,
+pub(super) fn of_text(
+    functions: &[Signature],
     path: &Path,
     text: &str,
 ) -> Result<Vec<LoadedRelation>, LabError> {
-    let refuse = |problems: Vec<Diagnostic>| LabError::Relations {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        problems,
-    };
+    let refuse = |problems| refused(path, text.to_owned(), problems);
     let file = dodona_relations::parse(text).map_err(refuse)?;
-    let checked = dodona_relations::check(&file, &manifest.functions).map_err(refuse)?;
+    let checked = dodona_relations::check(&file, functions).map_err(refuse)?;
     let lines = lines(text.bytes(), file.relations.iter().map(|r| r.name.span.start));
+    Ok(loaded(functions, path, checked, lines))
+}
+
+/// The relations of syntax trees.
+pub(super) fn of_trees(
+    functions: &[Signature],
+    path: &Path,
+    trees: &[ast::Relation],
+) -> Result<Vec<LoadedRelation>, LabError> {
+    let file = ast::File { relations: trees.to_vec() };
+    let checked = dodona_relations::check(&file, functions);
+    let checked = checked.map_err(|problems| refused(path, file.to_string(), problems))?;
+    Ok(loaded(functions, path, checked, 1..))
+}
+
+fn refused(path: &Path, text: String, problems: Vec<Diagnostic>) -> LabError {
+    LabError::Relations { path: path.to_owned(), text, problems }
+}
+
+fn loaded(
+    functions: &[Signature],
+    path: &Path,
+    checked: Vec<Relation>,
+    lines: impl IntoIterator<Item = usize>,
+) -> Vec<LoadedRelation> {
     let load = |(relation, line): (Relation, usize)| {
-        let program = Program::compile(&relation, &manifest.functions);
+        let program = Program::compile(&relation, functions);
         LoadedRelation { relation, program, file: path.to_owned(), line }
     };
-    Ok(checked.into_iter().zip(lines).map(load).collect())
+    checked.into_iter().zip(lines).map(load).collect()
 }
 
 /// The line, counted from 1, of each of some places in a text, which are in ascending order. Each byte is looked at once.

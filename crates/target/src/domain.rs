@@ -88,7 +88,7 @@ impl Predicate {
 /// is an instruction.
 ///
 /// ```
-/// use dodona_subject::nearest_float;
+/// use dodona_target::nearest_float;
 /// assert_eq!(nearest_float(-3), -3.0);
 /// assert_eq!(nearest_float(i128::MAX), 2f64.powi(127));
 /// ```

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::{CodePoint, Function, PathId, Trap};
+use dodona_subject::Function;
+use dodona_subject::{CodePoint, PathId};
 use dodona_symbolic::explore::{Explorer, Path};
 use dodona_symbolic::input::Inputs;
+use dodona_target::Trap;
 
 use super::draw::Drawer;
 use super::more::More;

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// FNV-1a, 64 bits: the same in every release and on every machine. It tells things apart; it guards against nobody.
 ///
 /// ```
-/// assert_eq!(dodona_subject::fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+/// assert_eq!(dodona_target::fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
 /// ```
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     bytes
@@ -17,8 +17,8 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 /// once in 10^26 runs. Digests are the same within one build of Dodona only, and are not written to files.
 ///
 /// ```
-/// assert_eq!(dodona_subject::digest("code"), dodona_subject::digest("code"));
-/// assert_ne!(dodona_subject::digest("code"), dodona_subject::digest("mode"));
+/// assert_eq!(dodona_target::digest("code"), dodona_target::digest("code"));
+/// assert_ne!(dodona_target::digest("code"), dodona_target::digest("mode"));
 /// ```
 pub fn digest<T: Hash + ?Sized>(value: &T) -> [u64; 2] {
     [0_u8, 1].map(|salt| {
@@ -36,7 +36,7 @@ const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 ///
 /// ```
 /// // The first number of the generator seeded with 0, as published.
-/// assert_eq!(dodona_subject::splitmix64(0), 0xe220_a839_7b1d_cdaf);
+/// assert_eq!(dodona_target::splitmix64(0), 0xe220_a839_7b1d_cdaf);
 /// ```
 pub fn splitmix64(state: u64) -> u64 {
     let x = state.wrapping_add(GAMMA);

@@ -24,7 +24,7 @@ impl ImportName {
     /// The name of an import of a module. Equal names are equal values.
     ///
     /// ```
-    /// use dodona_subject::ImportName;
+    /// use dodona_target::ImportName;
     /// let abort = ImportName::new("env", "abort");
     /// assert_eq!(abort.to_string(), "env.abort");
     /// assert_eq!(abort, ImportName::new("env", "abort"));

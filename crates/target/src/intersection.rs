@@ -9,7 +9,7 @@ impl Domain {
     /// an empty domain may also be returned, for example if a range contains no integer.
     ///
     /// ```
-    /// use dodona_subject::{Domain, Number, NumberRange, Numbers, Scalar, Type, Value};
+    /// use dodona_target::{Domain, Number, NumberRange, Numbers, Scalar, Type, Value};
     ///
     /// let range = |low, high| NumberRange { low: Number::Int(low), high: Number::Int(high) };
     /// let domain = |ranges| Domain { numbers: Numbers { ranges, ..Numbers::default() }, ..Domain::default() };

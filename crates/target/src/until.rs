@@ -34,7 +34,7 @@ impl Interruption {
 ///
 /// ```
 /// use std::time::Duration;
-/// use dodona_execute::{Interruption, Until};
+/// use dodona_target::{Interruption, Until};
 ///
 /// let interruption = Interruption::default();
 /// let all = Until::after(Some(Duration::from_secs(60)), &interruption);

@@ -12,7 +12,7 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 /// spaces other than the usual one, characters without a shape or a meaning, and marks without a letter or digit to stand on.
 ///
 /// ```
-/// let of = |text| dodona_subject::seen(text).map(|(_, is_seen)| is_seen).collect::<Vec<_>>();
+/// let of = |text| dodona_target::seen(text).map(|(_, is_seen)| is_seen).collect::<Vec<_>>();
 /// assert_eq!(of("a\u{301} \u{200b}"), [true, true, true, false]);
 /// assert_eq!(of("\u{301}a"), [false, true]);
 /// ```
@@ -33,7 +33,7 @@ pub fn with_escapes(text: &str) -> Cow<'_, str> {
 /// The text on one line: `\u{…}` in place of all characters that are [not seen](seen), and `\n` and `\t`.
 ///
 /// ```
-/// assert_eq!(dodona_subject::on_one_line("a\nb\u{202e}"), r"a\nb\u{202e}");
+/// assert_eq!(dodona_target::on_one_line("a\nb\u{202e}"), r"a\nb\u{202e}");
 /// ```
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false)

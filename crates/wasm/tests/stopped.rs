@@ -7,7 +7,8 @@ use std::sync::Arc;
 use dodona_evidence::CheckRecord;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_workbench::{CheckOptions, Interruption, Regressions, Workbench, check};
+use dodona_target::Interruption;
+use dodona_workbench::{CheckOptions, Regressions, check};
 
 /// A folder that is the same in every run, because crates are built in a cache of their own for each folder.
 fn folder(name: &str) -> PathBuf {
@@ -35,7 +36,7 @@ fn checked(folder: &Path, build: &str, functions: &[&str]) -> CheckRecord {
     }
     write(folder, &[("s.mr", &relations)]);
     let manifest = Manifest::parse(&folder.join("s.toml"), &manifest).unwrap_or_else(|e| panic!("{e:?}"));
-    let workbench = Arc::new(Workbench::open(manifest).unwrap_or_else(|e| panic!("{e}")));
+    let workbench = Arc::new(dodona_wasm::open(manifest).unwrap_or_else(|e| panic!("{e}")));
     let options = CheckOptions {
         seed: Seed(1),
         sources: 200,
@@ -46,7 +47,8 @@ fn checked(folder: &Path, build: &str, functions: &[&str]) -> CheckRecord {
         relations: vec![],
         shrink_fuel: CheckOptions::SHRINK_FUEL,
     };
-    check(&workbench, &options, &Interruption::default(), &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
+    check(workbench.clone(), &options, &Interruption::default(), &mut |_| {})
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// What is said of the skipped calls of each function.

@@ -1,0 +1,39 @@
+//! What is under test, behind a small interface.
+//!
+//! A [`Target`] has functions, of which [signatures](Signature) say what relations need to know, and opens [sessions](Session) that make
+//! calls. Values cross this interface in [columns](Column), one for each parameter, so that a call may cost as little as the target
+//! allows. How a call ended is an [`Outcome`]. Everybody speaks these words; nothing here knows how a target works.
+
+mod caller;
+mod column;
+mod describe;
+mod diagnostic;
+mod domain;
+mod hash;
+mod import_name;
+mod intersection;
+mod nan;
+mod outcome;
+mod seen;
+mod signature;
+mod target;
+mod types;
+mod until;
+pub mod user_file;
+mod value;
+
+pub use caller::{CallError, Caller};
+pub use column::{Column, Ragged, SequenceColumn};
+pub use describe::describe_domain;
+pub use diagnostic::{Diagnostic, nearest};
+pub use domain::{Distribution, Domain, Number, NumberRange, Numbers, Predicate, Sampling, nearest_float};
+pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};
+pub use import_name::ImportName;
+pub use nan::{double_bits, single_bits};
+pub use outcome::{Calls, Malformed, Outcome, Trap};
+pub use seen::{on_one_line, seen, with_escapes};
+pub use signature::{Output, OutputName, Parameter, Signature};
+pub use target::{Ending, Session, Target, Traits};
+pub use types::{Kind, Scalar, Type, UnknownType};
+pub use until::{Interruption, Until};
+pub use value::{Sequence, Value, same_float, write_float, write_text};

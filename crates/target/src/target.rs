@@ -1,0 +1,58 @@
+//! What is under test, and the sessions in which it is called.
+
+use std::any::Any;
+use std::path::Path;
+
+use crate::{Caller, Column, Outcome, Signature, Until};
+
+/// What is under test: functions, and a way to call them.
+///
+/// Whoever needs more of a target than its calls, such as its code, asks for the target of that kind: `target as &dyn Any`.
+pub trait Target: Any + Send + Sync {
+    /// The name in reports.
+    fn name(&self) -> &str;
+
+    /// The file that declares it, for people and for what is kept beside it: counterexamples lie in the file's folder.
+    fn declared_in(&self) -> &Path;
+
+    /// The functions under test. Their order is what indices of functions mean everywhere.
+    fn functions(&self) -> &[Signature];
+
+    /// What can be relied on, and what a call costs.
+    fn traits(&self) -> Traits;
+
+    /// A session for one thread.
+    fn open(&self) -> Box<dyn Session>;
+}
+
+/// What can be relied on of a target, and what a call costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// Whether no call can see what an earlier call left behind.
+    pub isolated: bool,
+    /// Whether equal calls end alike, with equal outputs.
+    pub deterministic: bool,
+    /// What [`Session::costs`] counts, in the plural: `instructions`, `nanoseconds`.
+    pub unit_of_cost: &'static str,
+}
+
+/// Makes calls on one thread.
+pub trait Session: Caller {
+    /// From now on calls are given up with [`CallError::Stopped`](crate::CallError::Stopped) when this ends.
+    fn end_at(&mut self, until: &Until);
+
+    /// What each row of the last calls cost, in the target's unit.
+    fn costs(&self) -> &[u64];
+
+    /// Finds out why the call with these arguments, a column of one row for each parameter, does not return. The call is made again.
+    fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending;
+}
+
+/// What is known of a call that did not return, besides its outcome.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// The innermost place in the user's code; if there is none, the place where it stopped.
+    pub location: Option<String>,
+    /// What the program said, in one line; of a call that met a limit, which.
+    pub message: Option<String>,
+}

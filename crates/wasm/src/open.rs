@@ -1,0 +1,146 @@
+//! Opens what a manifest declares: its module is built and compiled, its relations are read.
+
+use std::path::PathBuf;
+
+use dodona_execute::{Called, Executable, LoadError, Options};
+use dodona_relations::Precondition;
+use dodona_subject::build::{self, Rebuild};
+use dodona_subject::{Manifest, Module, ModuleSource};
+use dodona_target::{Parameter, Type};
+use dodona_workbench::{LabError, LoadedRelation, Relations};
+
+use crate::{WasmTarget, Workbench};
+
+/// Reads the relations, builds the module if it is out of date, and compiles it.
+///
+/// # Errors
+/// Everything that is wrong with the module, the manifest's declarations, or the relation files.
+pub fn open(manifest: Manifest) -> Result<Workbench, LabError> {
+    open_with(manifest, &[])
+}
+
+/// [`open`] with the relations of these files in place of those that the manifest names, if there are any.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
+    open_calling(manifest, files, |_| Called::All)
+}
+
+/// [`open_with`] for calls of those functions alone that its relations call. Of a module with thousands of functions under
+/// test only these are compiled; a call of another one panics.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_relations(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
+    let called = |relations: &[LoadedRelation]| {
+        let calls = relations.iter().flat_map(|loaded| loaded.relation.calls());
+        calls.map(|call| call.function).collect()
+    };
+    open_calling(manifest, files, |relations| Called::Only(called(relations)))
+}
+
+fn open_calling(
+    mut manifest: Manifest,
+    files: &[PathBuf],
+    called: impl FnOnce(&[LoadedRelation]) -> Called,
+) -> Result<Workbench, LabError> {
+    if !files.is_empty() {
+        manifest.relations.clear();
+    }
+    for file in files {
+        if !manifest.relations.contains(file) {
+            manifest.relations.push(file.clone());
+        }
+    }
+    check_preconditions(&manifest)?;
+    let signatures = dodona_subject::signatures(&manifest.functions);
+    let mut relations = Relations::read(&manifest.relations, &signatures);
+    // A build may take a minute, and a mistake in a relation is told at once. A module that is there says why a relation cannot be
+    // understood, if it has another name for the function.
+    if !matches!(manifest.source, ModuleSource::File(_)) {
+        relations = Ok(relations?);
+    }
+    let (path, module) = build::open(&manifest, Rebuild::WhenStale).map_err(LabError::opening)?;
+    let called = relations.as_ref().map_or(Called::All, |relations| called(&relations.all));
+    let options = Options { called, ..Options::of(&manifest) };
+    // What is wrong with the module is told before what is wrong with relations.
+    let executable = load(&module, &manifest, &options, path)?;
+    let relations = Relations { given: !files.is_empty(), ..relations? };
+    Ok(Workbench::new(WasmTarget::new(manifest, module, executable), relations))
+}
+
+/// A module does not fit its manifest, or cannot run.
+#[derive(Debug)]
+struct Unfit {
+    module: PathBuf,
+    error: LoadError,
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.module.display(), self.error)
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// Compiles a module for a manifest's functions. The path is for messages.
+fn load(
+    module: &Module,
+    manifest: &Manifest,
+    options: &Options,
+    path: PathBuf,
+) -> Result<Executable, LabError> {
+    Executable::load(module, &manifest.functions, options)
+        .map_err(|error| LabError::opening(Unfit { module: path, error }))
+}
+
+/// The same subject without relations, whose sequences and texts are drawn in any length that their domains allow, up to this one, and whose calls may
+/// take this many times the fuel. `None` if that is how they are drawn already.
+///
+/// # Errors
+/// When the module cannot be compiled anew.
+pub fn with_data_up_to(
+    workbench: &Workbench,
+    longest: u64,
+    fuel_times: u64,
+) -> Result<Option<Workbench>, LabError> {
+    let target = &workbench.target;
+    let mut manifest = Manifest::clone(&target.manifest);
+    let mut parameters = workbench.functions().iter().flat_map(|f| &f.parameters);
+    if parameters.all(|parameter| lengths(parameter, longest).is_none()) {
+        return Ok(None);
+    }
+    manifest.limits.fuel.0 = manifest.limits.fuel.0.saturating_mul(fuel_times).min(i64::MAX as u64);
+    for parameter in manifest.functions.iter_mut().flat_map(|f| &mut f.signature.parameters) {
+        if let Some(allowed) = lengths(parameter, longest) {
+            parameter.sampling.length = Some(allowed);
+        }
+    }
+    let executable = load(&target.module, &manifest, &Options::of(&manifest), manifest.path.clone())?;
+    let relations = Relations { given: true, ..Relations::default() };
+    Ok(Some(Workbench::new(target.with_manifest(manifest, executable), relations)))
+}
+
+/// Preconditions are in the manifest, so an error in one is reported there, not for each relation that calls the function.
+fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
+    for function in &manifest.functions {
+        Precondition::compile(function).map_err(|problems| LabError::Relations {
+            path: format!("{}, requires of `{}`", manifest.path.display(), function.name).into(),
+            text: function.requires.clone().unwrap_or_default(),
+            problems,
+        })?;
+    }
+    Ok(())
+}
+
+/// The lengths of a sequence or text that its domain allows, up to this one; `None` if they are what is drawn.
+fn lengths(parameter: &Parameter, longest: u64) -> Option<(u64, u64)> {
+    if !matches!(parameter.ty, Type::Sequence(_) | Type::Text) {
+        return None;
+    }
+    let (least, most) = parameter.domain.length.unwrap_or((0, longest));
+    let allowed = (least, most.min(longest).max(least));
+    (parameter.sampling.length != Some(allowed)).then_some(allowed)
+}
