@@ -155,7 +155,7 @@ pub(super) fn confirmed(
         };
         let Some(first) = record.relations.first() else { return Ok(None) };
         match first.verdict() {
-            RelationVerdict::Holds | RelationVerdict::OnlyAbsolute | RelationVerdict::NeverEligible => {}
+            RelationVerdict::Holds | RelationVerdict::OnlyAllowed | RelationVerdict::NeverEligible => {}
             RelationVerdict::Violated => return Ok(None),
             RelationVerdict::NotRun => break,
         }

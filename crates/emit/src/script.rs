@@ -39,6 +39,8 @@ pub(super) enum Expr {
 pub(super) struct AgainName {
     pub(super) name: String,
     pub(super) variables: Vec<String>,
+    /// Whether numbers are moved that were made without rounding.
+    pub(super) made: bool,
 }
 
 /// How the sides of a `~=` are computed again with moved numbers. Where a statement finds the case ineligible, they have no value.
@@ -204,7 +206,7 @@ impl<'a, 'r> Writer<'a, 'r> {
         for node in self.askable() {
             let variables = self.variables.iter().map(|v| v.name.clone()).collect();
             let name = file_names.numbered(&format!("{name}_again"));
-            self.agains.push((node, AgainName { name, variables }));
+            self.agains.push((node, AgainName { name, variables, made: self.plan.places().has_made() }));
         }
         let agains = self.agains.iter().map(|(node, name)| self.again(*node, name)).collect();
         let mut statements = Vec::new();

@@ -1,7 +1,7 @@
 //! Expressions as text: the part that all languages share, and a trait for the differences.
 
 use dodona_relations::ast::Bound;
-use dodona_relations::plan::{Element, Precision};
+use dodona_relations::plan::{Cause, Element, Precision};
 use dodona_subject::{Function, ResultLowering};
 use dodona_target::Value;
 
@@ -83,7 +83,12 @@ pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
         Expr::Moved(place, value) => {
             let value = expression::<D>(value)?;
             let single = D::truth(place.precision == Precision::Single);
-            apply::<D>("moved", &[REPETITION.to_owned(), place.index.to_string(), single.to_owned(), value])
+            let word = match place.cause {
+                Cause::Rounded => "moved",
+                Cause::Returned => "moved_returned",
+                Cause::Made => "moved_made",
+            };
+            apply::<D>(word, &[REPETITION.to_owned(), place.index.to_string(), single.to_owned(), value])
         }
     })
 }

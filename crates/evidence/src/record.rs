@@ -150,9 +150,9 @@ pub enum RelationVerdict {
     Holds,
     /// Some group violates it.
     Violated,
-    /// Every eligible group holds, but each only thanks to the absolute tolerance that the relation gives: of smaller values it would
-    /// say anything, so nothing was tested.
-    OnlyAbsolute,
+    /// Every eligible group holds, but each only thanks to an allowance: the absolute tolerance that the relation gives permits any
+    /// smaller values, and where rounding explains the difference of the sides, no digit of them is the function's. So nothing was tested.
+    OnlyAllowed,
     /// No group was eligible: nothing was tested, which is an error and not a pass.
     NeverEligible,
     /// The check was interrupted before any group ran.
@@ -173,8 +173,8 @@ impl RelationRecord {
     pub fn verdict(&self) -> RelationVerdict {
         if self.tally.violated > 0 {
             RelationVerdict::Violated
-        } else if self.tally.held > 0 && self.tally.absolute == self.tally.held {
-            RelationVerdict::OnlyAbsolute
+        } else if self.tally.held > 0 && self.tally.absolute + self.tally.rounded == self.tally.held {
+            RelationVerdict::OnlyAllowed
         } else if self.tally.held > 0 {
             RelationVerdict::Holds
         } else if self.sources == 0 && self.tally.groups() == 0 {

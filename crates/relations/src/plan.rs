@@ -12,7 +12,7 @@ use crate::evaluate::{Plan, Site};
 use crate::graph::Graph;
 pub use crate::graph::{Node, NodeId};
 pub use crate::op::{Op, WORDS, Word};
-pub use crate::rounding::{Place, Places, Precision, REPETITIONS, UNITS, moved};
+pub use crate::rounding::{Cause, GROWTH, Place, Places, Precision, REPETITIONS, Stage, UNITS, moved};
 pub use crate::word::{Gives, Takes};
 
 /// The steps of one metamorphic group, and the nodes that the steps compute.

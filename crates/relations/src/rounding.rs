@@ -4,6 +4,13 @@
 //! difference that explains is asked of the code itself. The sides are computed again while every number that was rounded on the
 //! way to them is moved at random, as stochastic arithmetic does it (La Porte and Vignes 1974), and the largest change of their
 //! difference is what rounding is allowed. It is local: where nothing cancels it is as small as the last digits of the values.
+//!
+//! A function may round inside although its arguments are exact: it adds up the elements of `reverse(xs)` in another order. So arguments
+//! that the relation made without rounding are moved as well, but what they explain is looked at once more. Rounding is in proportion: a
+//! move that is a thousand times as wide changes much more. Where it does not, the function has a step there, at a limit that one
+//! input lies on and another does not, and no rounding has taken it across.
+
+use std::collections::HashMap;
 
 use dodona_target::{Number, Ragged, Scalar, Sequence, Value};
 
@@ -22,6 +29,59 @@ pub const REPETITIONS: u32 = 8;
 /// the moves are exact.
 pub const UNITS: f64 = 8.0;
 
+/// The numbers are moved in stages, one after the other, each with this many repetitions: [`Stage`].
+const STAGES: u32 = 3;
+
+/// How much wider the moves of [`Stage::Wider`] are. A power of two; three decimal digits leave room below the first ones of a number.
+const WIDER: f64 = 1024.0;
+
+/// What the wider moves change has to be so many times the difference of the sides. A smooth function changes about a thousand times as
+/// much, and one that has a step as much as before.
+pub const GROWTH: f64 = 16.0;
+
+/// Which numbers a repetition moves, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// All, by a few units.
+    All,
+    /// All, and those that were made without rounding a thousand times as far.
+    Wider,
+    /// Only those that were rounded.
+    Rounded,
+}
+
+impl Stage {
+    /// The stage of a repetition.
+    fn of(repetition: u32) -> Stage {
+        match repetition / REPETITIONS % STAGES {
+            0 => Stage::All,
+            1 => Stage::Wider,
+            _ => Stage::Rounded,
+        }
+    }
+
+    /// The repetitions of the stage.
+    pub fn repetitions(self) -> std::ops::Range<u32> {
+        let first = match self {
+            Stage::All => 0,
+            Stage::Wider => REPETITIONS,
+            Stage::Rounded => 2 * REPETITIONS,
+        };
+        first..first + REPETITIONS
+    }
+}
+
+/// Why a number is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It was rounded, unless it has so few digits that it was not.
+    Rounded,
+    /// A call returned it, and may have rounded it however few digits it has.
+    Returned,
+    /// The relation made it without rounding, and a function that takes it may round inside.
+    Made,
+}
+
 /// The precision of a number that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
@@ -38,6 +98,8 @@ pub struct Place {
     pub index: u32,
     /// The precision.
     pub precision: Precision,
+    /// Why it is moved.
+    pub cause: Cause,
 }
 
 /// The numbers of a metamorphic group that rounding touches.
@@ -52,15 +114,24 @@ pub struct Places {
 impl Places {
     /// The numbers of a graph and of the calls that its nodes refer to.
     pub(crate) fn new(graph: &Graph, calls: &[CallNode]) -> Places {
-        let nodes: Vec<Option<Place>> = (0..graph.nodes.len()).map(|node| place(graph, node)).collect();
+        let passed = || calls.iter().flat_map(|call| &call.arguments).map(|argument| argument.passed);
+        let is_passed = |node: NodeId| passed().any(|passed| passed == node);
+        let nodes = (0..graph.nodes.len()).map(|node| place(graph, node, &is_passed));
+        let nodes: Vec<Option<Place>> = nodes.collect();
         let mut index = graph.nodes.len() as u32;
-        let mut argument = |node: NodeId| {
+        // Where each node is passed first, as the index of the parameter.
+        let mut first: HashMap<NodeId, usize> = HashMap::new();
+        let mut argument = |(parameter, node): (usize, NodeId)| {
             index += 1;
-            let moved = nodes[node].is_none() && is_moved_as_argument(graph, node);
-            moved.then(|| Place { index, precision: precision(graph, node) })
+            let is_exchanged = *first.entry(node).or_insert(parameter) != parameter;
+            let moved = nodes[node].is_none() && is_moved_as_argument(graph, node, is_exchanged);
+            moved.then(|| Place { index, precision: precision(graph, node), cause: Cause::Made })
         };
-        let arguments: Vec<Vec<Option<Place>>> =
-            calls.iter().map(|call| call.arguments.iter().map(|a| argument(a.passed)).collect()).collect();
+        let arguments = calls.iter().map(|call| {
+            let passed = call.arguments.iter().map(|argument| argument.passed).enumerate();
+            passed.map(&mut argument).collect()
+        });
+        let arguments: Vec<Vec<Option<Place>>> = arguments.collect();
         let mut places =
             Places { changes: vec![false; nodes.len()], calls: vec![false; calls.len()], nodes, arguments };
         // An output comes before or after the arguments of its call, so the changes are followed until there are no more.
@@ -97,6 +168,11 @@ impl Places {
         self.arguments[call][argument]
     }
 
+    /// Whether some arguments are moved that were made without rounding.
+    pub fn has_made(&self) -> bool {
+        self.arguments.iter().flatten().any(Option::is_some)
+    }
+
     /// Whether a call is made with other arguments when numbers are moved.
     pub fn changes_call(&self, call: usize) -> bool {
         self.calls[call]
@@ -113,14 +189,20 @@ fn precision(graph: &Graph, node: NodeId) -> Precision {
 }
 
 /// The place of a node that holds floats that were rounded.
-fn place(graph: &Graph, node: NodeId) -> Option<Place> {
+fn place(graph: &Graph, node: NodeId, is_passed: &dyn Fn(NodeId) -> bool) -> Option<Place> {
     let Op::Constant(index) = graph.nodes[node].op else {
         let floats = matches!(graph.nodes[node].ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
-        let place = Place { index: node as u32, precision: precision(graph, node) };
-        return (floats && rounds(graph.nodes[node].op)).then_some(place);
+        let op = graph.nodes[node].op;
+        // What is passed on may be the limit of a step in the function that takes it, so it is moved for a reason only.
+        let cause = match op {
+            Op::Output { .. } if !is_passed(node) => Cause::Returned,
+            _ => Cause::Rounded,
+        };
+        let place = Place { index: node as u32, precision: precision(graph, node), cause };
+        return (floats && rounds(op) && !is_by_power_of_two(graph, node)).then_some(place);
     };
     let inexact = graph.constants[index].value(0).is_some_and(|value| is_rounded(&value));
-    inexact.then_some(Place { index: node as u32, precision: Precision::Double })
+    inexact.then_some(Place { index: node as u32, precision: Precision::Double, cause: Cause::Rounded })
 }
 
 /// Whether an operation rounds its result, or takes it from a function that does.
@@ -134,10 +216,37 @@ fn rounds(op: Op) -> bool {
     }
 }
 
+/// Whether a node multiplies by a power of two, or divides by one, which moves the point and rounds nothing.
+fn is_by_power_of_two(graph: &Graph, node: NodeId) -> bool {
+    let node = &graph.nodes[node];
+    let is_power = |operand: &NodeId| {
+        let value = constant(graph, *operand).and_then(|register| register.value(0));
+        let x = match value {
+            Some(Value::Float(x)) => x,
+            Some(Value::Int(x)) => x as f64,
+            _ => return false,
+        };
+        x.is_normal() && x.to_bits() << 12 == 0
+    };
+    match node.op {
+        Op::Multiply => node.operands.iter().any(is_power),
+        Op::Divide => node.operands.last().is_some_and(is_power),
+        _ => false,
+    }
+}
+
+/// The register of a constant, or of one that is converted.
+fn constant(graph: &Graph, node: NodeId) -> Option<&Register<'static>> {
+    match (graph.nodes[node].op, &graph.nodes[node].operands[..]) {
+        (Op::Convert(_), [converted]) => constant(graph, *converted),
+        _ => graph.constant_of(node),
+    }
+}
+
 /// Whether a constant stands for a number that no float is, as far as its digits tell: it has more than 20 of them, in binary.
 /// `0.5` and `1000.0` are exact, `0.1` and `pi` are not.
 fn is_rounded(value: &Value) -> bool {
-    let rounded = |x: &f64| x.is_finite() && x.to_bits() as u32 != 0 && x.fract() != 0.0;
+    let rounded = |x: &f64| x.is_finite() && !has_few_digits(Precision::Double, *x) && x.fract() != 0.0;
     match value {
         Value::Float(x) => rounded(x),
         Value::Sequence(Sequence::Float(items)) => items.iter().any(rounded),
@@ -145,35 +254,57 @@ fn is_rounded(value: &Value) -> bool {
     }
 }
 
-/// Whether an argument of floats was made by the relation. A source input is not: it is the same in every call.
-fn is_moved_as_argument(graph: &Graph, node: NodeId) -> bool {
-    let is_made = !matches!(graph.nodes[node].op, Op::Variable(_) | Op::Constant(_));
+/// Whether an argument of floats was made by the relation. A source input is not: it is the same in every call, unless it is passed for
+/// another parameter.
+fn is_moved_as_argument(graph: &Graph, node: NodeId, is_exchanged: bool) -> bool {
+    let is_made = match graph.nodes[node].op {
+        Op::Variable(_) => is_exchanged,
+        Op::Constant(_) => false,
+        _ => true,
+    };
     is_made && matches!(graph.nodes[node].ty, Ty::Float | Ty::Sequence(Element::Float))
 }
 
-/// A number moved by less than [`UNITS`] units in its last place.
+/// A number moved by less than [`UNITS`] units in its last place, in the stage of the repetition.
 ///
 /// By how many depends on the place, on the index of the element in a sequence (0 for a scalar), and on the repetition; it is at least half of
 /// them, and an odd repetition moves a number as far as the one before it, in the other direction. Every engine of the language moves a
-/// number in the same way.
+/// number in the same way. A number of few digits, such as 1000 and 0.5, was not rounded, as far as they tell, and stays as it is.
 ///
 /// ```
-/// use dodona_relations::plan::{Place, Precision, moved};
+/// use dodona_relations::plan::{Cause, Place, Precision, moved};
 ///
-/// let place = Place { index: 3, precision: Precision::Double };
+/// let place = Place { index: 3, precision: Precision::Double, cause: Cause::Returned };
 /// let by = moved(place, 0, 5, 1.0) - 1.0;
 /// assert!(by != 0.0 && by.abs() <= 8.0 * f64::EPSILON);
 /// assert_eq!(moved(place, 0, 5, 0.0), 0.0);
+/// assert_eq!(moved(Place { cause: Cause::Rounded, ..place }, 0, 5, 1.0), 1.0);
 /// ```
 pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
-    let pair = u64::from((repetition / 2) & 7);
+    let units = match (place.cause, Stage::of(repetition)) {
+        (Cause::Rounded, _) if has_few_digits(place.precision, x) => return x,
+        (Cause::Made, Stage::Rounded) => return x,
+        (Cause::Made, Stage::Wider) => UNITS * WIDER,
+        _ => UNITS,
+    };
+    let pair = u64::from(repetition % REPETITIONS / 2);
     let bits = mixed((u64::from(place.index) << 32) | ((element as u64 & 0xfff_ffff) << 3) | pair);
     let size = 0.5 + (bits >> 12) as f64 / (1_u64 << 53) as f64;
     let share = if (bits ^ u64::from(repetition)) & 1 == 0 { size } else { -size };
     match place.precision {
-        Precision::Double => x * (1.0 + share * (UNITS * f64::EPSILON)),
-        Precision::Single => f64::from((x * (1.0 + share * (UNITS * f64::from(f32::EPSILON)))) as f32),
+        Precision::Double => x * (1.0 + share * (units * f64::EPSILON)),
+        Precision::Single => f64::from((x * (1.0 + share * (units * f64::from(f32::EPSILON)))) as f32),
     }
+}
+
+/// Whether a number has so few binary digits that it is hardly the result of rounding: at most 20 behind the first, or 11 of those that an `f32`
+/// has. By chance that is one number of four thousand million, or one of four thousand.
+fn has_few_digits(precision: Precision, x: f64) -> bool {
+    let ends_in_zeros = match precision {
+        Precision::Double => 32,
+        Precision::Single => 41,
+    };
+    x.to_bits().trailing_zeros() >= ends_in_zeros
 }
 
 /// The finalizer of splitmix64 (Steele, Lea and Flood 2014): each bit of the result depends on all bits of the seed.

@@ -29,6 +29,23 @@ fn world() -> World {
             let Value::Sequence(Sequence::Float(xs)) = &v[0] else { panic!("a sequence") };
             Ok(vec![floats(&xs.iter().map(|x| x * 3.0).collect::<Vec<_>>())])
         }),
+        (function("add(a: f64, b: f64, c: f64) -> f64"), |v| {
+            let [a, b, c] = [0, 1, 2].map(|i| as_float(&v[i]));
+            Ok(vec![float(a + b + c)])
+        }),
+        // The discount is meant for prices above 1000, and the last one for prices above 99.99.
+        (function("price(x: f64) -> f64"), |v| {
+            let x = as_float(&v[0]);
+            Ok(vec![float(if x >= 1000.0 { x * 0.5 } else { x })])
+        }),
+        (function("odd(x: f64) -> f64"), |v| {
+            let x = as_float(&v[0]);
+            Ok(vec![float(if x == -1.1 || x == -1.0 { 7.0 } else { x })])
+        }),
+        (function("cheap(x: f64) -> f64"), |v| {
+            let x = as_float(&v[0]);
+            Ok(vec![float(if x >= 99.99 { x * 0.5 } else { x })])
+        }),
         // The fee rises at a weight of 0.3.
         (function("fee(w: f64) -> f64"), |v| Ok(vec![float(if as_float(&v[0]) > 0.3 { 7.0 } else { 5.0 })])),
     ])
@@ -155,4 +172,64 @@ fn an_explanation_says_how_much_rounding_permits() {
     let share = told.comparison.unwrap().share_of_tolerance.unwrap();
     assert!((0.0..=1.0).contains(&share), "{share}");
     assert_eq!(told.calls.len(), 2, "what is made again is no call of the group");
+}
+
+#[test]
+fn a_step_of_the_function_is_no_rounding() {
+    let mut world = world();
+    for (relation, x) in [
+        ("relation r: price(2*x) ~= 2*price(x)", 500.0),
+        ("relation r: price(x + 500) ~= 1000", 500.0),
+        ("relation r: price(x + x) ~= 2*price(x)", 500.0),
+        ("relation r: odd(-x) ~= -odd(x)", 1.0),
+        ("relation r: odd(-x) ~= -odd(x)", 1.1),
+        // Doubling rounds nothing, however many digits there are.
+        ("relation r: cheap(2*x) ~= 2*cheap(x)", 49.995),
+        ("relation r: cheap(x / 0.5) ~= 2*cheap(x)", 49.995),
+    ] {
+        assert_eq!(world.verdict(relation, &[float(x)]), FALSE, "{relation} at {x}");
+    }
+    // Here the sum is rounded up to the limit, and the function is right about it.
+    let relation = "relation r: fee(w + 0.2) ~= fee(w)";
+    assert_eq!(world.verdict(relation, &[float(0.1)]), ROUNDED);
+}
+
+#[test]
+fn another_order_of_the_same_terms_is_rounding() {
+    let mut world = world();
+    let row = [0.1, 0.2, -0.3].map(float);
+    assert_eq!(world.verdict("relation r: add(c, b, a) ~= add(a, b, c)", &row), ROUNDED);
+    for sides in ["mean(reverse(xs)) ~= mean(xs)", "mean(xs) ~= mean(reverse(xs))"] {
+        let relation = format!("relation r: {sides}");
+        for xs in [&[7.8, 0.9, -8.7][..], &[0.1, 0.2, -0.3], &[3.3, -1.1, -2.2, 1e-3, -1e-3]] {
+            let row = [floats(xs)];
+            let verdict = world.verdict(&relation, &row);
+            assert!(verdict == ROUNDED || verdict == Verdict::Holds, "{relation} at {xs:?}: {verdict:?}");
+        }
+    }
+}
+
+#[test]
+fn an_explanation_has_the_verdict_of_the_run() {
+    let mut world = world();
+    let mut draw = 1_u64;
+    let mut drawn = || {
+        draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f64::from((draw >> 40) as u32 % 200) / 10.0 - 10.0
+    };
+    let text = "relation r: mean(reverse(xs)) ~= mean(xs)";
+    let program = Program::compile(&world.check(text)[0], &world.functions);
+    let mut rounded = 0;
+    for _ in 0..2000 {
+        let mut xs: Vec<f64> = (0..4).map(|_| drawn()).collect();
+        // The sum is 0 in decimal digits.
+        xs.push(-(xs.iter().sum::<f64>() * 10.0).round() / 10.0);
+        let row = [floats(&xs)];
+        let verdict = world.verdict(text, &row);
+        let explained = program.explain(0, &row, &mut world).unwrap().verdict;
+        assert_eq!(explained, verdict, "{xs:?}");
+        rounded += u32::from(verdict == ROUNDED);
+        assert_ne!(verdict, FALSE, "{xs:?}");
+    }
+    assert!(rounded > 100, "{rounded} rows ask for it");
 }

@@ -9,7 +9,7 @@ pub(crate) fn word(verdict: RelationVerdict) -> &'static str {
     match verdict {
         RelationVerdict::Holds => "holds",
         RelationVerdict::Violated => "VIOLATED",
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => "UNTESTED",
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => "UNTESTED",
         RelationVerdict::NotRun => "not run",
     }
 }
@@ -59,8 +59,16 @@ fn untested_hint(tally: &Tally) -> &'static str {
 
 /// Why a relation was never tested, and what to do.
 pub(crate) fn never_tested(relation: &RelationRecord) -> String {
-    if relation.verdict() == RelationVerdict::OnlyAbsolute {
-        return "in every group only the absolute tolerance decides, so nothing was tested: make it smaller than the values".to_owned();
+    if relation.verdict() == RelationVerdict::OnlyAllowed {
+        let why = match (relation.tally.absolute, relation.tally.rounded) {
+            (_, 0) => "only the absolute tolerance decides, so nothing was tested: make it smaller than the values",
+            (0, _) => {
+                "rounding is as large as the difference of the sides, so nothing was tested: take inputs whose terms do not \
+                 cancel each other, or compare something else"
+            }
+            _ => "only the absolute tolerance or rounding decides, so nothing was tested: take inputs with larger results",
+        };
+        return format!("in every group {why}");
     }
     format!("no source input was eligible, so nothing was tested: {}", untested_hint(&relation.tally))
 }

@@ -52,7 +52,7 @@ fn not_checked(record: &CheckRecord) -> Option<String> {
 fn annotation(record: &CheckRecord, relation: &RelationRecord) -> Option<String> {
     let (what, message) = match relation.verdict() {
         RelationVerdict::Violated => ("is violated", violation(relation)),
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => {
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => {
             ("was never tested", untested(relation))
         }
         RelationVerdict::NotRun => ("was not run", "no source input was run".to_owned()),

@@ -99,7 +99,7 @@ impl Case {
                 few.map(|words| Problem::new("error", "hardly-tested", words))
             }
             RelationVerdict::Violated => Some(failure(relation)),
-            RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute => Some(Problem {
+            RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => Some(Problem {
                 text: relation.outside.clone().unwrap_or_default(),
                 ..Problem::new("error", "never-tested", never_tested(relation))
             }),

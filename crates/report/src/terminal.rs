@@ -61,14 +61,14 @@ fn relation_line(
     let style = match relation.verdict() {
         RelationVerdict::Holds => styles.good,
         RelationVerdict::Violated => styles.bad,
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute | RelationVerdict::NotRun => {
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed | RelationVerdict::NotRun => {
             styles.doubtful
         }
     };
     let word = word(relation.verdict());
     let name = &relation.name;
     writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(relation))?;
-    if matches!(relation.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAbsolute) {
+    if matches!(relation.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed) {
         writeln!(f, "            {}", never_tested(relation))?;
         if let Some(outside) = &relation.outside {
             writeln!(f, "            the first of them: {outside}")?;

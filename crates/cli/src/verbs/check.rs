@@ -249,7 +249,7 @@ fn exit(records: &[CheckRecord]) -> Exit {
     if has(RelationVerdict::Violated) {
         Exit::Violated
     } else if has(RelationVerdict::NeverEligible)
-        || has(RelationVerdict::OnlyAbsolute)
+        || has(RelationVerdict::OnlyAllowed)
         || has(RelationVerdict::NotRun)
         || records.iter().any(|record| record.unread > 0)
         || records.iter().any(|record| record.relations.iter().any(|r| record.too_few_eligible(r).is_some()))

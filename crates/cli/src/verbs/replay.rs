@@ -39,7 +39,7 @@ fn exit(verdict: RelationVerdict) -> Exit {
     match verdict {
         RelationVerdict::Violated => Exit::Violated,
         RelationVerdict::NeverEligible | RelationVerdict::NotRun => Exit::Usage,
-        RelationVerdict::Holds | RelationVerdict::OnlyAbsolute => Exit::Success,
+        RelationVerdict::Holds | RelationVerdict::OnlyAllowed => Exit::Success,
     }
 }
 

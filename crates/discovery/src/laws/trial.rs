@@ -135,7 +135,7 @@ fn verdict(record: &CheckRecord, relation: &str) -> LawVerdict {
                 ineligible: first.tally.groups() - first.tally.held,
             })
         }
-        RelationVerdict::Holds | RelationVerdict::OnlyAbsolute | RelationVerdict::NeverEligible => {
+        RelationVerdict::Holds | RelationVerdict::OnlyAllowed | RelationVerdict::NeverEligible => {
             let held = first.tally.held;
             refuted(relation, format!("only {held} of {} fresh inputs are eligible", first.tally.groups()))
         }

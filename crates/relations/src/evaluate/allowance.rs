@@ -13,12 +13,12 @@ use crate::apply::register::{Data, Lane, Register};
 use crate::ast::Bound;
 use crate::graph::NodeId;
 use crate::op::Op;
-use crate::rounding::REPETITIONS;
+use crate::rounding::{GROWTH, Stage};
 use dodona_target::{CallError, Caller};
 
 /// After so many repetitions, rows are left alone whose difference is large and did not nearly change so much. Most violations cost two
 /// repetitions then.
-const SCREENING: u32 = 2;
+const SCREENING: usize = 2;
 
 /// A change is nearly a difference if it is at least this part of it. The largest change of eight is seldom ten times the largest of
 /// two, so that a thousandth loses nothing.
@@ -55,6 +55,17 @@ impl Gap {
 
     fn is_explained(&self) -> bool {
         self.elements.iter().all(|e| e.change >= e.difference.abs())
+    }
+
+    /// Whether wider moves changed the sides so much more that the function has no step here.
+    fn grows(&self) -> bool {
+        self.elements.iter().all(|e| e.change >= GROWTH * e.difference.abs())
+    }
+
+    /// Forgets what changed.
+    fn anew(mut self) -> Gap {
+        self.elements.iter_mut().for_each(|element| element.change = 0.0);
+        self
     }
 
     fn may_be_explained(&self) -> bool {
@@ -142,28 +153,62 @@ impl Run<'_> {
         mut gaps: Vec<Gap>,
         caller: &mut dyn Caller,
     ) -> Result<Vec<u32>, CallError> {
+        let mut found = self.until(id, Stage::All, &mut gaps, &Gap::is_explained, caller)?;
+        if self.record.is_some() {
+            self.record_allowance(id, found.first().or(gaps.first()), caller)?;
+        }
         let mut explained = Vec::new();
-        let all = self.record.is_some();
-        for repetition in 0..REPETITIONS {
-            self.change(id, repetition, &mut gaps, caller)?;
-            if all {
-                continue;
-            }
-            explained.extend(gaps.extract_if(.., |gap| gap.is_explained()).map(|gap| gap.row));
-            if repetition + 1 == SCREENING {
-                gaps.retain(Gap::may_be_explained);
-            }
+        if self.plan.places.has_made() && !found.is_empty() {
+            let mut doubtful = found.into_iter().map(Gap::anew).collect();
+            explained = self.until(id, Stage::Wider, &mut doubtful, &Gap::grows, caller)?;
+            // What does not grow may still be explained by what was rounded.
+            let mut stepped = doubtful.into_iter().map(Gap::anew).collect();
+            found = self.until(id, Stage::Rounded, &mut stepped, &Gap::is_explained, caller)?;
+        }
+        explained.append(&mut found);
+        Ok(explained.iter().map(|gap| gap.row).collect())
+    }
+
+    /// Makes the repetitions of a stage, and takes out the gaps that meet a condition as soon as they do.
+    fn until(
+        &self,
+        id: NodeId,
+        stage: Stage,
+        gaps: &mut Vec<Gap>,
+        condition: &dyn Fn(&Gap) -> bool,
+        caller: &mut dyn Caller,
+    ) -> Result<Vec<Gap>, CallError> {
+        let mut found = Vec::new();
+        for (done, repetition) in stage.repetitions().enumerate() {
             if gaps.is_empty() {
                 break;
             }
+            self.change(id, repetition, gaps, caller)?;
+            found.extend(gaps.extract_if(.., |gap| condition(gap)));
+            if stage == Stage::All && done + 1 == SCREENING {
+                gaps.retain(Gap::may_be_explained);
+            }
         }
-        if let (Some(record), [Gap { elements, .. }]) = (&mut self.record, &gaps[..])
-            && let [element] = &elements[..]
-        {
-            record.allowance = element.change;
+        Ok(found)
+    }
+
+    /// Records how much difference rounding explains in the only row, which all repetitions tell together.
+    fn record_allowance(
+        &mut self,
+        id: NodeId,
+        gap: Option<&Gap>,
+        caller: &mut dyn Caller,
+    ) -> Result<(), CallError> {
+        let Some(Gap { row, elements, largest }) = gap else { return Ok(()) };
+        let [ElementGap { index, difference, .. }] = elements[..] else { return Ok(()) };
+        let elements = vec![ElementGap { index, difference, change: 0.0 }];
+        let mut gaps = vec![Gap { row: *row, elements, largest: *largest }];
+        for repetition in Stage::All.repetitions() {
+            self.change(id, repetition, &mut gaps, caller)?;
         }
-        explained.extend(gaps.iter().filter(|gap| gap.is_explained()).map(|gap| gap.row));
-        Ok(explained)
+        let change = gaps[0].elements[0].change;
+        self.record.iter_mut().for_each(|record| record.allowance = change);
+        Ok(())
     }
 
     /// Computes the sides again with moved numbers, and notes how much the gaps change.
@@ -201,14 +246,20 @@ impl Run<'_> {
 
     /// The largest magnitude among the numbers that a run moves in a row.
     fn largest_moved(&self, row: usize) -> f64 {
-        let moved = |id: &NodeId| self.plan.places.of_node(*id).is_some() && self.registers[*id].is_some();
+        let places = &self.plan.places;
+        let nodes = (0..self.registers.len()).filter(|id| places.of_node(*id).is_some());
+        let calls = self.plan.group.calls.iter().enumerate();
+        let arguments = calls.flat_map(|(call, node)| {
+            let is_moved = move |place: &usize| places.of_argument(call, *place).is_some();
+            (0..node.arguments.len()).filter(is_moved).map(|place| node.arguments[place].passed)
+        });
         let of_node = |id: NodeId| {
             let data = &self.register(id).data;
             (0..count_at(data, row))
                 .filter_map(|i| number_at(data, row, i))
                 .fold(0.0, |most: f64, x| most.max(x.abs()))
         };
-        (0..self.registers.len()).filter(moved).map(of_node).fold(0.0, f64::max)
+        nodes.chain(arguments).filter(|id| self.is_computed(*id)).map(of_node).fold(0.0, f64::max)
     }
 
     /// The source inputs of some of the remaining rows.

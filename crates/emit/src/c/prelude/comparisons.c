@@ -98,9 +98,9 @@ static mr_value mr_near_either(mr_value a, mr_value b, double relative, double a
     return undefined ? mr_undefined() : mr_truth(mr_approximate(a, b, mr_within_either, relative));
 }
 
-//: mr_moved
+//: mr_moved_by
 static double mr_factor(int repetition, uint64_t place, size_t element, double units) {
-    uint64_t z = (place << 32 | (uint64_t)(element & 0xfffffff) << 3 | (uint64_t)(repetition / 2)) + 0x9e3779b97f4a7c15u;
+    uint64_t z = (place << 32 | (uint64_t)(element & 0xfffffff) << 3 | (uint64_t)(repetition % 8 / 2)) + 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     z ^= z >> 31;
@@ -108,21 +108,29 @@ static double mr_factor(int repetition, uint64_t place, size_t element, double u
     return 1.0 + units * (((z ^ (uint64_t)repetition) & 1) == 0 ? size : -size);
 }
 
-/* A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without one,
-   which is -1, it stays as it is. */
-static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x) {
-    double units = 8.0 * (single ? 1.0 / 8388608.0 : 1.0 / 4503599627370496.0);
+/* Whether the last binary digits of a number are not all zero. */
+static bool mr_has_digits(double x, int zeros) {
+    union { double real; uint64_t bits; } as = {x};
+    return zeros == 0 || (as.bits & (((uint64_t)1 << zeros) - 1)) != 0;
+}
+
+/* A value whose floats are moved by less than so many units in the last place, those that do not end in so many zeros. Without a
+   repetition, which is -1, it stays as it is. */
+static mr_value mr_moved_by(double units, int zeros, int repetition, uint64_t place, bool single, mr_value x) {
     mr_value moved = x;
+    units *= single ? 1.0 / 8388608.0 : 1.0 / 4503599627370496.0;
     if (repetition < 0) {
         return x;
     }
     if (x.kind == MR_REAL) {
-        moved.as.real = x.as.real * mr_factor(repetition, place, 0, units);
+        if (mr_has_digits(x.as.real, zeros)) {
+            moved.as.real = x.as.real * mr_factor(repetition, place, 0, units);
+        }
     } else if (x.kind == MR_LIST) {
         mr_value *items = mr_take(x.length * sizeof *items);
         for (size_t i = 0; i < x.length; i++) {
             items[i] = x.as.items[i];
-            if (items[i].kind == MR_REAL) {
+            if (items[i].kind == MR_REAL && mr_has_digits(items[i].as.real, zeros)) {
                 items[i].as.real *= mr_factor(repetition, place, i, units);
             }
         }
@@ -133,6 +141,26 @@ static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x
     return single ? mr_to_single(moved) : moved;
 }
 
+//: mr_moved
+/* A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. A number of few
+   digits was not rounded and stays as it is. */
+static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x) {
+    return mr_moved_by(8.0, single ? 41 : 32, repetition, place, single, x);
+}
+
+//: mr_moved_returned
+/* As mr_moved, for a value that a call returned: it may have been rounded however few digits it has. */
+static mr_value mr_moved_returned(int repetition, uint64_t place, bool single, mr_value x) {
+    return mr_moved_by(8.0, 0, repetition, place, single, x);
+}
+
+//: mr_moved_made
+/* As mr_moved, for a value that the relation made without rounding: the repetitions from 8 on move it a thousand times as far, and
+   those from 16 on leave it. */
+static mr_value mr_moved_made(int repetition, uint64_t place, bool single, mr_value x) {
+    return mr_moved_by(repetition < 8 ? 8.0 : 8192.0, 0, repetition < 16 ? repetition : -1, place, single, x);
+}
+
 //: mr_within_rounding
 typedef bool mr_again(const mr_value *variables, int repetition, mr_value *sides);
 
@@ -140,28 +168,15 @@ static double mr_element(mr_value x, size_t i) {
     return mr_number(x.kind == MR_LIST ? x.as.items[i] : x);
 }
 
-/* Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
-   again with moved numbers. */
-static mr_value mr_within_rounding(mr_value near, double relative, mr_again *again, const mr_value *variables) {
-    mr_value first[2], moved[2];
-    if (near.kind != MR_TRUTH || near.as.truth || !again(variables, -1, first)) {
-        return near;
-    }
-    bool lists = first[0].kind == MR_LIST;
-    size_t count = lists ? first[0].length : 1;
-    if (lists != (first[1].kind == MR_LIST) || (lists && count != first[1].length)) {
-        return near;
-    }
-    double *gaps = mr_take(count * sizeof *gaps), *changes = mr_take(count * sizeof *changes);
+/* Whether the largest change of the sides' difference, when they are computed again by the eight repetitions from `from` on, is so many
+   times the difference. */
+static bool mr_changes(const double *gaps, size_t count, bool lists, int from, double times, mr_again *again, const mr_value *variables) {
+    mr_value moved[2];
+    double *changes = mr_take(count * sizeof *changes);
     for (size_t i = 0; i < count; i++) {
-        double x = mr_element(first[0], i), y = mr_element(first[1], i);
-        bool is_near = x == y || (x != x && y != y) || mr_within(x, y, relative);
-        gaps[i] = is_near ? 0 : x - y;
-        if (!mr_is_finite(gaps[i])) {
-            return near;
-        }
+        changes[i] = 0;
     }
-    for (int repetition = 0; repetition < 8; repetition++) {
+    for (int repetition = from; repetition < from + 8; repetition++) {
         bool made = again(variables, repetition, moved) && moved[0].kind != MR_UNDEFINED && moved[1].kind != MR_UNDEFINED;
         for (size_t i = 0; made && i < count; i++) {
             if (lists && (i >= moved[0].length || i >= moved[1].length)) {
@@ -174,11 +189,40 @@ static mr_value mr_within_rounding(mr_value near, double relative, mr_again *aga
         }
     }
     for (size_t i = 0; i < count; i++) {
-        if (changes[i] < __builtin_fabs(gaps[i])) {
+        if (changes[i] < times * __builtin_fabs(gaps[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
+   again with moved numbers. If exact numbers were moved, wider moves have to change much more: else the function has a step there, and
+   what was rounded has to explain the difference alone. */
+static mr_value mr_within_rounding(mr_value near, double relative, bool made, mr_again *again, const mr_value *variables) {
+    mr_value first[2];
+    if (near.kind != MR_TRUTH || near.as.truth || !again(variables, -1, first)) {
+        return near;
+    }
+    bool lists = first[0].kind == MR_LIST;
+    size_t count = lists ? first[0].length : 1;
+    if (lists != (first[1].kind == MR_LIST) || (lists && count != first[1].length)) {
+        return near;
+    }
+    double *gaps = mr_take(count * sizeof *gaps);
+    for (size_t i = 0; i < count; i++) {
+        double x = mr_element(first[0], i), y = mr_element(first[1], i);
+        bool is_near = x == y || (x != x && y != y) || mr_within(x, y, relative);
+        gaps[i] = is_near ? 0 : x - y;
+        if (!mr_is_finite(gaps[i])) {
             return near;
         }
     }
-    return mr_truth(true);
+    bool explained = mr_changes(gaps, count, lists, 0, 1.0, again, variables);
+    if (explained && made) {
+        explained = mr_changes(gaps, count, lists, 8, 16.0, again, variables) || mr_changes(gaps, count, lists, 16, 1.0, again, variables);
+    }
+    return explained ? mr_truth(true) : near;
 }
 
 //: mr_near

@@ -64,14 +64,40 @@ def mr_near_either(a, b, relative, absolute):
 #: mr_moved
 def mr_moved(repetition, place, single, x):
     """A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without
-    one it stays as it is."""
-    units = 8.0 * (2.0**-23 if single else 2.0**-52)
+    one it stays as it is, and so does a number of few digits, which was not rounded."""
+    zeros = (1 << (41 if single else 32)) - 1
+
+    def is_rounded(x):
+        return struct.unpack("<Q", struct.pack("<d", x))[0] & zeros != 0
+
+    return mr_moved_by(8.0, repetition, place, single, x, is_rounded)
+
+
+#: mr_moved_returned
+def mr_moved_returned(repetition, place, single, x):
+    """As mr_moved, for a value that a call returned: it may have been rounded however few digits it has."""
+    return mr_moved_by(8.0, repetition, place, single, x, lambda x: True)
+
+
+#: mr_moved_made
+def mr_moved_made(repetition, place, single, x):
+    """As mr_moved, for a value that the relation made without rounding: the repetitions from 8 on move it a thousand times as far,
+    and those from 16 on leave it."""
+    if repetition is None or repetition >= 16:
+        return x
+    return mr_moved_by(8.0 if repetition < 8 else 8192.0, repetition, place, single, x, lambda x: True)
+
+
+#: mr_moved_by
+def mr_moved_by(units, repetition, place, single, x, is_rounded):
+    """A value whose floats are moved by less than so many units in the last place, those that may have been rounded."""
+    units *= 2.0**-23 if single else 2.0**-52
     mask = (1 << 64) - 1
 
     def moved(element, x):
-        if not isinstance(x, float):
+        if not isinstance(x, float) or not is_rounded(x):
             return x
-        z = ((place << 32 | (element & 0xFFFFFFF) << 3 | repetition // 2) + 0x9E3779B97F4A7C15) & mask
+        z = ((place << 32 | (element & 0xFFFFFFF) << 3 | repetition % 8 // 2) + 0x9E3779B97F4A7C15) & mask
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask
         z = (z ^ z >> 27) * 0x94D049BB133111EB & mask
         z ^= z >> 31
@@ -85,9 +111,10 @@ def mr_moved(repetition, place, single, x):
 
 
 #: mr_within_rounding
-def mr_within_rounding(near, relative, again):
+def mr_within_rounding(near, relative, made, again):
     """Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are
-    computed again with moved numbers."""
+    computed again with moved numbers. If exact numbers were moved, wider moves have to change much more: else the function has a step
+    there, and what was rounded has to explain the difference alone."""
 
     def sides(repetition):
         found = again(repetition)
@@ -103,14 +130,20 @@ def mr_within_rounding(near, relative, again):
     gaps = {i: x - y for i, (x, y) in enumerate(zip(a, b)) if not mr_is_within(x, y, relative)}
     if not gaps or not all(map(math.isfinite, gaps.values())):
         return near
-    changes = dict.fromkeys(gaps, 0.0)
-    for repetition in range(8):
-        a, b = sides(repetition)
-        for i in gaps:
-            change = abs(a[i] - b[i] - gaps[i]) if i < min(len(a), len(b)) else 0.0
-            if math.isfinite(change):
-                changes[i] = max(changes[i], change)
-    return all(changes[i] >= abs(gaps[i]) for i in gaps)
+
+    def changes(repetitions, times):
+        most = dict.fromkeys(gaps, 0.0)
+        for repetition in repetitions:
+            a, b = sides(repetition)
+            for i in gaps:
+                change = abs(a[i] - b[i] - gaps[i]) if i < min(len(a), len(b)) else 0.0
+                if math.isfinite(change):
+                    most[i] = max(most[i], change)
+        return all(most[i] >= times * abs(gaps[i]) for i in gaps)
+
+    if not changes(range(8), 1.0):
+        return False
+    return not made or changes(range(8, 16), 16.0) or changes(range(16, 24), 1.0)
 
 
 #: mr_near_ulps

@@ -120,13 +120,42 @@ pub fn near_either(a: impl Into<Value>, b: impl Into<Value>, relative: f64, abso
 
 //: moved
 /// A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without one it
-/// stays as it is.
+/// stays as it is, and so does a number of few digits, which was not rounded.
 pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
-    let x = x.into();
+    let zeros = if single { 41 } else { 32 };
+    moved_by(8.0, repetition, (place, single), x.into(), &|x| x.to_bits().trailing_zeros() < zeros)
+}
+
+//: moved_returned
+/// As [`moved`], for a value that a call returned: it may have been rounded however few digits it has.
+pub fn moved_returned(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
+    moved_by(8.0, repetition, (place, single), x.into(), &|_| true)
+}
+
+//: moved_made
+/// As [`moved`], for a value that the relation made without rounding: the repetitions from 8 on move it a thousand times as far, and
+/// those from 16 on leave it.
+pub fn moved_made(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
+    let units = if repetition < Some(8) { 8.0 } else { 8192.0 };
+    moved_by(units, repetition.filter(|repetition| *repetition < 16), (place, single), x.into(), &|_| true)
+}
+
+//: moved_by
+/// A value whose floats are moved by less than so many units in the last place, those that may have been rounded.
+fn moved_by(
+    units: f64,
+    repetition: Option<u32>,
+    (place, single): (u64, bool),
+    x: Value,
+    is_rounded: &dyn Fn(f64) -> bool,
+) -> Value {
     let Some(repetition) = repetition else { return x };
-    let units = 8.0 * if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
-    let factor = |element: usize| {
-        let seed = (place << 32) | ((element as u64 & 0xfff_ffff) << 3) | u64::from(repetition / 2);
+    let units = units * if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let factor = |element: usize, x: f64| {
+        if !is_rounded(x) {
+            return 1.0;
+        }
+        let seed = (place << 32) | ((element as u64 & 0xfff_ffff) << 3) | u64::from(repetition % 8 / 2);
         let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -135,8 +164,8 @@ pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Val
         1.0 + units * if (z ^ u64::from(repetition)) & 1 == 0 { size } else { -size }
     };
     let moved = match x {
-        Float(x) => Float(x * factor(0)),
-        Floats(s) => Floats(s.iter().enumerate().map(|(i, x)| x * factor(i)).collect()),
+        Float(x) => Float(x * factor(0, x)),
+        Floats(s) => Floats(s.iter().enumerate().map(|(i, x)| x * factor(i, *x)).collect()),
         exact => return exact,
     };
     if single { to_single(moved) } else { moved }
@@ -144,8 +173,9 @@ pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Val
 
 //: within_rounding
 /// Whether sides are near, or no farther apart than rounding explains: the largest change of their difference when they are computed
-/// again with moved numbers.
-pub fn within_rounding(near: Value, relative: f64, again: &dyn Fn(Option<u32>) -> Option<(Value, Value)>) -> Value {
+/// again with moved numbers. If exact numbers were moved, wider moves have to change much more: else the function has a step there, and
+/// what was rounded has to explain the difference alone.
+pub fn within_rounding(near: Value, relative: f64, made: bool, again: &dyn Fn(Option<u32>) -> Option<(Value, Value)>) -> Value {
     if !matches!(near, Bool(false)) {
         return near;
     }
@@ -161,15 +191,18 @@ pub fn within_rounding(near: Value, relative: f64, again: &dyn Fn(Option<u32>) -
     if a.len() != b.len() || gaps.iter().any(|(_, gap)| !gap.is_finite()) {
         return near;
     }
-    let mut changes = vec![0.0_f64; gaps.len()];
-    for repetition in 0..8 {
-        let (a, b) = sides(Some(repetition)).unwrap_or_default();
-        for ((i, gap), change) in gaps.iter().zip(&mut changes) {
-            let now = a.get(*i).zip(b.get(*i)).map_or(0.0, |(a, b)| ((a - b) - gap).abs());
-            *change = change.max(if now.is_finite() { now } else { 0.0 });
+    let changes = |repetitions: std::ops::Range<u32>, times: f64| {
+        let mut changes = vec![0.0_f64; gaps.len()];
+        for repetition in repetitions {
+            let (a, b) = sides(Some(repetition)).unwrap_or_default();
+            for ((i, gap), change) in gaps.iter().zip(&mut changes) {
+                let now = a.get(*i).zip(b.get(*i)).map_or(0.0, |(a, b)| ((a - b) - gap).abs());
+                *change = change.max(if now.is_finite() { now } else { 0.0 });
+            }
         }
-    }
-    Bool(gaps.iter().zip(&changes).all(|((_, gap), change)| *change >= gap.abs()))
+        gaps.iter().zip(&changes).all(|((_, gap), change)| *change >= times * gap.abs())
+    };
+    Bool(changes(0..8, 1.0) && (!made || changes(8..16, 16.0) || changes(16..24, 1.0)))
 }
 
 //: near_ulps
