@@ -31,6 +31,10 @@ pub enum Trap {
     UnknownImport(ImportName),
     /// A library function ended the process with this exit code: its caller gets nothing back.
     Exit(i32),
+    /// Native code panicked.
+    Panicked,
+    /// Native code returned `None` or `Err`, and no value.
+    NoValue,
     /// Any other kind that the engine knows.
     Other,
 }
@@ -52,6 +56,8 @@ impl Trap {
             Trap::UnknownImport(_) => 10,
             Trap::Exit(_) => 11,
             Trap::Other => 12,
+            Trap::Panicked => 13,
+            Trap::NoValue => 14,
         }
     }
 }
@@ -72,6 +78,8 @@ impl fmt::Display for Trap {
             Trap::MemoryLimit => "memory limit reached",
             Trap::UnknownImport(name) => return write!(f, "call of the import {name}"),
             Trap::Exit(code) => return write!(f, "exit with code {code}"),
+            Trap::Panicked => "panicked",
+            Trap::NoValue => "no value",
             Trap::Other => "trap",
         })
     }

@@ -1,0 +1,150 @@
+//! A metamorphic test in Rust.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dodona_evidence::{CheckRecord, RelationVerdict};
+use dodona_report::{Styles, terminal};
+use dodona_sources::Seed;
+use dodona_target::{Diagnostic, Interruption, fnv1a};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check};
+
+use crate::{NativeFunction, NativeTarget};
+
+/// A metamorphic test: functions under test, the relations that are expected to hold, and how they are tried.
+///
+/// [`function!`](crate::function) begins one.
+#[must_use = "nothing is tested before `check`"]
+pub struct Metamorphic {
+    functions: Vec<NativeFunction>,
+    relations: Vec<String>,
+    declared_in: PathBuf,
+    options: CheckOptions,
+}
+
+impl Metamorphic {
+    /// A test of a function. `package` is the folder of the package, `file` the source file as the compiler names it.
+    #[doc(hidden)]
+    pub fn of(function: NativeFunction, package: &str, file: &str) -> Metamorphic {
+        // The compiler names files from the folder of the workspace, which holds that of the package.
+        let folders = Path::new(package).ancestors();
+        let found = folders.map(|folder| folder.join(file)).find(|path| path.is_file());
+        Metamorphic {
+            functions: vec![function],
+            relations: Vec::new(),
+            declared_in: found.unwrap_or_else(|| Path::new(package).join("Cargo.toml")),
+            options: CheckOptions {
+                sources: 1000,
+                files: Vec::new(),
+                made: Vec::new(),
+                relations: Vec::new(),
+                seed: Seed(0),
+                jobs: NonZeroUsize::MIN,
+                regressions: Regressions::Keep,
+                shrink_fuel: CheckOptions::SHRINK_FUEL,
+            },
+        }
+    }
+
+    /// The same with the functions of another test, for relations over several.
+    pub fn with(mut self, other: Metamorphic) -> Metamorphic {
+        self.functions.extend(other.functions);
+        self.relations.extend(other.relations);
+        self
+    }
+
+    /// A relation that is expected to hold: what it says (`f(-x) == -f(x)`, or `when x > 0: …`), or all of it
+    /// (`relation odd: f(-x) == -f(x)`). One without a name is named after what it says.
+    pub fn holds(mut self, relation: &str) -> Metamorphic {
+        let relation = relation.trim();
+        let is_named = relation.starts_with("relation ");
+        self.relations.push(match is_named {
+            true => relation.to_owned(),
+            false => format!("relation holds_{:06x}: {relation}", fnv1a(relation.as_bytes()) & 0xff_ffff),
+        });
+        self
+    }
+
+    /// The function that was declared last is meant to work only where this condition over its parameters is true.
+    pub fn requires(mut self, condition: &str) -> Metamorphic {
+        self.functions.iter_mut().last().expect("there is one").signature.requires = Some(condition.to_owned());
+        self
+    }
+
+    /// The lengths of a slice, a vector or a text that the function that was declared last is meant to take.
+    ///
+    /// # Panics
+    /// When the function has no such parameter.
+    #[track_caller]
+    pub fn length(mut self, parameter: &str, length: RangeInclusive<u64>) -> Metamorphic {
+        let function = self.functions.last_mut().expect("there is one");
+        let name = function.signature.name.clone();
+        let Some(domain) = function.domain(parameter) else { panic!("`{name}` has no parameter `{parameter}`") };
+        domain.length = Some(length.into_inner());
+        self
+    }
+
+    /// So many random source inputs for each relation, 1,000 if nothing is said.
+    pub fn sources(mut self, sources: u64) -> Metamorphic {
+        self.options.sources = sources;
+        self
+    }
+
+    /// The seed of the random source inputs, 0 if nothing is said: the same inputs in each run.
+    pub fn seed(mut self, seed: u64) -> Metamorphic {
+        self.options.seed = Seed(seed);
+        self
+    }
+
+    /// Violations are neither kept beside the test nor tried again.
+    pub fn keep_nothing(mut self) -> Metamorphic {
+        self.options.regressions = Regressions::Ignore;
+        self
+    }
+
+    /// Tests the relations.
+    ///
+    /// # Panics
+    /// When a relation is violated or was not tested, with the report; when one is not valid, or inputs cannot be drawn.
+    #[track_caller]
+    pub fn check(self) {
+        let record = match self.run() {
+            Ok(record) => record,
+            Err(LabError::Relations { text, problems, .. }) => {
+                let problems: Vec<String> = problems.iter().map(|problem| pointed(problem, &text)).collect();
+                panic!("{}", problems.join("\n"))
+            }
+            Err(error) => panic!("{error}"),
+        };
+        let holds = record.relations.iter().all(|relation| relation.verdict() == RelationVerdict::Holds);
+        if !holds || record.unread > 0 {
+            panic!("relations do not hold\n{}", terminal(&[record], Styles::plain()));
+        }
+    }
+
+    /// Tests the relations, and tells what was found.
+    ///
+    /// # Errors
+    /// When a relation is not valid, inputs cannot be drawn, or kept violations cannot be read.
+    pub fn run(self) -> Result<CheckRecord, LabError> {
+        let names: Vec<&str> = self.functions.iter().map(|f| f.signature.name.as_str()).collect();
+        let target = NativeTarget::new(names.join(", "), self.declared_in, self.functions);
+        let text: String = self.relations.iter().map(|relation| format!("{relation}\n")).collect();
+        let relations = Relations::of_text(&text, dodona_target::Target::functions(&target))?;
+        let workbench = Arc::new(Workbench::new(target, relations));
+        check(workbench, &self.options, &Interruption::default(), &mut |_| {})
+    }
+}
+
+/// A problem with the line that it is in and a mark below its place.
+fn pointed(problem: &Diagnostic, text: &str) -> String {
+    let start = text.floor_char_boundary(problem.span.start);
+    let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let shown = text[line..].lines().next().unwrap_or_default();
+    let before = text[line..start].chars().count();
+    let marked = text[start..text.floor_char_boundary(problem.span.end).max(start)].chars().count().max(1);
+    let hint = problem.hint.as_ref().map(|hint| format!("\n  help: {hint}")).unwrap_or_default();
+    format!("{}\n  {shown}\n  {}{} {}{hint}", problem.message, " ".repeat(before), "^".repeat(marked), problem.label)
+}
