@@ -19,7 +19,7 @@ setup-tests:
 	@scripts/setup.sh tests
 
 build: setup
-	cargo build --release --package dodona
+	cargo build --release --package dodona-cli
 
 lint:
 	cargo fmt --all --check

@@ -8,5 +8,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    ExitCode::from(dodona::run(std::env::args_os()))
+    ExitCode::from(dodona_cli::run(std::env::args_os()))
 }

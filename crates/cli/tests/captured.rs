@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use dodona::{Captured, run_captured};
+use dodona_cli::{Captured, run_captured};
 
 fn typed(words: &[&str]) -> Captured {
     run_captured(["dodona"].iter().chain(words).map(OsString::from))

@@ -93,7 +93,7 @@ fn every_format_of_every_verb_is_valid() {
     let parent = tempfile::tempdir().expect("a folder");
     let folder = parent.path().join(FOLDER);
     std::fs::rename(subject.path(), &folder).expect("moved");
-    let definition = dodona::definition();
+    let definition = dodona_cli::definition();
     let mut count = 0;
     for verb in definition.get_subcommands() {
         let formats = formats(verb);

@@ -133,7 +133,8 @@ fn words(verb: &str, option: &str) -> Vec<String> {
 
 /// The definition of the command line. It is made once: to make it takes longer than to read a command with it.
 fn definition() -> MutexGuard<'static, clap::Command> {
-    static DEFINITION: LazyLock<Mutex<clap::Command>> = LazyLock::new(|| Mutex::new(dodona::definition()));
+    static DEFINITION: LazyLock<Mutex<clap::Command>> =
+        LazyLock::new(|| Mutex::new(dodona_cli::definition()));
     DEFINITION.lock().expect("nobody panics with it")
 }
 

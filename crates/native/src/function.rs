@@ -19,7 +19,11 @@ pub struct NativeFunction {
 impl NativeFunction {
     /// A function of this name with these parameters.
     #[doc(hidden)]
-    pub fn new(name: &str, parameters: Vec<Parameter>, (rows, returned): (Rows, Option<dodona_target::Type>)) -> Self {
+    pub fn new(
+        name: &str,
+        parameters: Vec<Parameter>,
+        (rows, returned): (Rows, Option<dodona_target::Type>),
+    ) -> Self {
         NativeFunction { signature: Signature::new(name, parameters, returned), rows }
     }
 

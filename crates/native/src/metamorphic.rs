@@ -1,15 +1,13 @@
 //! A metamorphic test in Rust.
 
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_report::{Styles, terminal};
-use dodona_sources::Seed;
 use dodona_target::{Diagnostic, Interruption, fnv1a};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check};
 
 use crate::{NativeFunction, NativeTarget};
 
@@ -35,16 +33,7 @@ impl Metamorphic {
             functions: vec![function],
             relations: Vec::new(),
             declared_in: found.unwrap_or_else(|| Path::new(package).join("Cargo.toml")),
-            options: CheckOptions {
-                sources: 1000,
-                files: Vec::new(),
-                made: Vec::new(),
-                relations: Vec::new(),
-                seed: Seed(0),
-                jobs: NonZeroUsize::MIN,
-                regressions: Regressions::Keep,
-                shrink_fuel: CheckOptions::SHRINK_FUEL,
-            },
+            options: CheckOptions::default(),
         }
     }
 
@@ -69,7 +58,8 @@ impl Metamorphic {
 
     /// The function that was declared last is meant to work only where this condition over its parameters is true.
     pub fn requires(mut self, condition: &str) -> Metamorphic {
-        self.functions.iter_mut().last().expect("there is one").signature.requires = Some(condition.to_owned());
+        self.functions.iter_mut().last().expect("there is one").signature.requires =
+            Some(condition.to_owned());
         self
     }
 
@@ -81,7 +71,9 @@ impl Metamorphic {
     pub fn length(mut self, parameter: &str, length: RangeInclusive<u64>) -> Metamorphic {
         let function = self.functions.last_mut().expect("there is one");
         let name = function.signature.name.clone();
-        let Some(domain) = function.domain(parameter) else { panic!("`{name}` has no parameter `{parameter}`") };
+        let Some(domain) = function.domain(parameter) else {
+            panic!("`{name}` has no parameter `{parameter}`")
+        };
         domain.length = Some(length.into_inner());
         self
     }
@@ -95,6 +87,12 @@ impl Metamorphic {
     /// The seed of the random source inputs, 0 if nothing is said: the same inputs in each run.
     pub fn seed(mut self, seed: u64) -> Metamorphic {
         self.options.seed = Seed(seed);
+        self
+    }
+
+    /// Violations are kept in `dodona-regressions/` beside this file, and not beside the test.
+    pub fn kept_beside(mut self, file: impl Into<PathBuf>) -> Metamorphic {
+        self.declared_in = file.into();
         self
     }
 
@@ -146,5 +144,11 @@ fn pointed(problem: &Diagnostic, text: &str) -> String {
     let before = text[line..start].chars().count();
     let marked = text[start..text.floor_char_boundary(problem.span.end).max(start)].chars().count().max(1);
     let hint = problem.hint.as_ref().map(|hint| format!("\n  help: {hint}")).unwrap_or_default();
-    format!("{}\n  {shown}\n  {}{} {}{hint}", problem.message, " ".repeat(before), "^".repeat(marked), problem.label)
+    format!(
+        "{}\n  {shown}\n  {}{} {}{hint}",
+        problem.message,
+        " ".repeat(before),
+        "^".repeat(marked),
+        problem.label
+    )
 }

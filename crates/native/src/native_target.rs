@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dodona_target::{
-    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Trap, Until, on_one_line,
+    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Trap, Until,
+    on_one_line,
 };
 
 use crate::NativeFunction;
@@ -48,7 +49,11 @@ impl Target for NativeTarget {
     }
 
     fn open(&self) -> Box<dyn Session> {
-        Box::new(NativeSession { functions: Arc::clone(&self.functions), until: Until::default(), costs: Vec::new() })
+        Box::new(NativeSession {
+            functions: Arc::clone(&self.functions),
+            until: Until::default(),
+            costs: Vec::new(),
+        })
     }
 }
 
@@ -88,6 +93,9 @@ impl Session for NativeSession {
         }
         (self.functions[function].rows)(arguments, 1);
         let said = panics::said();
-        Ending { location: said.location, message: said.message.map(|message| on_one_line(&message).to_string()) }
+        Ending {
+            location: said.location,
+            message: said.message.map(|message| on_one_line(&message).to_string()),
+        }
     }
 }

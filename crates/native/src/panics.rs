@@ -40,7 +40,8 @@ fn keep_quiet() {
     ONCE.call_once(|| {
         let before = take_hook();
         set_hook(Box::new(move |info| {
-            let is_called = CALLED.with_borrow_mut(|said| said.as_mut().map(|said| *said = heard(info)).is_some());
+            let is_called =
+                CALLED.with_borrow_mut(|said| said.as_mut().map(|said| *said = heard(info)).is_some());
             if !is_called {
                 before(info);
             }
@@ -51,6 +52,8 @@ fn keep_quiet() {
 fn heard(info: &PanicHookInfo<'_>) -> Said {
     Said {
         message: info.payload_as_str().map(str::to_owned),
-        location: info.location().map(|place| format!("{}:{}:{}", place.file(), place.line(), place.column())),
+        location: info
+            .location()
+            .map(|place| format!("{}:{}:{}", place.file(), place.line(), place.column())),
     }
 }

@@ -61,12 +61,16 @@ fn untested_hint(tally: &Tally) -> &'static str {
 pub(crate) fn never_tested(relation: &RelationRecord) -> String {
     if relation.verdict() == RelationVerdict::OnlyAllowed {
         let why = match (relation.tally.absolute, relation.tally.rounded) {
-            (_, 0) => "only the absolute tolerance decides, so nothing was tested: make it smaller than the values",
+            (_, 0) => {
+                "only the absolute tolerance decides, so nothing was tested: make it smaller than the values"
+            }
             (0, _) => {
                 "rounding is as large as the difference of the sides, so nothing was tested: take inputs whose terms do not \
                  cancel each other, or compare something else"
             }
-            _ => "only the absolute tolerance or rounding decides, so nothing was tested: take inputs with larger results",
+            _ => {
+                "only the absolute tolerance or rounding decides, so nothing was tested: take inputs with larger results"
+            }
         };
         return format!("in every group {why}");
     }

@@ -7,8 +7,8 @@ mod options;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use dodona::Captured;
 use dodona_cases::{Case, Choices, Defect};
+use dodona_cli::Captured;
 
 use files::Files;
 
@@ -37,7 +37,7 @@ pub fn verbs(bytes: &[u8]) -> Result<Case, Defect> {
     let mut worked = false;
     for _ in 0..1 + choices.below(COMMANDS) {
         let words = options::command(&mut choices, &folder);
-        let told = dodona::run_captured(words.clone());
+        let told = dodona_cli::run_captured(words.clone());
         judge(&words, &told, root.path()).map_err(|defect| defect.with(&files.to_string()))?;
         worked |= matches!(told.exit, 0 | 1 | 3);
     }

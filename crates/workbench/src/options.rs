@@ -29,6 +29,22 @@ pub struct CheckOptions {
     pub shrink_fuel: u64,
 }
 
+/// 1,000 random source inputs of the seed 0 for each relation, on every core; violations are kept.
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            sources: 1000,
+            files: Vec::new(),
+            made: Vec::new(),
+            relations: Vec::new(),
+            seed: Seed(0),
+            jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            regressions: Regressions::Keep,
+            shrink_fuel: CheckOptions::SHRINK_FUEL,
+        }
+    }
+}
+
 impl CheckOptions {
     /// The most random source inputs of a relation. They take more than a day on the quickest functions, and are few enough
     /// that those of all relations can be counted.

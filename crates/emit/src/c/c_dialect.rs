@@ -63,7 +63,10 @@ impl Dialect for C {
             [] => "NULL".to_owned(),
             _ => format!("(const mr_value[]){{{}}}", again.variables.join(", ")),
         };
-        apply::<C>("within_rounding", &[near, relative, again.made.to_string(), again.name.clone(), variables])
+        apply::<C>(
+            "within_rounding",
+            &[near, relative, again.made.to_string(), again.name.clone(), variables],
+        )
     }
 }
 

@@ -61,7 +61,10 @@ impl Dialect for Python {
     }
 
     fn rounded(near: String, relative: String, again: &AgainName) -> String {
-        apply::<Python>("within_rounding", &[near, relative, Self::truth(again.made).to_owned(), again.name.clone()])
+        apply::<Python>(
+            "within_rounding",
+            &[near, relative, Self::truth(again.made).to_owned(), again.name.clone()],
+        )
     }
 }
 

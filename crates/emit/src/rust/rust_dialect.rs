@@ -62,7 +62,10 @@ impl Dialect for Rust {
     }
 
     fn rounded(near: String, relative: String, again: &AgainName) -> String {
-        apply::<Rust>("within_rounding", &[near, relative, again.made.to_string(), format!("&{}", again.name)])
+        apply::<Rust>(
+            "within_rounding",
+            &[near, relative, again.made.to_string(), format!("&{}", again.name)],
+        )
     }
 }
 

@@ -45,7 +45,7 @@ const SOLVERS: [&str; 3] = ["z3", "bitwuzla", "no-such-solver"];
 
 /// A command line over the subject in a folder.
 pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString> {
-    let whole = dodona::definition();
+    let whole = dodona_cli::definition();
     let verbs: Vec<&Command> = whole.get_subcommands().filter(|verb| verb.get_name() != "help").collect();
     let verb = choices.one_of(&verbs);
     let mut words = vec![OsString::from("dodona"), verb.get_name().into()];

@@ -1,0 +1,23 @@
+//! Relations of functions of this package.
+
+use embedding::{haversine, middle};
+
+#[test]
+fn metamorphic() {
+    dodona::function!(haversine(
+        a: f64 in -90.0..=90.0, b: f64 in -180.0..=180.0, c: f64 in -90.0..=90.0, d: f64 in -180.0..=180.0,
+    ) -> f64)
+    .holds("haversine(c, d, a, b) ~= haversine(a, b, c, d)")
+    .holds("haversine(a, b, a, b) == 0")
+    .check();
+}
+
+#[test]
+#[should_panic(expected = "VIOLATED")]
+fn a_fault_is_caught() {
+    dodona::function!(middle(a: i32, b: i32) -> i32)
+        .holds("middle(-a, -b) == -middle(a, b)")
+        .sources(100_000)
+        .keep_nothing()
+        .check();
+}
