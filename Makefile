@@ -1,16 +1,16 @@
-# `make demo` shows Dodona at work, `make test` runs everything that CI runs; each works alone on a fresh machine.
+# `make demo` shows Dodona at work, `make test` runs what CI runs, but for `make embedding-wasm`; each works alone on a fresh machine.
 
 # Build products lie outside the checkout, where the next run (and the next clone) finds them.
 export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
 export RUST_BACKTRACE ?= 0
 DODONA = $(CARGO_TARGET_DIR)/release/dodona
 
-.PHONY: demo test setup setup-tests build subjects lint doctest nextest bench fuzz
+.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm bench fuzz
 
 demo: build
 	@scripts/demo.sh $(DODONA)
 
-test: setup-tests lint doctest nextest
+test: setup-tests lint doctest nextest embedding
 
 setup:
 	@scripts/setup.sh
@@ -41,6 +41,13 @@ nextest:
 	@if cargo nextest --version >/dev/null 2>&1; \
 	then cargo nextest run --workspace --locked --no-fail-fast; \
 	else cargo test --workspace --tests --locked --no-fail-fast; fi
+
+# A package of somebody else that embeds Dodona, without and with WebAssembly. The latter compiles wasmtime anew, so `make test` leaves it out.
+embedding:
+	cargo test --locked --manifest-path tests/embedding/Cargo.toml
+
+embedding-wasm:
+	cargo test --locked --manifest-path tests/embedding/Cargo.toml --features wasm
 
 bench: setup
 	cargo bench --package dodona-benches
