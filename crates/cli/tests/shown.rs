@@ -80,7 +80,9 @@ fn formats_for_programs_have_the_text_as_it_is() {
 #[test]
 fn names_of_several_lines_are_shown_on_one() {
     let folder = subject("relation same: id(x) == x\n");
-    let named = format!("name = \"na\\n::error::x\"\n{SUBJECT}");
+    let named = format!("name = \"na\\n::error::x\"\n{SUBJECT}export = \"id\\n::error::x\"\n");
+    std::fs::write(folder.path().join("m.wat"), MODULE.replace("\"id\"", "\"id\\n::error::x\""))
+        .expect("written");
     std::fs::write(folder.path().join("dodona.toml"), named).expect("written");
     for words in [
         &["check", ".", "--sources", "5"][..],
@@ -106,6 +108,16 @@ fn the_name_of_an_import_is_shown_on_one_line_by_proofs_too() {
         let output = dodona().args(words).current_dir(folder.path()).output().expect("runs");
         let out = both(&output);
         assert!(out.contains("e\\n::error::y.now"), "{words:?}: {out}");
+    }
+
+    // Nor do the names of exports, where the one that is wanted is missing, nor that of an imported memory.
+    for (module, shown) in [
+        ("(module (func (export \"no\\n::error::z\")))", "it exports `no\\n::error::z`"),
+        ("(module (import \"e\\n::error::z\" \"m\" (memory 1)))", "the memory `e\\n::error::z.m`"),
+    ] {
+        std::fs::write(folder.path().join("m.wat"), module).expect("written");
+        let output = dodona().args(["check", "."]).current_dir(folder.path()).output().expect("runs");
+        assert!(both(&output).contains(shown), "{}", both(&output));
     }
 }
 

@@ -112,9 +112,6 @@ fn records(
     // Violations that were found are reported, even after an interruption.
     let grace = if until.goes_on() { until.clone() } else { Until::default().within(GRACE) };
     let mut violations = Violations { workbench, work, options, warnings, grace: &grace };
-    for (place, sum) in sums.iter().enumerate() {
-        sum.tell_unjudged(&mut violations, place)?;
-    }
     let mut found = Vec::new();
     let mut outside = Vec::new();
     for (place, (sum, &index)) in sums.iter().zip(&work.relations).enumerate() {
@@ -128,6 +125,9 @@ fn records(
             sum.outside(&violations, place)?,
             sum.skips(workbench, &workbench.relations[index], violations.grace)?,
         ));
+    }
+    for (place, sum) in sums.iter().enumerate() {
+        sum.tell_unjudged(&mut violations, place)?;
     }
     // From here on every verdict and every violation is known. An interruption only ends the shrinking.
     let go_on = || until.goes_on();
