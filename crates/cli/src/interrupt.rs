@@ -1,10 +1,10 @@
-//! What happens at ctrl-C, at a signal that asks the process to end, and when the time of `--time` is over. The first ctrl-C asks the verb for what it has found by then; a second
-//! one ends the process at once. Some steps, like the compilation of a large module, cannot be stopped: where one of them takes too
+//! What happens at ctrl-C, at a signal that asks the process to end, and when the time of `--time` is over. The first ctrl-C asks the verb for what it has found by then; one
+//! that comes more than a second later ends the process at once. Some steps, like the compilation of a large module, cannot be stopped: where one of them takes too
 //! long, the process is ended without a result.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use dodona_target::Interruption;
@@ -20,6 +20,15 @@ const PATIENCE_IN_TIME: Duration = Duration::from_millis(1300 * UNOPTIMISED);
 
 /// Builds for tests are not optimised: a step takes some ten times as long in them, and tests share their cores with other tests.
 const UNOPTIMISED: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
+
+/// Signals that come within this time after the first are one and the same request. `timeout` of coreutils signals its command and then the group that the
+/// command is in, and a runner hands on the ctrl-C that the terminal sent to both: the second comes milliseconds after the first, on a busy machine some
+/// hundred. Nobody who saw that the first changed nothing presses again within this time, which is also shorter than [`PATIENCE`], so that a second one is
+/// of use.
+const ONE_REQUEST: Duration = Duration::from_secs(1);
+
+/// When the verb was first asked for what it found.
+static ASKED: OnceLock<Instant> = OnceLock::new();
 
 static INTERRUPTED: LazyLock<Interruption> = LazyLock::new(Interruption::default);
 
@@ -37,7 +46,7 @@ pub(crate) fn start() {
     }
     // Where no handler can be set, ctrl-C keeps its usual meaning: the process ends.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.raise() || !COLLECTS.load(Ordering::SeqCst) {
+        if !COLLECTS.load(Ordering::SeqCst) || ask() >= ONE_REQUEST {
             ending::end(Exit::Interrupted);
         }
         std::thread::spawn(|| {
@@ -45,6 +54,13 @@ pub(crate) fn start() {
             ending::give_up(Exit::Interrupted, "interrupted before there was anything to tell");
         });
     });
+}
+
+/// Asks the verb for what it found; how long ago that was first done.
+fn ask() -> Duration {
+    let first = *ASKED.get_or_init(Instant::now);
+    INTERRUPTED.raise();
+    first.elapsed()
 }
 
 /// How many times as long is waited at most where other processes take the processor.
@@ -81,7 +97,7 @@ pub(crate) fn listen() -> &'static Interruption {
 
 /// Asks for the partial result, as the first ctrl-C does.
 pub(crate) fn raise() {
-    INTERRUPTED.raise();
+    ask();
 }
 
 /// Whether somebody interrupted, or the time was up, as far as the verb listens.
@@ -111,7 +127,7 @@ pub(crate) fn listen_until(time: Option<Duration>) -> &'static Interruption {
         std::thread::spawn(move || {
             std::thread::sleep(time);
             OUT_OF_TIME.store(true, Ordering::SeqCst);
-            INTERRUPTED.raise();
+            ask();
         });
     }
     listen_for(time)

@@ -137,7 +137,7 @@ fn line(State { subject, done, total }: &State, noun: &str, elapsed: Duration) -
         0 => "preparing".to_owned(),
         _ => format!("{done} of {total}{noun}"),
     };
-    format!("progress: {subject}{so_far} after {} s\n", elapsed.as_secs())
+    format!("progress: {}{so_far} after {} s\n", on_one_line(&subject), elapsed.as_secs())
 }
 
 #[cfg(test)]

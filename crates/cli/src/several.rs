@@ -1,5 +1,7 @@
 //! Several subjects or files of one command: what can be done is done and reported, then it is told what failed.
 
+use dodona_target::on_one_line;
+
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
@@ -41,6 +43,11 @@ impl Failed {
         self.failures.iter().filter(|(_, why)| why.exit != Exit::Mistake)
     }
 
+    /// How many items failed.
+    pub(crate) fn count(&self) -> usize {
+        self.failures.len()
+    }
+
     /// The items that were not begun, because of an interruption.
     pub(crate) fn left<'a, T>(&self, all: &'a [T]) -> &'a [T] {
         all.get(self.run..).unwrap_or_default()
@@ -60,7 +67,10 @@ impl Failed {
         if self.run > 1 && !self.failures.is_empty() {
             let names: Vec<&str> = self.failures.iter().map(|(name, _)| name.as_str()).collect();
             let (failed, all, items) = (names.len(), self.run, self.items);
-            complain(&format!("error: {failed} of {all} {items} failed: {}\n", names.join(", ")));
+            complain(&format!(
+                "error: {failed} of {all} {items} failed: {}\n",
+                on_one_line(&names.join(", "))
+            ));
         }
         self.failures.iter().fold(exit, |worst, (_, failure)| worst.or_worse(failure.exit))
     }

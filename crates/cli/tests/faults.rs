@@ -173,12 +173,20 @@ fn slow_subject() -> tempfile::TempDir {
 /// Runs a command there, interrupts it after three seconds, and gives what it printed.
 #[cfg(unix)]
 fn interrupted(folder: &Path, arguments: &[&str]) -> String {
+    interrupted_by(folder, arguments, &["INT"])
+}
+
+/// The same with several signals at once.
+#[cfg(unix)]
+fn interrupted_by(folder: &Path, arguments: &[&str], signals: &[&str]) -> String {
     let mut command = dodona();
     command.args(arguments).args(["--jobs", "1"]).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
     std::thread::sleep(Duration::from_millis(1500));
     let start = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    // One shell for all, so that nothing but a system call is between them.
+    let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
+    let killed = Command::new("sh").args(["-c", &kills.join(" && ")]).status().expect("kill runs");
     assert!(killed.success(), "it was still running");
     let output = child.wait_with_output().expect("ends");
     let out = text(&output.stdout);
@@ -194,6 +202,17 @@ fn ctrl_c_prints_what_was_found_and_exits_with_130() {
     let out = interrupted(slow_subject().path(), &["check", "slow.toml"]);
     assert!(out.contains("1,000 groups") && out.contains("interrupted after 1000 of 2000 sources"), "{out}");
     assert!(out.contains("not run"), "{out}");
+}
+
+/// `timeout` of coreutils signals its command and then the group that the command is in.
+#[test]
+#[cfg(unix)]
+fn signals_that_come_at_once_are_one_request() {
+    let folder = slow_subject();
+    for signals in [&["TERM", "INT"][..], &["INT", "TERM", "INT"]] {
+        let out = interrupted_by(folder.path(), &["check", "slow.toml"], signals);
+        assert!(out.contains("interrupted after 1000 of 2000 sources"), "{signals:?}: {out}");
+    }
 }
 
 #[test]

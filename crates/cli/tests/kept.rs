@@ -94,6 +94,95 @@ fn whatever_keeps_a_counterexample_from_being_run_ends_alike() {
     }
 }
 
+#[test]
+fn one_that_is_not_judged_is_told_whatever_the_reason() {
+    let traps = MID.replace(
+        "(i32.div_s",
+        "(if (i32.or (i32.gt_u (i32.add (local.get 0) (i32.const 1000000)) (i32.const 2000000))
+                     (i32.gt_u (i32.add (local.get 1) (i32.const 1000000)) (i32.const 2000000)))
+           (then unreachable)) (i32.div_s",
+    );
+    let narrow = "domain.a = { range = [-9, 9] }\ndomain.b = { range = [-9, 9] }\n";
+    let excluded = OPPOSITE.replace("opposite: ", "opposite: when abs(a) < 10 and abs(b) < 10: ");
+    for (module, domain, relation, why) in [
+        (MID, "", excluded.as_str(), "ineligible: the `when` condition is false"),
+        (MID, narrow, OPPOSITE, "outside its type or domain"),
+        (traps.as_str(), "", OPPOSITE, "ineligible: a source call did not return (trapped: unreachable)"),
+    ] {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = home.path();
+        subject(folder, "dodona.toml", OPPOSITE);
+        exits(&run(folder, &["check", "."]), 1);
+        let file = kept(folder)[0].display().to_string();
+        subject(folder, "dodona.toml", relation);
+        let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("there") + domain;
+        std::fs::write(folder.join("dodona.toml"), manifest).expect("written");
+        std::fs::write(folder.join("mid.wat"), module).expect("written");
+        let few = ["check", ".", "--sources", "2000", "--min-eligible", "0", "--format"];
+        for (format, words) in [
+            ("terminal", "warning: "),
+            ("json", "\"unread\": 1"),
+            ("junit", "1 kept counterexample could not be run or judged"),
+            ("github", "1 kept counterexample could not be run or judged"),
+        ] {
+            let out = exits(&run(folder, &[&few[..], &[format]].concat()), 2);
+            assert!(out.contains(words) && out.contains(why) && out.contains(&file), "{format}: {out}");
+            assert!(out.contains("what it shows was not checked"), "{format}: {out}");
+            assert!(format != "terminal" || out.contains("1 relation: 1 hold"), "{out}");
+        }
+        // Where nobody asks for kept ones, nobody is told.
+        exits(&run(folder, &["check", ".", "--sources", "2000", "--keep", "nothing"]), 0);
+        let out = exits(&run(folder, &["replay", &file]), 2);
+        assert!(out.contains(why) && !out.contains("counterexamples: "), "{out}");
+        std::fs::copy(folder.join(&file), folder.join("dodona-regressions/again.json")).expect("copied");
+        std::fs::write(folder.join("dodona-regressions/bad.json"), "{").expect("written");
+        let out = exits(&run(folder, &["replay", "dodona-regressions"]), 2);
+        assert!(out.contains("3 counterexamples: 0 hold, 3 could not be run or judged\n"), "{out}");
+    }
+}
+
+#[test]
+fn a_value_of_no_variable_is_told_like_a_missing_one() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", OPPOSITE);
+    exits(&run(folder, &["check", "."]), 1);
+    subject(folder, "dodona.toml", "relation opposite: mid(a, 1) == mid(1, a)\n");
+    for command in [&["check", ".", "--sources", "2"][..], &["replay", "dodona-regressions"]] {
+        let out = exits(&run(folder, command), 2);
+        let why = "relation `opposite` changed since the counterexample was kept: the file has `b`, which is none of its variables";
+        assert!(out.contains(why), "{out}");
+    }
+}
+
+#[test]
+fn the_constant_of_a_group_decides_and_not_its_number() {
+    let scaled = |constants: &str| {
+        format!("relation scaled: for k in {{{constants}}}: mid(k * a, k * b) == k * mid(a, b)\n")
+    };
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    subject(folder, "dodona.toml", &scaled("2, -1, 1"));
+    let narrow = "domain.a = { range = [-9, 9] }\ndomain.b = { range = [-9, 9] }\n";
+    let manifest = || std::fs::read_to_string(folder.join("dodona.toml")).expect("there") + narrow;
+    std::fs::write(folder.join("dodona.toml"), manifest()).expect("written");
+    let out = exits(&run(folder, &["check", "."]), 1);
+    assert!(out.contains("for k = 2"), "{out}");
+    for (constants, code, told) in [
+        ("1, 2, -1", 1, "for k = 2"),
+        ("1, -1", 2, "it has no group for k = 2"),
+        ("", 2, "it has no group for k = 2"),
+    ] {
+        let one = scaled("").replace("for k in {}: ", "").replace("k * ", "");
+        let relation = if constants.is_empty() { one } else { scaled(constants) };
+        std::fs::write(folder.join("dodona.mr"), relation).expect("written");
+        for command in [&["check", ".", "--sources", "0"][..], &["replay", "dodona-regressions"]] {
+            let out = exits(&run(folder, command), code);
+            assert!(out.contains(told), "{constants}: {out}");
+        }
+    }
+}
+
 /// Values that every integer type holds.
 fn with_small_values(json: &str) -> String {
     let line = |line: &str| match line.trim_start().strip_prefix("\"value\": ") {

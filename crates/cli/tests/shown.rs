@@ -75,3 +75,61 @@ fn formats_for_programs_have_the_text_as_it_is() {
     assert!(text(&output.stdout).contains(named), "{}", both(&output));
     assert!(shown(&folder, &["check", named, "--sources", "5"], 0).contains("sub\\u{200b}ject"));
 }
+
+/// A line break in a name would begin a line that the name wrote, such as a command to the program that shows the report.
+#[test]
+fn names_of_several_lines_are_shown_on_one() {
+    let folder = subject("relation same: id(x) == x\n");
+    let named = format!("name = \"na\\n::error::x\"\n{SUBJECT}export = \"id\\n::error::x\"\n");
+    std::fs::write(folder.path().join("m.wat"), MODULE.replace("\"id\"", "\"id\\n::error::x\""))
+        .expect("written");
+    std::fs::write(folder.path().join("dodona.toml"), named).expect("written");
+    for words in [
+        &["check", ".", "--sources", "5"][..],
+        &["check", ".", "--sources", "5", "--format", "github"],
+        &["mutate", ".", "--inputs", "5", "--operators", "AOIS"],
+        &["cover", ".", "--inputs", "5"],
+        &["build", "."],
+        &["hierarchy", ".", "--inputs", "5"],
+    ] {
+        let output = dodona().args(words).current_dir(folder.path()).output().expect("runs");
+        let out = both(&output);
+        assert!(out.lines().all(|line| !line.starts_with("::error::x")), "{words:?}: {out}");
+    }
+}
+
+#[test]
+fn the_name_of_an_import_is_shown_on_one_line_by_proofs_too() {
+    let folder = subject("relation same: id(x) == x\n");
+    let module = "(module (import \"e\\n::error::y\" \"now\" (func $now (result i32)))
+        (func (export \"id\") (param i32) (result i32) (call $now)))";
+    std::fs::write(folder.path().join("m.wat"), module).expect("written");
+    for words in [&["prove", "."][..], &["check", ".", "--sources", "5"]] {
+        let output = dodona().args(words).current_dir(folder.path()).output().expect("runs");
+        let out = both(&output);
+        assert!(out.contains("e\\n::error::y.now"), "{words:?}: {out}");
+    }
+
+    // Nor do the names of exports, where the one that is wanted is missing, nor that of an imported memory.
+    for (module, shown) in [
+        ("(module (func (export \"no\\n::error::z\")))", "it exports `no\\n::error::z`"),
+        ("(module (import \"e\\n::error::z\" \"m\" (memory 1)))", "the memory `e\\n::error::z.m`"),
+    ] {
+        std::fs::write(folder.path().join("m.wat"), module).expect("written");
+        let output = dodona().args(["check", "."]).current_dir(folder.path()).output().expect("runs");
+        assert!(both(&output).contains(shown), "{}", both(&output));
+    }
+}
+
+#[test]
+fn a_precondition_that_calls_a_function_is_told_that_it_cannot() {
+    let folder = subject("relation same: id(x) == x\n");
+    std::fs::write(folder.path().join("dodona.toml"), format!("{SUBJECT}requires = \"id(x) != 0\"\n"))
+        .expect("written");
+    let out = shown(&folder, &["check", "."], 2);
+    assert!(
+        out.contains("unknown function `id`") && out.contains("it cannot call functions under test"),
+        "{out}"
+    );
+    assert!(!out.contains("neither a function that the manifest declares"), "{out}");
+}

@@ -27,7 +27,7 @@ pub struct CheckRecord {
     pub relations: Vec<RelationRecord>,
     /// What went wrong beside the verdicts: a counterexample that could not be kept, for one.
     pub warnings: Vec<String>,
-    /// How many kept counterexamples no relation could be run on: damaged ones, and those whose relation has changed or is gone.
+    /// How many kept counterexamples were not judged: damaged ones, those whose relation has changed or is gone, and those that are not eligible any more.
     /// These are failures that nobody checked. A warning says why of each.
     #[serde(skip_serializing_if = "is_none")]
     pub unread: u64,

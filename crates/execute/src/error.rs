@@ -2,7 +2,7 @@
 
 use dodona_subject::CodePoint;
 use dodona_target::CallError;
-use dodona_target::{Outcome, Type};
+use dodona_target::{Outcome, Type, on_one_line};
 
 /// Why a module cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum LoadError {
     /// The module does not export a function of this name.
     #[error(
         "the module exports no function `{export}`{}; it exports {}",
-        nearest.as_ref().map(|n| format!(" (did you mean `{n}`?)")).unwrap_or_default(),
+        nearest.as_ref().map(|n| format!(" (did you mean `{}`?)", on_one_line(n))).unwrap_or_default(),
         list(exported)
     )]
     MissingExport {
@@ -43,7 +43,11 @@ pub enum LoadError {
         found: String,
     },
     /// The module imports something that is no function.
-    #[error("the module imports the {kind} `{module}.{name}`, and only functions can be offered; {advice}")]
+    #[error(
+        "the module imports the {kind} `{}.{}`, and only functions can be offered; {advice}",
+        on_one_line(module),
+        on_one_line(name)
+    )]
     Import {
         /// The module name of the import.
         module: String,
@@ -225,7 +229,8 @@ fn list(names: &[String]) -> String {
     if names.is_empty() {
         return "no function".to_owned();
     }
-    let mut out = names.iter().take(SHOWN).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    let mut out =
+        names.iter().take(SHOWN).map(|n| format!("`{}`", on_one_line(n))).collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {
         out += &format!(" and {} more", names.len() - SHOWN);
     }

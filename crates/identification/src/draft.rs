@@ -69,7 +69,7 @@ pub fn draft(function: &str, parameters: &[Parameter], outputs: &[Output], condi
         };
         let choices = match output.ty {
             Type::Scalar(Scalar::Bool) => truths(&name),
-            Type::Scalar(scalar) => intervals(&name, &signs(scalar, None), has_nan(scalar)),
+            Type::Scalar(scalar) => intervals(&name, &signs(scalar, None), scalar, has_nan(scalar)),
             _ => lengths(&name, None),
         };
         section(&mut text, "output", &title, &choices);
@@ -255,7 +255,7 @@ fn scalar_choices(parameter: &Parameter, scalar: Scalar, conditions: &[Expressio
     borders.dedup();
     borders.truncate(MOST_BORDERS);
     let is_open = has_nan(scalar) && (ends.is_none() || ranges.iter().any(|range| range.is_nan()));
-    intervals(name, &borders, is_open)
+    intervals(name, &borders, scalar, is_open)
 }
 
 /// The borders between negative numbers, zero and positive numbers, as far as the domain has such numbers.
@@ -296,11 +296,23 @@ fn compared(condition: &Expression, name: &str, borders: &mut Vec<Border>) {
     }
 }
 
-/// The ranges between borders, each with a name that says where it ends.
-fn intervals(name: &str, borders: &[Border], has_nan: bool) -> Choices {
+/// Whether no whole number lies between two borders: between `m > 2` and `m < 3` there is none.
+fn is_empty_of_integers(low: Border, high: Border) -> bool {
+    let first = if low.is_below { low.at.floor() + 1.0 } else { low.at.ceil() };
+    let last = if high.is_below { high.at.floor() } else { high.at.ceil() - 1.0 };
+    first > last
+}
+
+/// The ranges between borders, each with a name that says where it ends. Those without any number of the type are left out.
+fn intervals(name: &str, borders: &[Border], scalar: Scalar, has_nan: bool) -> Choices {
     let mut choices = Choices::new();
     let mut from: Option<Border> = None;
     for border in borders.iter().map(|border| Some(*border)).chain([None]) {
+        let is_empty = |(low, high)| scalar.kind() != Kind::Float && is_empty_of_integers(low, high);
+        if from.zip(border).is_some_and(is_empty) {
+            from = border;
+            continue;
+        }
         let low = from.map(|b| format!("{name} {} {}", if b.is_below { ">" } else { ">=" }, literal(b.at)));
         let high =
             border.map(|b| format!("{name} {} {}", if b.is_below { "<=" } else { "<" }, literal(b.at)));
@@ -389,6 +401,20 @@ mod tests {
         for choice in ["at_most_2000", "at_most_3000", "at_most_4000", "above_4000", "is_1"] {
             assert!(text.contains(choice), "{choice}: {text}");
         }
+    }
+
+    #[test]
+    fn a_choice_holds_a_number_of_its_type() {
+        let conditions = ["m > 2", "m < 3", "m >= 7"];
+        let sections = |text: &str| text.split("[input.m]\n").nth(1).unwrap_or_default().to_owned();
+        assert_eq!(
+            sections(&drafted(&["m"], &conditions)),
+            "below_0 = \"m < 0\"\nis_0 = \"m == 0\"\nat_most_2 = \"m > 0 and m <= 2\"\n\
+             below_7 = \"m >= 3 and m < 7\"\nfrom_7 = \"m >= 7\"\n"
+        );
+        let conditions: Vec<String> = conditions.map(str::to_owned).into();
+        let float = Parameter::new("m", Type::Scalar(Scalar::F64));
+        assert!(draft("f", &[float], &[], &conditions).contains("below_3 = \"m > 2 and m < 3\""));
     }
 
     #[test]

@@ -283,6 +283,8 @@ fn a_wrong_precondition_is_told_where_its_function_is_called() {
     world.functions[0].requires = Some("gcd(p, q) == 1".to_owned());
     let problems = dodona_relations::Precondition::compile(&world.functions[0]).unwrap_err();
     assert_eq!(problems[0].message, "unknown function `gcd`");
+    let hint = problems[0].hint.as_deref().unwrap();
+    assert!(hint.contains("`requires`") && hint.contains("it cannot call functions under test"), "{hint}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::check_words::{counts, never_tested, stopped, sum, unread, word};
 use crate::text::one_line;
 use crate::{CounterexampleView, Styles};
 
-/// A workflow command for everything that is no success: relations that are violated or were not tested, an interruption, unread counterexamples,
+/// A workflow command for everything that is no success: relations that are violated or were not tested, an interruption, kept counterexamples that were not judged,
 /// degrees of adequacy that were not reached, warnings. Then a line for each relation with its counts, and a closing line.
 pub fn github(records: &[CheckRecord]) -> String {
     let annotations: String = records.iter().map(annotations).collect();
@@ -25,8 +25,8 @@ fn annotations(record: &CheckRecord) -> String {
     let failed = not_checked(record);
     let relations = record.relations.iter().filter_map(|relation| annotation(record, relation));
     let stopped = stopped(record).map(|words| of_subject("error", record, "was interrupted", &words));
-    let unread =
-        unread(record).map(|words| of_subject("error", record, "has unread counterexamples", &words));
+    let unread = unread(record)
+        .map(|words| of_subject("error", record, "has counterexamples that were not checked", &words));
     let short = record.adequacy.iter().filter(|adequacy| !adequacy.is_reached()).map(|adequacy| {
         let words = format!("{} of {} are reached", adequacy.reached, adequacy.whole);
         of_subject("error", record, &format!("{} is not tested adequately", adequacy.function), &words)

@@ -15,8 +15,8 @@ use crate::{CounterexampleView, Styles};
 
 type Xml = Writer<Vec<u8>>;
 
-/// One JUnit document. A violated relation is a failure. An error is a relation that was never tested or less than was asked for, an interruption, kept counterexamples that could
-/// not be read, and a degree of adequacy that was not reached; what is no relation has a case of its own. Each case has its counts as output, and a suite has
+/// One JUnit document. A violated relation is a failure. An error is a relation that was never tested or less than was asked for, an interruption, kept counterexamples that were
+/// not judged, and a degree of adequacy that was not reached; what is no relation has a case of its own. Each case has its counts as output, and a suite has
 /// the warnings. A character that XML cannot hold is written as the relation language does: `\u{fffe}`.
 ///
 /// # Panics

@@ -7,7 +7,7 @@ use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share
 
 use crate::Styles;
 use crate::discovery::discovery_words::{proof, score};
-use crate::text::{Styled, clipped, comment, counted, grouped, one_line};
+use crate::text::{Styled, clipped, comment, counted, grouped, heading, one_line};
 use crate::unconfirmed::{comment_unconfirmed, unconfirmed_count, write_unconfirmed};
 
 /// Refuted laws that are shown; the record has more.
@@ -99,12 +99,7 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { record, styles } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
-        writeln!(
-            f,
-            "{} {}",
-            Styled(styles.strong, format!("laws of {}", record.subject)),
-            Styled(styles.faint, origin)
-        )?;
+        writeln!(f, "{}", heading(&format!("laws of {}", record.subject), &origin, *styles))?;
         for group in &record.groups {
             writeln!(f, "  {}", columns(group))?;
         }

@@ -7,7 +7,7 @@ use dodona_evidence::{Elapsed, ProofRecord, ProofVerdict, RelationProof, Relatio
 
 use crate::Styles;
 use crate::terminal::CounterexampleView;
-use crate::text::{Styled, counted};
+use crate::text::{Styled, counted, heading};
 
 /// What is said of a proof about a function that can ask for random bytes.
 pub(crate) const RANDOM_SOURCE: &str = "for the seeded random bytes only";
@@ -37,7 +37,7 @@ impl fmt::Display for Report<'_> {
             "" => record.manifest.clone(),
             solver => format!("{}, solver {solver}", record.manifest),
         };
-        writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, place))?;
+        writeln!(f, "{}", heading(&record.subject, &place, *styles))?;
         let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
         record.relations.iter().try_for_each(|proof| relation(f, proof, width, *styles))
     }

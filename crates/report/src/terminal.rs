@@ -7,7 +7,7 @@ use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdi
 use crate::Styles;
 use crate::adequacy::terminal_adequacy;
 use crate::check_words::{counts, never_tested, stopped, sum, word};
-use crate::text::{Styled, bindings, one_line, short, widest};
+use crate::text::{Styled, bindings, heading, name, one_line, short, widest};
 
 struct Report<'a> {
     records: &'a [CheckRecord],
@@ -30,12 +30,7 @@ impl fmt::Display for Report<'_> {
 
 fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> fmt::Result {
     let CheckRecord { subject, manifest, seed, .. } = record;
-    writeln!(
-        f,
-        "{} {}",
-        Styled(styles.strong, subject),
-        Styled(styles.faint, format!("{manifest}, seed {seed}"))
-    )?;
+    writeln!(f, "{}", heading(subject, &format!("{manifest}, seed {seed}"), styles))?;
     let width = widest(record.relations.iter().map(|r| &r.name));
     for relation in &record.relations {
         relation_line(f, relation, width, styles)?;
@@ -93,7 +88,7 @@ pub struct CounterexampleView<'a> {
 impl fmt::Display for CounterexampleView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Counterexample { source, group, sides, why, kept, .. } = self.counterexample;
-        let place = format!("{}:{}", self.relation.file, self.relation.line);
+        let place = format!("{}:{}", name(&self.relation.file), self.relation.line);
         writeln!(f, "      {}  {}", one_line(&self.relation.text), Styled(self.styles.faint, place))?;
         let with = group.iter().map(|g| format!("  for {g}")).collect::<String>();
         writeln!(f, "      {}{with}", Styled(self.styles.strong, bindings(source)))?;
@@ -133,7 +128,11 @@ impl CounterexampleView<'_> {
             1 => format!(", shrunk in 1 step from {}", bindings(found)),
             steps => format!(", shrunk in {steps} steps from {}", bindings(found)),
         };
-        writeln!(f, "      {}", Styled(self.styles.faint, format!("{provenance}{shrunk}")))?;
+        writeln!(
+            f,
+            "      {}",
+            Styled(self.styles.faint, format!("{}{shrunk}", name(&provenance.to_string())))
+        )?;
         match shrink_stopped {
             Some(why) => writeln!(f, "      there may be a simpler one: {why}"),
             None => Ok(()),
@@ -143,7 +142,8 @@ impl CounterexampleView<'_> {
 
 fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) -> fmt::Result {
     let mut relations = records.iter().flat_map(|r| &r.relations);
-    let style =
-        if relations.all(|r| r.verdict() == RelationVerdict::Holds) { styles.good } else { styles.bad };
+    let is_good = relations.all(|r| r.verdict() == RelationVerdict::Holds);
+    let is_good = is_good && records.iter().all(|record| record.unread == 0);
+    let style = if is_good { styles.good } else { styles.bad };
     writeln!(f, "{}", Styled(style, sum(records)))
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use anstyle::Style;
 use dodona_evidence::{Binding, MutantId, Share};
 
+use crate::Styles;
+
 /// Text in a style; the codes that switch it off are left out where there is none.
 pub(crate) struct Styled<T>(pub(crate) Style, pub(crate) T);
 
@@ -50,6 +52,17 @@ pub(crate) fn short(value: &str) -> String {
 pub(crate) fn widest<T: AsRef<str>>(texts: impl Iterator<Item = T>) -> usize {
     const WIDEST: usize = 200;
     texts.map(|text| text.as_ref().chars().count()).max().unwrap_or(0).min(WIDEST)
+}
+
+/// A name or a path, which may hold a line break: what stands after it would read like a line of its own, or like a command to the program that shows the
+/// report. Whoever writes the report escapes all else that nobody sees.
+pub(crate) fn name(text: &str) -> String {
+    text.replace('\n', "\\n").replace('\t', "\\t")
+}
+
+/// The first line of a report: what it is about, and where that comes from.
+pub(crate) fn heading(what: &str, origin: &str, styles: Styles) -> String {
+    format!("{} {}", Styled(styles.strong, name(what)), Styled(styles.faint, name(origin)))
 }
 
 pub(crate) fn one_line(text: &str) -> String {

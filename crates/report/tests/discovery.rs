@@ -123,6 +123,42 @@ fn file_of_relations() {
 }
 
 #[test]
+fn mutants_that_were_not_run_are_no_score() {
+    let all = || pow().searched_mutants;
+    let unmeasured = |relation: DiscoveredRelation| DiscoveredRelation {
+        caught: Vec::new(),
+        only: Vec::new(),
+        held_out_caught: 0,
+        ..relation
+    };
+    let record = DiscoveryRecord {
+        not_run: [all(), pow().held_out].concat(),
+        revealed: Vec::new(),
+        held_out_caught: Vec::new(),
+        relations: vec![unmeasured(less()), unmeasured(even())],
+        ..pow()
+    };
+    let not_measured = "what they catch was not measured, because no mutant was run on them";
+    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    assert!(shown.contains(&format!("2 relations; {not_measured}\n")), "{shown}");
+    let row: Vec<&str> =
+        shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
+    assert_eq!(row, ["pow_less", "-", "-", "-", "tested"], "{shown}");
+    let file = discovered_file(&record, COMMAND);
+    assert!(file.contains(not_measured) && file.contains("# what it catches was not measured\n"), "{file}");
+    for text in [&shown, &file] {
+        assert!(!text.contains("of 0 mutants") && !text.contains("0 of "), "{text}");
+    }
+    // What was measured is told: here the mutants that were held out were not run.
+    let record = DiscoveryRecord { not_run: pow().held_out, held_out_caught: Vec::new(), ..pow() };
+    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    assert!(shown.contains("2 relations catch 6 of 7 mutants (0.85)\n"), "{shown}");
+    let row: Vec<&str> =
+        shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
+    assert_eq!(row, ["pow_less", "5", "3", "-", "tested"], "{shown}");
+}
+
+#[test]
 fn json_is_the_record() {
     let json: serde_json::Value = serde_json::from_str(&json_discovery(&pow())).expect("it is JSON");
     assert_eq!(json["relations"][1]["name"], "pow_even");

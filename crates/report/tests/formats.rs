@@ -11,7 +11,9 @@ use dodona_evidence::{
     AdequacyRecord, Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION,
     MutationRecord, Provenance, RelationRecord, StopReason, Tally,
 };
-use dodona_report::{csv_mutation, github, json, json_mutation, junit, sarif};
+use dodona_report::{
+    Styles, csv_mutation, github, json, json_mutation, junit, sarif, terminal, terminal_mutation,
+};
 
 /// Texts that formats have trouble with.
 fn nasty() -> Vec<String> {
@@ -189,9 +191,11 @@ fn formats_of_the_nastiest_content_are_valid() {
 fn warnings_counts_and_reasons_are_in_each_format_of_a_check() {
     let record = CheckRecord { warnings: vec!["the disk is full".into()], unread: 2, ..check("s") };
     for text in [junit(std::slice::from_ref(&record)), github(std::slice::from_ref(&record))] {
-        for words in
-            ["the disk is full", "23 groups; 977 skipped (s)", "2 kept counterexamples could not be read"]
-        {
+        for words in [
+            "the disk is full",
+            "23 groups; 977 skipped (s)",
+            "2 kept counterexamples could not be run or judged",
+        ] {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
@@ -226,6 +230,27 @@ fn what_is_no_success_is_an_error_for_continuous_integration() {
     for number in 1..4 {
         let relations = vec![check("s").relations[number].clone()];
         assert!(has_errors(&CheckRecord { relations, ..passed.clone() }), "{number}");
+    }
+}
+
+#[test]
+fn a_name_of_several_lines_is_shown_on_one() {
+    let nasty = "na\n::error::x\tr";
+    let mut record = CheckRecord { warnings: Vec::new(), ..check("s") };
+    (record.subject, record.manifest) = (nasty.to_owned(), nasty.to_owned());
+    record.relations.iter_mut().for_each(|relation| nasty.clone_into(&mut relation.file));
+    let provenance = Provenance::Regression { path: nasty.to_owned() };
+    for relation in &mut record.relations {
+        relation.counterexample.iter_mut().for_each(|c| c.provenance = provenance.clone());
+    }
+    let mut mutants = triangle();
+    (mutants.subject, mutants.manifest) = (nasty.to_owned(), nasty.to_owned());
+    for text in [
+        terminal(&[record], Styles::plain()).to_string(),
+        terminal_mutation(&[mutants], Styles::plain()).to_string(),
+    ] {
+        assert!(text.contains("na\\n::error::x\\tr"), "{text}");
+        assert!(text.lines().all(|line| !line.starts_with("::")), "{text}");
     }
 }
 

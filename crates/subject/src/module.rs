@@ -11,6 +11,7 @@ mod read;
 use std::ops::Range;
 use std::sync::Arc;
 
+use dodona_target::on_one_line;
 use wasmparser::{BinaryReader, FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Validator};
 
 pub use allocator::Allocator;
@@ -276,13 +277,12 @@ impl Module {
         })
     }
 
-    /// A function's name: from the name section, else from its export, else `func[7]`.
+    /// A function's name: from the name section, else from its export, else `func[7]`. Anything may stand in a name of a module: it is on one line, with
+    /// escapes in place of characters that nobody sees.
     pub fn function_name(&self, function: u32) -> String {
-        if let Some(name) = self.inner.names.get(&function) {
-            return name.clone();
-        }
-        let exported = self.exports().iter().find(|e| e.kind == ExportKind::Function(function));
-        exported.map_or_else(|| format!("func[{function}]"), |e| e.name.clone())
+        let exported = || self.exports().iter().find(|e| e.kind == ExportKind::Function(function));
+        let name = self.inner.names.get(&function).or_else(|| exported().map(|export| &export.name));
+        name.map_or_else(|| format!("func[{function}]"), |name| on_one_line(name).into_owned())
     }
 
     /// The code point at an offset in the module's bytes: the last instruction that starts at or before it.

@@ -1,13 +1,14 @@
 //! Checks relations: every planned source input is run through every relation, and the first violation of each relation is
 //! shrunk.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_evidence::{
-    CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, RelationRecord, StopReason, Tally,
+    CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord, StopReason,
+    Tally,
 };
 use dodona_target::{Interruption, Until};
 use dodona_target::{Outcome, Trap};
@@ -17,7 +18,7 @@ use crate::pool::End;
 use crate::sources::SourceInputs;
 use crate::violation::Violations;
 use crate::work::{CheckRun, PlacedGroup, Slice};
-use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, explain, untested};
+use crate::{CheckOptions, LabError, LoadedRelation, Workbench, Worker, explain, kept, untested};
 
 /// The time after an interruption in which the counterexamples found so far are reported. The user has to be answered within
 /// two seconds.
@@ -41,6 +42,8 @@ struct Sum {
     took: Duration,
     /// The first group that was skipped for each outcome of its source calls.
     skipped: BTreeMap<Outcome, PlacedGroup>,
+    /// The kept source inputs whose group was not eligible, as rows of their batch.
+    unjudged: BTreeSet<usize>,
 }
 
 /// Checks relations of a subject. The record depends on the options and the seed, not on the number of threads.
@@ -76,6 +79,7 @@ pub fn check_until(
     let work = Arc::new(CheckRun { workbench: Arc::clone(&workbench), relations, sources, batches: plan });
     let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
+    let unread = unread + sums.iter().map(|s| s.unjudged.len() as u64).sum::<u64>();
     let records = records(&work, sums, options, until, &mut warnings)?;
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
@@ -121,6 +125,9 @@ fn records(
             sum.outside(&violations, place)?,
             sum.skips(workbench, &workbench.relations[index], violations.grace)?,
         ));
+    }
+    for (place, sum) in sums.iter().enumerate() {
+        sum.tell_unjudged(&mut violations, place)?;
     }
     // From here on every verdict and every violation is known. An interruption only ends the shrinking.
     let go_on = || until.goes_on();
@@ -189,6 +196,25 @@ impl Sum {
         }
     }
 
+    /// Warns of each kept counterexample whose group is not eligible any more, whatever the reason: it does not show what it was kept for, and nobody
+    /// checked that it is mended. `place` is the index of the relation in the work.
+    fn tell_unjudged(&self, work: &mut Violations<'_>, place: usize) -> Result<(), LabError> {
+        let sources = &work.work.sources;
+        let relation = &work.workbench.relations[work.work.relations[place]];
+        for &row in &self.unjudged {
+            let (group, values) = (sources.kept_group(place, row), sources.kept_values(place, row));
+            let mut caller = work.workbench.caller().until(work.grace);
+            let why = match explain::tell(work.workbench, relation, group, &values, &mut caller) {
+                // After an interruption the details are not waited for.
+                Err(error) if error.is_stopped() => "ineligible".to_owned(),
+                told => told?.why,
+            };
+            let Provenance::Regression { path } = sources.kept_place(place, row) else { continue };
+            work.warnings.push(kept::not_checked(&path, &why));
+        }
+        Ok(())
+    }
+
     /// How the first source call ended that did not return, for each outcome, with what is known of it.
     fn skips(
         &self,
@@ -245,6 +271,7 @@ impl Sum {
         {
             self.first = Some(found);
         }
+        self.unjudged.extend(slice.unjudged);
         for (outcome, found) in slice.skipped {
             match self.skipped.entry(outcome) {
                 Entry::Occupied(known) if known.get().place <= found.place => {}

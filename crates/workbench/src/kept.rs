@@ -4,8 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use dodona_relations::Variable;
-use dodona_sources::regressions::{self, Owner, Regression};
+use dodona_relations::{Relation, Variable};
+use dodona_sources::NamedValue;
+use dodona_sources::regressions::{self, Group, Owner, Regression};
 use dodona_target::Value;
 
 use crate::{LabError, Workbench};
@@ -13,10 +14,20 @@ use crate::{LabError, Workbench};
 /// The kept counterexamples of a subject.
 #[derive(Default)]
 pub(crate) struct KeptInputs {
-    /// For each that is run the index of its relation in the workbench, the source input, and the file.
-    pub(crate) inputs: Vec<(usize, Vec<Value>, String)>,
+    /// Those that are run, each with its file.
+    pub(crate) inputs: Vec<(KeptInput, String)>,
     /// For each that no relation can be run on, the file and why.
     pub(crate) not_run: Vec<String>,
+}
+
+/// What a kept counterexample runs.
+pub(crate) struct KeptInput {
+    /// The index of its relation in the workbench.
+    pub(crate) relation: usize,
+    /// The metamorphic group that violated the relation, among the groups that the relation has now.
+    pub(crate) group: usize,
+    /// The source input: one value for each variable, in the relation's order.
+    pub(crate) values: Vec<Value>,
 }
 
 impl KeptInputs {
@@ -37,28 +48,34 @@ impl KeptInputs {
             let path = path.strip_prefix(".").unwrap_or(&path).display().to_string();
             match regression {
                 Ok(regression) => match input(workbench, &places, &folder, &regression) {
-                    Some(Ok((place, values))) => kept.inputs.push((place, values, path)),
-                    Some(Err(why)) => kept.not_run.push(format!("{path}: {why}; {NOT_CHECKED}")),
+                    Some(Ok(input)) => kept.inputs.push((input, path)),
+                    Some(Err(why)) => kept.not_run.push(not_checked(&path, &why)),
                     None => {}
                 },
-                Err(error) => kept.not_run.push(format!("{error}; {NOT_CHECKED}")),
+                Err(error) => kept.not_run.push(not_checked_since(&error)),
             }
         }
         Ok(kept)
     }
 }
 
-/// What a warning says of a counterexample that nobody runs.
-const NOT_CHECKED: &str = "what it shows was not checked";
+/// The warning of a counterexample that was not judged, with the reason.
+pub(crate) fn not_checked(file: &str, why: &dyn std::fmt::Display) -> String {
+    not_checked_since(&format!("{file}: {why}"))
+}
 
-/// The relation that a counterexample is run on, with the source input, or why there is none. `None` if others run it. `places` has for each
+fn not_checked_since(why: &dyn std::fmt::Display) -> String {
+    format!("{why}; what it shows was not checked")
+}
+
+/// What a counterexample runs, or why there is nothing. `None` if others run it. `places` has for each
 /// relation of the workbench its index, and whether it is to be checked.
 fn input(
     workbench: &Workbench,
     places: &HashMap<&str, (usize, bool)>,
     folder: &Path,
     regression: &Regression,
-) -> Option<Result<(usize, Vec<Value>), LabError>> {
+) -> Option<Result<KeptInput, LabError>> {
     match regression.owner(folder, workbench.target.declared_in()) {
         Owner::This => {}
         Owner::Other => return None,
@@ -66,7 +83,7 @@ fn input(
     }
     let input = match places.get(regression.relation.as_str()).copied() {
         Some((_, false)) => return None,
-        Some((place, true)) => values(workbench, place, regression).map(|values| (place, values)),
+        Some((place, true)) => of_relation(workbench, place, regression),
         None => Err(unknown(workbench, regression)),
     };
     (input.is_ok() || is_checked_here(workbench, folder, regression)).then_some(input)
@@ -125,21 +142,46 @@ pub(crate) fn unknown(workbench: &Workbench, regression: &Regression) -> LabErro
 /// So many names of relations are listed.
 const MOST_NAMES: usize = 10;
 
-/// The values of the relation's variables in order, from a counterexample.
+/// What a counterexample runs of the relation of its name.
 ///
 /// # Errors
 /// When the variables or the groups of the relation have changed, so that the counterexample cannot be run.
-pub(crate) fn values(
+pub(crate) fn of_relation(
     workbench: &Workbench,
-    relation: usize,
+    index: usize,
     regression: &Regression,
-) -> Result<Vec<Value>, LabError> {
-    let relation = &workbench.relations[relation].relation;
-    let (group, has) = (regression.group.index, relation.group_count());
-    if group >= has {
-        return Err(changed(regression, &format!("it has {has} groups, the file names group {group}")));
+) -> Result<KeptInput, LabError> {
+    let relation = &workbench.relations[index].relation;
+    let group = group(relation, regression)?;
+    let values: Result<Vec<Value>, LabError> =
+        relation.variables().iter().map(|v| value(workbench, v, regression)).collect();
+    let values = values?;
+    // It would be run without this value, as another input than the one that was kept.
+    let is_known = |name: &str| relation.variables().iter().any(|v| v.name == name);
+    match regression.inputs.iter().find(|input| !is_known(&input.name)) {
+        Some(NamedValue { name, .. }) => {
+            Err(changed(regression, &format!("the file has `{name}`, which is none of its variables")))
+        }
+        None => Ok(KeptInput { relation: index, group, values }),
     }
-    relation.variables().iter().map(|v| value(workbench, v, regression)).collect()
+}
+
+/// The group that violated the relation. Its constant decides and not its number, because the constants may have been written in another order since.
+fn group(relation: &Relation, regression: &Regression) -> Result<usize, LabError> {
+    let Group { index, label } = &regression.group;
+    let groups = relation.group_count();
+    let has_label = |&group: &usize| relation.group_label(group).unwrap_or_default() == *label;
+    match (0..groups).find(has_label) {
+        // Without `for` there is one group.
+        Some(_) if label.is_empty() && *index >= groups => {
+            Err(changed(regression, &format!("it has {groups} groups, the file names group {index}")))
+        }
+        Some(group) => Ok(group),
+        None if label.is_empty() => {
+            Err(changed(regression, "it has constants of `for`, the file names none of them"))
+        }
+        None => Err(changed(regression, &format!("it has no group for {label}"))),
+    }
 }
 
 fn value(workbench: &Workbench, variable: &Variable, regression: &Regression) -> Result<Value, LabError> {

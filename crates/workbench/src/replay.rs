@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use dodona_evidence::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 
+use crate::kept::KeptInput;
 use crate::{LabError, Workbench, explain, kept};
 
 /// Runs the group of a regression again. The record has the verdict in its tally and everything about the group, even if it
 /// holds now.
 ///
 /// # Errors
-/// When the relation no longer exists, its variables have changed, or the host fails.
+/// When the relation no longer exists, its variables or groups have changed, or the host fails.
 pub fn replay(
     workbench: &Workbench,
     regression: &Regression,
@@ -21,8 +22,7 @@ pub fn replay(
     let index = workbench.relations.iter().position(has_name);
     let index = index.ok_or_else(|| kept::unknown(workbench, regression))?;
     let relation = &workbench.relations[index];
-    let values = kept::values(workbench, index, regression)?;
-    let group = regression.group.index;
+    let KeptInput { group, values, .. } = kept::of_relation(workbench, index, regression)?;
     let mut caller = workbench.caller();
     let told = explain::tell(workbench, relation, group, &values, &mut caller)?;
     let mut tally = Tally::default();

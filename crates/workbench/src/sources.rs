@@ -13,7 +13,7 @@ use dodona_target::{Column, Type, Value};
 pub(crate) use feed::Feed;
 
 use crate::inputs::parameter;
-use crate::kept::KeptInputs;
+use crate::kept::{KeptInput, KeptInputs};
 use crate::plan::{BATCH_ROWS, Batch, Origin};
 use crate::variables::samplers;
 use crate::{CheckOptions, Fed, LabError, LoadedRelation, MadeInputs, Regressions, Workbench, takes};
@@ -34,6 +34,8 @@ struct OfRelation {
     /// Whether some variable is a sequence or a text.
     has_rows: bool,
     kept: Given,
+    /// For each kept source input the group that violated the relation.
+    kept_groups: Vec<usize>,
     given: Given,
 }
 
@@ -69,6 +71,7 @@ impl SourceInputs {
                     relation.relation.variables().iter().any(is_row)
                 },
                 kept: Given::empty(workbench, relation),
+                kept_groups: Vec::new(),
                 given: Given::empty(workbench, relation),
             });
         }
@@ -105,6 +108,16 @@ impl SourceInputs {
 
     pub(crate) fn kept_place(&self, relation: usize, row: usize) -> Provenance {
         self.relations[relation].kept.places[row].clone()
+    }
+
+    /// The group for which a source input was kept.
+    pub(crate) fn kept_group(&self, relation: usize, row: usize) -> usize {
+        self.relations[relation].kept_groups[row]
+    }
+
+    /// The values of a kept source input.
+    pub(crate) fn kept_values(&self, relation: usize, row: usize) -> Vec<Value> {
+        self.relations[relation].kept.columns.iter().map(|column| column.value(row)).collect()
     }
 
     pub(crate) fn given_place(&self, relation: usize, row: usize) -> Provenance {
@@ -162,9 +175,11 @@ impl SourceInputs {
         let places = relations.iter().enumerate();
         let places: HashMap<usize, usize> =
             places.map(|(position, &relation)| (relation, position)).collect();
-        for (relation, values, path) in kept.inputs {
+        for (KeptInput { relation, group, values }, path) in kept.inputs {
             if let Some(&position) = places.get(&relation) {
-                self.relations[position].kept.push(&values, Provenance::Regression { path });
+                let of = &mut self.relations[position];
+                of.kept.push(&values, Provenance::Regression { path });
+                of.kept_groups.push(group);
             }
         }
         self.unread = kept.not_run.len() as u64;

@@ -66,6 +66,8 @@ pub(crate) struct Slice {
     pub(crate) first: Option<PlacedGroup>,
     /// The first group that was skipped for each outcome of its source calls.
     pub(crate) skipped: BTreeMap<Outcome, PlacedGroup>,
+    /// The kept source inputs, as rows of their batch, whose group is not eligible: what they show was not checked.
+    pub(crate) unjudged: Vec<usize>,
     /// How long it took.
     pub(crate) took: Duration,
 }
@@ -140,6 +142,11 @@ impl CheckRun {
             verdicts.iter().for_each(|v| slice.tally.count(*v));
             let place = |row: usize| (batch.origin, start + row, group);
             let values = |row: usize| columns.iter().map(|c| c.value(row)).collect();
+            if batch.origin == Origin::Regressions {
+                let is_own = |row: &usize| self.sources.kept_group(batch.relation, *row) == group;
+                let ineligible = verdicts.iter().enumerate().filter(|(_, verdict)| !verdict.is_eligible());
+                slice.unjudged.extend(ineligible.map(|(row, _)| start + row).filter(is_own));
+            }
             if !slice.tally.skipped.is_empty() {
                 note_skipped(&verdicts, &place, &values, &mut slice.skipped);
             }

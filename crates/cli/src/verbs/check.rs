@@ -242,7 +242,7 @@ fn hardly_tested(record: &CheckRecord) -> Vec<String> {
     record.relations.iter().filter_map(|relation| relation.hardly_tested(least)).collect()
 }
 
-/// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that nobody could run; these outweigh a degree
+/// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
 /// of adequacy that is not reached.
 fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);

@@ -25,14 +25,28 @@ pub(crate) struct ReplayArgs {
     pub(crate) files: RelationFiles,
 }
 
-/// Runs kept counterexamples again: exit code 1 while one of them still violates its relation.
+/// Runs kept counterexamples again: exit code 1 while one of them still violates its relation, else 2 where one could not be run or judged.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let shown = |path: &PathBuf| path.display().to_string();
     let (files, unlisted) = Failed::run("arguments", &args.kept, shown, |path| files(path));
-    let (verdicts, failed) =
-        Failed::run("counterexamples", &files.concat(), shown, |file| replay(file, args));
+    let files = files.concat();
+    let (verdicts, failed) = Failed::run("counterexamples", &files, shown, |file| replay(file, args));
+    if files.len() > 1 {
+        write(&format!("{}\n", sum(&verdicts, failed.count())))?;
+    }
     let exit = verdicts.into_iter().map(exit).fold(Exit::Success, Exit::or_worse);
     Ok(unlisted.or(failed.or(exit)))
+}
+
+/// The counterexamples by what became of them: `5 counterexamples: 1 holds, 4 could not be run or judged`.
+fn sum(verdicts: &[RelationVerdict], failed: usize) -> String {
+    let count = |wanted| verdicts.iter().filter(|verdict| exit(**verdict) == wanted).count();
+    let (hold, violated) = (count(Exit::Success), count(Exit::Violated));
+    let unjudged = count(Exit::Usage) + failed;
+    let mut parts = vec![format!("{hold} {}", if hold == 1 { "holds" } else { "hold" })];
+    parts.extend((violated > 0).then(|| format!("{violated} violated")));
+    parts.extend((unjudged > 0).then(|| format!("{unjudged} could not be run or judged")));
+    format!("{} counterexamples: {}", verdicts.len() + failed, parts.join(", "))
 }
 
 fn exit(verdict: RelationVerdict) -> Exit {

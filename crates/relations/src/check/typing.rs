@@ -116,11 +116,14 @@ impl<'a> Typing<'a> {
             (Some(own), None) => Some(own),
             (None, _) => nearest(name, functions().chain(WORDS.iter().map(|word| word.name))),
         };
-        self.problem(
-            Diagnostic::new(span, format!("unknown function `{name}`"))
-                .hint("it is neither a function that the manifest declares nor a word of the language")
-                .maybe_hint(hint),
-        )
+        // Whatever calls a function knows some. A condition of the values of one call knows none.
+        let why = match self.functions {
+            [] => {
+                "`requires`, and every other condition of the values of one call, has words of the language only: it cannot call functions under test"
+            }
+            _ => "it is neither a function that the manifest declares nor a word of the language",
+        };
+        self.problem(Diagnostic::new(span, format!("unknown function `{name}`")).hint(why).maybe_hint(hint))
     }
 
     fn sequence(&mut self, items: &[Expression]) -> Option<NodeId> {

@@ -6,7 +6,7 @@ use dodona_evidence::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, counted, grouped, widest};
+use crate::text::{Styled, counted, grouped, name, widest};
 
 /// The most faults whose shares are listed one by one.
 const MOST_FAULTS: usize = 12;
@@ -51,7 +51,7 @@ impl Report<'_> {
 
     fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ComparisonRecord { subject, function, manifest, seed, .. } = self.record;
-        let origin = format!("{manifest}, seed {seed}");
+        let (subject, origin) = (name(subject), name(&format!("{manifest}, seed {seed}")));
         writeln!(f, "{} of {subject} {}", Styled(self.styles.strong, function), self.words(&origin))?;
         let ComparisonRecord { repeats, count, different_inputs, relations, .. } = self.record;
         writeln!(

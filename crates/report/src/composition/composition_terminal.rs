@@ -9,7 +9,7 @@ use super::composition_words::{basics, chosen, given, held, layer, left_out, sma
 use crate::Styles;
 use crate::discovery::discovery_words::proof;
 use crate::table::Table;
-use crate::text::{Styled, clipped, counted, grouped, one_line};
+use crate::text::{Styled, clipped, counted, grouped, heading, one_line};
 
 /// Relations that are shown in full where no mutant tells which are worth more, and refuted ones; the record has all.
 const MOST_SHOWN: usize = 10;
@@ -34,7 +34,7 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { record, styles } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
-        writeln!(f, "{} {}", Styled(styles.strong, &record.subject), Styled(styles.faint, origin))?;
+        writeln!(f, "{}", heading(&record.subject, &origin, *styles))?;
         writeln!(f, "  {}", basics(record))?;
         if let Some(left_out) = left_out(record) {
             let words = format!("{left_out} (--format json says why)");

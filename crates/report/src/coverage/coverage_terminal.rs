@@ -7,7 +7,7 @@ use dodona_evidence::{
 };
 
 use crate::Styles;
-use crate::text::{Styled, counted, grouped, share};
+use crate::text::{Styled, counted, grouped, heading, share};
 
 /// Lines without code are shown where no more than so many stand together.
 const MOST_BETWEEN: u32 = 4;
@@ -31,7 +31,7 @@ impl fmt::Display for Report<'_> {
 fn function(f: &mut fmt::Formatter<'_>, record: &CoverageRecord, styles: Styles) -> fmt::Result {
     let CoverageRecord { subject, manifest, seed, .. } = record;
     let place = format!("{manifest}, seed {seed}");
-    writeln!(f, "{} {}", Styled(styles.strong, subject), Styled(styles.faint, place))?;
+    writeln!(f, "{}", heading(subject, &place, styles))?;
     if let StopReason::Interrupted { run, planned } = record.stop {
         let words = format!("interrupted after {run} of {planned} inputs; the counts are of those");
         writeln!(f, "  {}", Styled(styles.doubtful, words))?;

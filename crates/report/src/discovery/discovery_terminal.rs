@@ -4,14 +4,18 @@ use std::fmt;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
+use super::discovery_words::{
+    NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,
+};
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, clipped, counted, grouped, one_line};
+use crate::text::{Styled, clipped, counted, grouped, heading, one_line};
 use crate::unconfirmed::{unconfirmed_count, write_unconfirmed};
 
 /// Refuted candidates that are shown; the record has more.
 const MOST_REFUTED: usize = 5;
+/// In place of a count that was not made.
+const UNKNOWN: &str = "-";
 /// Characters of a refuted candidate and its counterexample.
 const LONGEST: usize = 110;
 
@@ -31,7 +35,7 @@ impl fmt::Display for Report<'_> {
         let Report { record, styles } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         let name = format!("{} of {}", record.function, record.subject);
-        writeln!(f, "{} {}", Styled(styles.strong, name), Styled(styles.faint, origin))?;
+        writeln!(f, "{}", heading(&name, &origin, *styles))?;
         writeln!(f, "  {}", sources(&record.sources))?;
         writeln!(f, "  {}", data(record))?;
         self.relations(f)?;
@@ -68,10 +72,14 @@ impl Report<'_> {
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new(&["relation", "catches", "only it", "of held out", "evidence"]);
+        // Of mutants that were not run nothing is known: that is not the same as catching none.
+        let searched = self.record.caught().total > 0;
+        let held_out = self.record.held_out.is_empty() || self.record.held_out_score().total > 0;
         for relation in &self.record.relations {
-            let counts = [relation.caught.len() as u64, relation.only.len() as u64, relation.held_out_caught];
+            let caught = [relation.caught.len() as u64, relation.only.len() as u64];
             let mut row = vec![relation.name.clone()];
-            row.extend(counts.map(grouped));
+            row.extend(caught.map(|count| if searched { grouped(count) } else { UNKNOWN.to_owned() }));
+            row.push(if held_out { grouped(relation.held_out_caught) } else { UNKNOWN.to_owned() });
             row.push(proof(relation.proof));
             table.push(row);
         }
@@ -138,7 +146,10 @@ impl Report<'_> {
         }
         let verb = if found == 1 { "catches" } else { "catch" };
         let relations = counted(found, "relation");
-        writeln!(f, "{} {verb} {}", Styled(styles.good, relations), caught(record))?;
+        match caught(record) {
+            Some(caught) => writeln!(f, "{} {verb} {caught}", Styled(styles.good, relations))?,
+            None => writeln!(f, "{}; {NOT_MEASURED}", Styled(styles.good, relations))?,
+        }
         match caught_of_revealed(record) {
             Some(caught) => writeln!(f, "  of those that inputs reveal {caught}"),
             None => Ok(()),

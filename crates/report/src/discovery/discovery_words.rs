@@ -35,23 +35,25 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
     format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}")
 }
 
-/// `165 of 300 mutants (0.55); 53 of 96 mutants (0.55) that were held out`
-pub(super) fn caught(record: &DiscoveryRecord) -> String {
-    of_both(record, record.caught(), record.held_out_score())
+/// What is said in place of a score where no mutant was run on the relations: of nothing there is no score.
+pub(super) const NOT_MEASURED: &str = "what they catch was not measured, because no mutant was run on them";
+
+/// `165 of 300 mutants (0.55); 53 of 96 mutants (0.55) that were held out`; `None` where no mutant was run.
+pub(super) fn caught(record: &DiscoveryRecord) -> Option<String> {
+    of_both(record.caught(), record.held_out_score())
 }
 
 /// [`caught`] of the mutants that inputs reveal; `None` if it is not known which these are.
 pub(super) fn caught_of_revealed(record: &DiscoveryRecord) -> Option<String> {
-    let of_both = of_both(record, record.caught_of_revealed(), record.held_out_score_of_revealed());
-    (!record.revealed.is_empty()).then_some(of_both)
+    of_both(record.caught_of_revealed(), record.held_out_score_of_revealed())
 }
 
-fn of_both(record: &DiscoveryRecord, searched: Share, held_out: Share) -> String {
-    let held_out = match record.held_out.is_empty() {
-        true => String::new(),
-        false => format!("; {} that were held out", score(held_out, "mutant")),
-    };
-    format!("{}{held_out}", score(searched, "mutant"))
+/// The scores of those that there are.
+fn of_both(searched: Share, held_out: Share) -> Option<String> {
+    let of = |share: Share| (share.total > 0).then(|| score(share, "mutant"));
+    let held_out = of(held_out).map(|score| format!("{score} that were held out"));
+    let parts: Vec<String> = of(searched).into_iter().chain(held_out).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// `proved`; `proved up to 4 long`; `proved for the seeded random bytes only`; `tested`.

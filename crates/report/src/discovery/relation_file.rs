@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::discovery_words::{caught, caught_of_revealed, data, found_by, held, proof, sources, stop};
+use super::discovery_words::{
+    NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,
+};
 use crate::text::comment;
 use crate::unconfirmed::comment_unconfirmed;
 
@@ -43,7 +45,10 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
     if record.time_decided {
         lines.push("A clock ended the search, so that another run may find other relations.".to_owned());
     }
-    lines.push(format!("Together they catch {}.", caught(record)));
+    lines.push(match caught(record) {
+        Some(caught) => format!("Together they catch {caught}."),
+        None => format!("It is known that they hold; {NOT_MEASURED}."),
+    });
     lines.extend(
         caught_of_revealed(record).map(|caught| format!("Of those that inputs reveal, they catch {caught}.")),
     );
@@ -57,13 +62,16 @@ fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String;
         0 => String::new(),
         only => format!(", {only} of them alone"),
     };
-    let mutants = record.searched_mutants.len();
+    let mutants = record.caught().total;
     [
         match relation.found_by {
             FoundBy::Form => format!("{}: {}", relation.transformation, relation.words),
             by => format!("{}; found by {}", relation.words, found_by(by)),
         },
         format!("{}; {}", proof(relation.proof), held(relation)),
-        format!("catches {caught} of {mutants} mutants{only}"),
+        match mutants {
+            0 => "what it catches was not measured".to_owned(),
+            _ => format!("catches {caught} of {mutants} mutants{only}"),
+        },
     ]
 }

@@ -9,7 +9,7 @@ use dodona_evidence::{
 
 use crate::Styles;
 use crate::mutation::{change, place};
-use crate::text::{Styled, bindings, counted, grouped, ranges, widest};
+use crate::text::{Styled, bindings, counted, grouped, name, ranges, widest};
 
 /// Classes and groups of dominators that are told one by one; the others are in the other formats.
 const TOLD: usize = 30;
@@ -32,8 +32,8 @@ pub fn terminal_hierarchy(record: &HierarchyRecord, styles: Styles) -> impl fmt:
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let record = self.record;
-        let name = Styled(self.styles.strong, &record.subject);
-        writeln!(f, "{name} {}, seed {}", record.manifest, record.seed)?;
+        let subject = Styled(self.styles.strong, name(&record.subject));
+        writeln!(f, "{subject} {}, seed {}", name(&record.manifest), record.seed)?;
         writeln!(f, "  {}", self.counts())?;
         if record.classes.is_empty() {
             writeln!(

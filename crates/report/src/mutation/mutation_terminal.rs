@@ -8,7 +8,7 @@ use dodona_evidence::{Mode, MutationRecord, NoScore, OperatorRow};
 use super::stopped;
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, counted, grouped, ranges};
+use crate::text::{Styled, counted, grouped, heading, ranges};
 
 /// How many of the mutated functions are named.
 const FUNCTIONS: usize = 8;
@@ -94,8 +94,7 @@ impl Subject<'_> {
     fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MutationRecord { subject, manifest, seed, .. } = self.record;
         let origin = format!("{manifest}, seed {seed}");
-        let Styles { strong, faint, .. } = self.styles;
-        writeln!(f, "{} {}", Styled(strong, subject), Styled(faint, origin))
+        writeln!(f, "{}", heading(subject, &origin, self.styles))
     }
 
     /// `112 mutants of triangle by 3 operators`.

@@ -60,7 +60,7 @@ pub struct Group {
 }
 
 impl Regression {
-    /// Two regressions of a subject are the same if their relation, group and source input are the same, bit for bit.
+    /// What the names of the files come from: the relation, the number of the group and the source input.
     fn identity(&self) -> Vec<u8> {
         let mut out = format!("{}\n{}\n", self.relation, self.group.index).into_bytes();
         for input in &self.inputs {
@@ -72,18 +72,23 @@ impl Regression {
         out
     }
 
+    /// Two regressions are the same if their subject, relation, group and source input are the same, bit for bit. The constants of `for` may be written
+    /// in another order, so that a number stands for another group than before.
     fn is_same(&self, other: &Regression) -> bool {
-        self.subject == other.subject && self.identity() == other.identity()
+        self.subject == other.subject
+            && self.group.label == other.group.label
+            && self.identity() == other.identity()
     }
 
     /// The names that the file may have, the preferred one first: the relation, and a stable hash with few hexadecimal
-    /// digits or with all. The hash of the last name includes the subject, because manifests of one folder may have the
-    /// same relations and violate them with the same input.
+    /// digits or with all. The hash of the last name includes the subject and the group's constant, because manifests of one folder may have the
+    /// same relations and violate them with the same input, and a group's number may stand for several constants one after the other.
     fn file_names(&self) -> [String; 3] {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let relation: String = self.relation.chars().map(plain).take(64).collect();
         let hash = fnv1a(&self.identity());
-        let own = fnv1a(&[self.subject.as_bytes(), b"\n", &self.identity()].concat());
+        let own =
+            fnv1a(&[self.subject.as_bytes(), b"\n", &self.identity(), self.group.label.as_bytes()].concat());
         let short = &format!("{hash:016x}")[..6];
         [
             format!("{relation}-{short}.json"),

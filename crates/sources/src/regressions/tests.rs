@@ -100,6 +100,18 @@ fn another_regression_of_the_same_short_hash_gets_a_longer_name() {
 }
 
 #[test]
+fn another_constant_of_the_same_number_is_another_regression() {
+    let home = TempDir::new().expect("a folder");
+    let of = |k: u32| Regression { group: Group { index: 0, label: format!("k = {k}") }, ..regression(0.5) };
+    // The constants of `for` were written in another order again and again.
+    let paths: Vec<PathBuf> = (0..6).map(|k| save(home.path(), &of(k)).expect("saved")).collect();
+    for (k, path) in paths.iter().enumerate() {
+        assert_eq!(load(path).expect("loaded"), of(k as u32));
+        assert_eq!(save(home.path(), &of(k as u32)).expect("saved again"), *path);
+    }
+}
+
+#[test]
 fn manifests_of_one_folder_keep_their_own() {
     let home = TempDir::new().expect("a folder");
     let folder = home.path().join(FOLDER);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use dodona_smt::term::{Term, Terms};
 use dodona_subject::{Allocator, CodePoint};
-use dodona_target::Trap;
+use dodona_target::{ImportName, Trap};
 use fixedbitset::FixedBitSet;
 
 use crate::code::{Code, Instruction, Target};
@@ -268,7 +268,8 @@ impl Machine {
         let import = functions.nth(function as usize);
         let Some(import) = import.filter(|import| import.module == WASI) else {
             // What the function would do elsewhere is not known, so nothing is proved of a call that comes here.
-            let name = import.map_or_else(String::new, |import| format!("{}.{}", import.module, import.name));
+            let name = import.map(|import| ImportName::new(&import.module, &import.name).to_string());
+            let name = name.unwrap_or_default();
             return Some(Self::unsupported(state, format!("the import `{name}`")));
         };
         let ty = code.module.function_type(function);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_evidence::{LawsRecord, LawsStop};
-use dodona_target::Interruption;
+use dodona_target::{Interruption, on_one_line};
 use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
@@ -32,7 +32,7 @@ pub(super) fn run(
         return Err(Failure::usage(format!(
             "{option} is an option of the search for relations of one function, and {} has several: name one of {}. Without {option}, laws over all of them are \
              searched for",
-            workbench.target.manifest.name,
+            on_one_line(&workbench.target.manifest.name),
             names.join(", "),
         )));
     }
