@@ -1,5 +1,6 @@
 //! Opens the subject that a path on the command line names, and turns what goes wrong into messages with exit codes.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use dodona_subject::build::BuildError;
@@ -40,9 +41,13 @@ pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench,
     dodona_wasm::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
 }
 
-/// [`workbench`] for calls that its relations make, and no others.
-pub(crate) fn for_relations(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
-    dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files).map_err(lab_failure)
+/// [`workbench`] for calls that the relations with these names make, and no others; without names, all relations.
+pub(crate) fn for_relations(
+    path: &Path,
+    files: &RelationFiles,
+    names: &[String],
+) -> Result<Workbench, Failure> {
+    dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.
@@ -78,6 +83,21 @@ pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
     let mut manifest = manifest(path)?;
     manifest.relations.clear();
     dodona_wasm::open(manifest).map_err(lab_failure)
+}
+
+/// [`without_relations`] for calls of the functions with these names, and no others.
+pub(crate) fn for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Workbench, Failure> {
+    let mut manifest = manifest(path)?;
+    manifest.relations.clear();
+    dodona_wasm::open_for_functions(manifest, names).map_err(lab_failure)
+}
+
+/// [`without_relations`] for calls of the function that is named, and no others; without a name, of all functions.
+pub(crate) fn for_function(path: &Path, name: Option<&str>) -> Result<Workbench, Failure> {
+    match name {
+        Some(name) => for_functions(path, &[name].into()),
+        None => without_relations(path),
+    }
 }
 
 /// The function under test that is named, or the only one, by index.

@@ -15,9 +15,9 @@ use crate::instrument::{
     stack_pointer,
 };
 use crate::isolation::{CallInstances, Effect, Isolation, analyse_with};
-use crate::kept::{kept, never_original};
+use crate::kept::{kept, never_original, referred};
 use crate::residue::Residues;
-use crate::shared::{Compiled, Driver, Exports, Prepared, Shared, export};
+use crate::shared::{Compiled, Driver, Exports, INITIALIZE, Prepared, Shared, export};
 use crate::ticker::{self, Ticker};
 use crate::{Called, LoadError, Options, Runner, TrapPlaces, Variants, allocator, engine, imports, prepare};
 
@@ -104,6 +104,8 @@ impl Executable {
             limits_memory: isolations.iter().flatten().any(Isolation::grows_memory),
             fuel: options.limits.fuel.0,
             allocator: allocator.function(),
+            exported: &exported(functions, &isolations),
+            referred: &referred(module, &kept, variants),
             pointers: &pointers,
             variants,
         })?;
@@ -188,6 +190,13 @@ fn targets(
         Ok(target.filter(|_| isolation.is_some()))
     };
     functions.iter().zip(isolations).map(target).collect()
+}
+
+/// The exports that the host calls without a driver: those of commands that are called, and what starts a module and tells of its panics.
+fn exported<'a>(functions: &'a [Function], isolations: &[Option<Isolation>]) -> BTreeSet<&'a str> {
+    let called = functions.iter().zip(isolations).filter(|(_, isolation)| isolation.is_some());
+    let commands = called.map(|(function, _)| function).filter(|function| function.is_command());
+    commands.map(|command| command.export.as_str()).chain([INITIALIZE, PANIC_HOOK]).collect()
 }
 
 /// Mutants trap often, and where calls get fresh instances the operating system would have to protect what each grew.
@@ -331,7 +340,10 @@ fn prepared(
             }),
             _ => None,
         };
-        let start = module.get_export_index(&function.export);
+        let start = match driver {
+            Some(_) => None,
+            None => module.get_export_index(&function.export),
+        };
         let is_marked = target.as_ref().is_some_and(|target| marked.contains(&target.index));
         let instances = match isolation.is_reused() {
             true => CallInstances::Reused,
@@ -375,6 +387,35 @@ mod tests {
         assert!(!is_restored("(drop (call $yield))"));
         assert!(!is_restored("(table.set (i32.const 0) (ref.null func))"));
         assert!(!is_restored("nop"), "its instance is reused");
+    }
+
+    /// How many exports the compiled module has, of this many functions under test, and whether one of them is called or all are.
+    fn exports(count: usize, called: Called) -> usize {
+        let code = (0..count).map(|n| format!("(func (export \"f{n}\") (global.set $n (i32.const {n})))"));
+        let wat = format!("(module (global $n (mut i32) (i32.const 0)) {})", code.collect::<String>());
+        let module = Module::parse(wat::parse_str(wat).expect("text")).expect("a module");
+        let functions: Vec<Function> = (0..count)
+            .map(|n| Function::new(&format!("f{n}"), vec![], dodona_subject::ResultLowering::None))
+            .collect();
+        let options = Options { called, ..Options::default() };
+        let executable = Executable::load(&module, &functions, &options).expect("it loads");
+        executable.shared.compiled.pre.module().exports().count()
+    }
+
+    #[test]
+    fn only_what_is_called_is_exported() {
+        // Compiling an access to a global variable takes time with the number of exports.
+        let one = |count| exports(count, Called::Only([1].into()));
+        assert_eq!(one(2000), one(2));
+        assert_eq!(exports(50, Called::All), one(2) + 49, "a driver for each");
+    }
+
+    #[test]
+    fn what_code_refers_to_stays_exported() {
+        let wat = r#"(module (func $g (export "g")) (func (export "f") (drop (ref.func $g))))"#;
+        let module = Module::parse(wat::parse_str(wat).expect("text")).expect("a module");
+        let f = Function::new("f", vec![], dodona_subject::ResultLowering::None);
+        Executable::load(&module, &[f], &Options::default()).expect("it loads");
     }
 
     #[test]

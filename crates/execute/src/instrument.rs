@@ -122,6 +122,11 @@ pub(crate) struct Plan<'a> {
     pub fuel: u64,
     /// The allocator, to be exported under a known name.
     pub allocator: Option<u32>,
+    /// The exports of the module itself that the host looks up. The others are left out: of each exported function the engine compiles an entry
+    /// for the host, and it looks through all exports wherever code uses a global variable or memory.
+    pub exported: &'a BTreeSet<&'a str>,
+    /// Functions that code refers to as values: their exports stay too.
+    pub referred: &'a BTreeSet<u32>,
     /// Functions to put into the table behind what is there.
     pub pointers: &'a [u32],
     pub variants: &'a Variants,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use dodona_subject::{Allocator, Function, Module, reachable};
 use wasm_encoder::Instruction;
+use wasmparser::Operator;
 
 use crate::Variants;
 
@@ -37,6 +38,21 @@ pub(crate) fn never_original(module: &Module, allocator: Allocator, variants: &V
     }
     let unchosen = reachable(module, &unchosen_roots(module, allocator).collect());
     variants.copies.iter().map(|copy| copy.function).filter(|function| !unchosen.contains(function)).collect()
+}
+
+/// The functions that code of the kept ones or of patches refers to as values. A module must declare them, which an export is enough for.
+pub(crate) fn referred(module: &Module, kept: &BTreeSet<u32>, variants: &Variants) -> BTreeSet<u32> {
+    let operators = kept.iter().flat_map(|function| module.operators(*function));
+    let in_code = operators.filter_map(|(operator, _)| match operator {
+        Operator::RefFunc { function_index } => Some(function_index),
+        _ => None,
+    });
+    let patches = variants.copies.iter().flat_map(|copy| &copy.patches).flat_map(|patch| &patch.code);
+    let in_patches = patches.filter_map(|instruction| match instruction {
+        Instruction::RefFunc(function) => Some(*function),
+        _ => None,
+    });
+    in_code.chain(in_patches).collect()
 }
 
 /// What is called without a version being chosen: when an instance is made, and when memory for arguments is allocated.

@@ -12,6 +12,9 @@ use crate::isolation::{CallInstances, Isolation};
 use crate::residue::Residues;
 use crate::ticker::Ticker;
 
+/// The export that a reactor of WASI is started with.
+pub(crate) const INITIALIZE: &str = "_initialize";
+
 /// What every runner shares.
 pub(crate) struct Shared {
     pub compiled: Compiled,
@@ -144,7 +147,7 @@ impl Exports {
             choice: module.get_export_index(names::VERSION).zip(module.get_export_index(names::ALTERNATIVE)),
             allocate: module.get_export_index(names::ALLOCATE),
             started: module.get_export_index(names::START),
-            initialize: module.get_export_index("_initialize"),
+            initialize: module.get_export_index(INITIALIZE),
             globals: globals.numbers().iter().filter_map(global).collect(),
         })
     }

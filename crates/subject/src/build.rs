@@ -11,7 +11,9 @@ mod panics;
 mod products;
 mod programs;
 mod refused;
+mod response_files;
 mod rust;
+mod thin_archives;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -9,7 +9,7 @@ mod wasm_target;
 
 /// How the calls of a function share instances of its module.
 pub use dodona_execute::CallInstances;
-pub use open::{open, open_for_relations, open_with, with_data_up_to};
+pub use open::{open, open_for_functions, open_for_relations, open_with, with_data_up_to};
 pub use reach::{Reach, runs};
 pub use wasm_target::WasmTarget;
 

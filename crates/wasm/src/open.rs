@@ -1,5 +1,6 @@
 //! Opens what a manifest declares: its module is built and compiled, its relations are read.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dodona_execute::{Called, Executable, LoadError, Options};
@@ -7,7 +8,7 @@ use dodona_relations::Precondition;
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Manifest, Module, ModuleSource};
 use dodona_target::{Parameter, Type};
-use dodona_workbench::{LabError, LoadedRelation, Relations};
+use dodona_workbench::{LabError, LoadedRelation, Relations, called};
 
 use crate::{WasmTarget, Workbench};
 
@@ -27,17 +28,35 @@ pub fn open_with(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, Lab
     open_calling(manifest, files, |_| Called::All)
 }
 
-/// [`open_with`] for calls of those functions alone that its relations call. Of a module with thousands of functions under
-/// test only these are compiled; a call of another one panics.
+/// [`open_with`] for calls of those functions alone that the relations with these names call; without names, all relations. Of a
+/// module with thousands of functions under test only these are compiled; a call of another one panics.
 ///
 /// # Errors
-/// As [`open`].
-pub fn open_for_relations(manifest: Manifest, files: &[PathBuf]) -> Result<Workbench, LabError> {
-    let called = |relations: &[LoadedRelation]| {
-        let calls = relations.iter().flat_map(|loaded| loaded.relation.calls());
-        calls.map(|call| call.function).collect()
+/// As [`open`]. A name that no relation has is none: [`Workbench::select`](dodona_workbench::Workbench::select) tells it.
+pub fn open_for_relations(
+    manifest: Manifest,
+    files: &[PathBuf],
+    names: &[String],
+) -> Result<Workbench, LabError> {
+    let is_chosen = |loaded: &&LoadedRelation| {
+        names.is_empty() || names.iter().any(|name| name == loaded.relation.name())
     };
-    open_calling(manifest, files, |relations| Called::Only(called(relations)))
+    let functions = |relations: &[LoadedRelation]| {
+        relations.iter().filter(is_chosen).flat_map(|loaded| called(&loaded.relation)).collect()
+    };
+    open_calling(manifest, files, |relations| Called::Only(functions(relations)))
+}
+
+/// [`open`] for calls of the functions with these names alone. Only these are compiled; a call of
+/// another one panics.
+///
+/// # Errors
+/// As [`open`]. A name that no function has is none: [`Workbench::function`](dodona_workbench::Workbench::function) tells it.
+pub fn open_for_functions(manifest: Manifest, names: &BTreeSet<&str>) -> Result<Workbench, LabError> {
+    let functions = manifest.functions.iter().enumerate();
+    let named = functions.filter(|(_, function)| names.contains(function.name.as_str()));
+    let called = Called::Only(named.map(|(index, _)| index).collect());
+    open_calling(manifest, &[], |_| called)
 }
 
 fn open_calling(

@@ -1,10 +1,12 @@
 //! `dodona call SUBJECT EXPRESSION`
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Args;
 use dodona_evidence::{Binding, CallRecord};
+use dodona_relations::ast::{Expression, Node};
 use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
 
 use crate::args::SubjectArgs;
@@ -28,7 +30,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
     let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
-    let workbench = open::without_relations(&args.subject.path)?;
+    let workbench = open::for_functions(&args.subject.path, &called(&expression))?;
     let mut caller = workbench.caller();
     let result = match evaluate_expression(&expression, &workbench.functions(), &mut caller) {
         Ok(result) => result,
@@ -51,11 +53,36 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The names of what an expression calls, words of the relation language among them.
+fn called(expression: &Expression) -> BTreeSet<&str> {
+    let (mut names, mut open) = (BTreeSet::new(), vec![expression]);
+    while let Some(expression) = open.pop() {
+        if let Node::Call { function, .. } = &expression.node {
+            names.insert(function.text.as_str());
+        }
+        open.extend(expression.children());
+    }
+    names
+}
+
 fn tell(out: &mut String, call: &CallRecord) {
     // Writing to a `String` cannot fail.
     let _ = writeln!(out, "{}: {}", call.text, call.ended());
     for Binding { name, value } in &call.outputs {
         let name = if name.is_empty() { "value" } else { name };
         let _ = writeln!(out, "  {name} = {value}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_found_wherever_they_stand() {
+        let text = "f(g(1)) == -h([2, i(3)])[j(4)] + len(k(5)) and (l(6) traps)";
+        let expression = parse_expression(text).expect("an expression");
+        let names: Vec<&str> = called(&expression).into_iter().collect();
+        assert_eq!(names, ["f", "g", "h", "i", "j", "k", "l", "len"]);
     }
 }

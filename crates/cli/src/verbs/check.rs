@@ -116,7 +116,7 @@ fn subject(
     // Frames are of a function that no relation may call.
     let opened = match args.by.has_frames() {
         true => open::workbench(path, &args.relations.files),
-        false => open::for_relations(path, &args.relations.files),
+        false => open::for_relations(path, &args.relations.files, &[]),
     };
     let workbench = Arc::new(opened?);
     let mut made = made(&workbench, args, techniques, interrupted)?;

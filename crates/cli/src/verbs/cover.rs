@@ -56,7 +56,7 @@ pub(crate) enum Format {
 /// Covers each function and prints one report of all.
 pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let workbench = open::without_relations(&args.subject.path)?;
+    let workbench = open::for_function(&args.subject.path, args.function.as_deref())?;
     let functions = match &args.function {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
         None => (0..workbench.functions().len()).collect(),

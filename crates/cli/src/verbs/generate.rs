@@ -62,8 +62,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     };
     let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
     destination.iter().try_for_each(Destination::check)?;
-    let workbench = Arc::new(open::without_relations(&args.target.subject)?);
-    let index = open::function(&workbench, args.target.function.as_deref())?;
+    let name = args.target.function.as_deref();
+    let workbench = Arc::new(open::for_function(&args.target.subject, name)?);
+    let index = open::function(&workbench, name)?;
     let function = &workbench.functions()[index];
     if function.parameters.is_empty() {
         let message =

@@ -30,7 +30,7 @@ pub(crate) struct ProveArgs {
 /// Puts relations to proof and prints what came of it.
 pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.search.time());
-    let workbench = open::workbench(&args.subject.path, &args.files)?;
+    let workbench = open::for_relations(&args.subject.path, &args.files, &args.relations)?;
     let relations = workbench.select(&args.relations).map_err(open::lab_failure)?;
     let mut bar = Progress::new("relations");
     let mut done = 0;

@@ -72,8 +72,8 @@ fn files(named: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let regression = regressions::load(file).map_err(Failure::usage)?;
     let folder = file.parent().unwrap_or(Path::new("."));
-    let workbench =
-        open::for_relations(&folder.join(&regression.subject), &relation_files(&regression, folder, args))?;
+    let (subject, files) = (folder.join(&regression.subject), relation_files(&regression, folder, args));
+    let workbench = open::for_relations(&subject, &files, std::slice::from_ref(&regression.relation))?;
     let path = file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(|error| match error {
         LabError::Sources(why) => Failure::usage(format!("{path}: {why}")),

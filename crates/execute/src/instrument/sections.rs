@@ -98,7 +98,7 @@ impl Sections {
             Payload::MemorySection(s) => self.copy_memories(s, plan)?,
             Payload::TagSection(s) => utils::parse_tag_section(r, &mut self.tags, s)?,
             Payload::GlobalSection(s) => utils::parse_global_section(r, &mut self.globals, s)?,
-            Payload::ExportSection(s) => utils::parse_export_section(r, &mut self.exports, s)?,
+            Payload::ExportSection(s) => self.copy_exports(s, plan)?,
             Payload::ElementSection(s) => utils::parse_element_section(r, &mut self.elements, s)?,
             Payload::DataCountSection { count, .. } => self.data_count = Some(count),
             Payload::DataSection(s) => utils::parse_data_section(r, &mut self.data, s)?,
@@ -124,6 +124,22 @@ impl Sections {
                 self.tables.table(ty);
             } else {
                 utils::parse_table(&mut RoundtripReencoder, &mut self.tables, table)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_exports(
+        &mut self,
+        section: wasmparser::ExportSectionReader<'_>,
+        plan: &Plan<'_>,
+    ) -> Result<(), Error> {
+        for export in section {
+            let export = export?;
+            let is_referred =
+                export.kind == wasmparser::ExternalKind::Func && plan.referred.contains(&export.index);
+            if is_referred || plan.exported.contains(export.name) {
+                utils::parse_export(&mut RoundtripReencoder, &mut self.exports, export)?;
             }
         }
         Ok(())

@@ -16,6 +16,9 @@ const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc lib
 /// and linker is no mistake.
 const COMMON: [&str; 5] = ["-v", "--target=wasm32-wasi", "-O1", "-g", "-Wno-unused-command-line-argument"];
 
+/// Counts what is known of the inputs of a build. A module is built again if less was known when its inputs were listed.
+const INPUTS: u32 = 2;
+
 /// Variables of the environment that change what clang makes, by their names or beginnings.
 const VARIABLES: [&str; 9] = [
     "CPATH",
@@ -88,7 +91,7 @@ impl<'a> C<'a> {
         let common = COMMON.map(str::to_owned);
         let words: Vec<String> = std::iter::once(compiler()).chain(common).chain(linked).collect();
         let environment = environment(|name| VARIABLES.iter().any(|variable| name.starts_with(variable)));
-        format!("{:?} {words:?}\n{environment}", self.sources)
+        format!("{INPUTS} {:?} {words:?}\n{environment}", self.sources)
     }
 
     /// Compiles each file, and links them to a module at `output` with the help of files in a folder. Both paths are from the

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod c_sources;
+mod named_files;
 mod odd_paths;
 mod rust_crates;
 
