@@ -124,6 +124,12 @@ fn kept_regressions_and_replays_are_held_to_the_domain_too() {
     let again = run(&workbench, &options(vec![], Regressions::Keep));
     assert_eq!(again.relations[0].verdict(), RelationVerdict::Holds);
     assert_eq!(outside(&again, "bounded"), 1);
+    let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated).count();
+    assert_eq!(again.unread, violated as u64, "none of those that were kept is judged");
+    assert_eq!(
+        again.warnings.iter().filter(|warning| warning.contains("outside its type or domain")).count(),
+        violated
+    );
     let regression = regressions::load(Path::new(&kept)).expect("readable");
     let record = replay(&*workbench, &regression, &kept).expect("replays");
     assert_ne!(record.verdict(), RelationVerdict::Violated);

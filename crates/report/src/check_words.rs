@@ -86,7 +86,7 @@ pub(crate) fn stopped(record: &CheckRecord) -> Option<String> {
 /// That some kept counterexamples were not judged.
 pub(crate) fn unread(record: &CheckRecord) -> Option<String> {
     let files = counted(record.unread, "kept counterexample");
-    (record.unread > 0).then(|| format!("{files} could not be run or judged: what they show was not checked"))
+    (record.unread > 0).then(|| format!("{files} could not be run or judged; the warnings say why"))
 }
 
 /// The relations of all records by verdict: `2 relations: 1 hold, 1 violated; 1,023 metamorphic groups`.

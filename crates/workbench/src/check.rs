@@ -210,6 +210,7 @@ impl Sum {
                 told => told?.why,
             };
             let Provenance::Regression { path } = sources.kept_place(place, row) else { continue };
+            let why = format!("{why}; if it is meant to be, remove the file");
             work.warnings.push(kept::not_checked(&path, &why));
         }
         Ok(())
