@@ -100,7 +100,7 @@ impl Grammar {
             let parameters: Vec<_> =
                 function.parameters.iter().map(|p| (p.name.clone(), ValueKind::of(p.ty))).collect();
             let outputs = &function.outputs;
-            let named = outputs.into_iter().map(move |output| Callee {
+            let named = outputs.iter().map(move |output| Callee {
                 name: function.name.clone(),
                 parameters: parameters.clone(),
                 output: output.name.selector().map(|name| format!(".{name}")).unwrap_or_default(),

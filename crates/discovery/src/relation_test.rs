@@ -237,7 +237,7 @@ fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, 
     let parts = match candidate.parts.len() {
         0 | 1 => vec![chosen.relation.clone()],
         _ => {
-            let part = |part| relation_of::part(candidate, part, &workbench.functions());
+            let part = |part| relation_of::part(candidate, part, workbench.functions());
             candidate.parts.iter().filter_map(part).collect()
         }
     };

@@ -127,7 +127,7 @@ impl Searches<'_> {
     }
 
     fn functions(&self) -> &[Signature] {
-        &self.target.workbench.functions()
+        self.target.workbench.functions()
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let expression = parse_expression(text).map_err(wrong)?;
     let workbench = open::for_functions(&args.subject.path, &called(&expression))?;
     let mut caller = workbench.caller();
-    let result = match evaluate_expression(&expression, &workbench.functions(), &mut caller) {
+    let result = match evaluate_expression(&expression, workbench.functions(), &mut caller) {
         Ok(result) => result,
         Err(ExpressionError::Wrong(problems)) => return Err(wrong(problems)),
         Err(ExpressionError::Call(error)) => return Err(Failure::new(Exit::Subject, error)),

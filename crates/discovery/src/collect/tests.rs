@@ -127,7 +127,7 @@ fn some(workbench: &Workbench, function: usize, step: usize) -> Vec<Transformati
 
 fn all(workbench: &Workbench, function: usize) -> Vec<Transformation> {
     let constants = constants(workbench, function);
-    transformations(&workbench.functions(), function, &constants, 64, 1)
+    transformations(workbench.functions(), function, &constants, 64, 1)
 }
 
 fn named(workbench: &Workbench, function: usize, names: &[&str]) -> Vec<Transformation> {
@@ -253,7 +253,7 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     assert!(predicate.is_none_or(|p| p.evaluate(&source).into_iter().all(|holds| holds)));
     let mut runner = workbench.target.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");
-    let again = follow_up::FollowUpMaker::new(&workbench.functions(), function, transformation)
+    let again = follow_up::FollowUpMaker::new(workbench.functions(), function, transformation)
         .expect("a maker of follow-up inputs");
     let follow_ups = again.follow_ups(&source, &calls).expect("follow-up inputs");
     if follow_ups.rows.is_empty() {
@@ -413,7 +413,7 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {
-        let maker = follow_up::FollowUpMaker::new(&workbench.functions(), 0, transformation)
+        let maker = follow_up::FollowUpMaker::new(workbench.functions(), 0, transformation)
             .expect("a maker of follow-up inputs");
         let made = maker.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);

@@ -44,7 +44,7 @@ impl<'a> Runs<'a> {
 
     fn verdicts(&mut self, relation: &Relation) -> Result<Vec<Verdict>, LabError> {
         let columns = self.columns(relation)?;
-        let program = Program::compile(relation, &self.workbench.functions());
+        let program = Program::compile(relation, self.workbench.functions());
         Ok(program.evaluate(0, &columns, &mut self.caller)?)
     }
 

@@ -78,7 +78,7 @@ pub fn compose(
     let (searching, tests, until) =
         (share(COMPOSITION_SEARCH_SHARE), share(COMPOSITION_TESTS_SHARE), share(1.0));
     let basics = BasicRelations::read(workbench, options)?;
-    let composer = basics.composer(&workbench.functions());
+    let composer = basics.composer(workbench.functions());
     for &layers in &options.layers {
         settings(options, layers).check(composer.basics().len()).map_err(|error| basics.too_few(&error))?;
     }
@@ -98,7 +98,7 @@ pub fn compose(
     let mut is_time_spent = searching.is_up();
     // After an interruption nothing is tested, and a relation that was not tested is not reported.
     let groups = match until.is_interrupted() {
-        false => candidates.grouped(&workbench.functions(), options.jobs, &tests, &mut layers)?,
+        false => candidates.grouped(workbench.functions(), options.jobs, &tests, &mut layers)?,
         true => Vec::new(),
     };
     let mut verdicts = Verdicts::of(workbench, options, groups, (interrupted, &tests), progress)?;

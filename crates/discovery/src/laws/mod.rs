@@ -62,7 +62,7 @@ pub fn laws(
     let until = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
     let (searching, mutants, tests, end) =
         (until(LAWS_SEARCH_SHARE), until(LAWS_MUTANTS_SHARE), until(LAWS_TESTS_SHARE), until(1.0));
-    let longer = dodona_wasm::with_data_up_to(&workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = dodona_wasm::with_data_up_to(workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {
         workbench,
         longer: longer.as_ref(),
@@ -225,7 +225,7 @@ pub(crate) fn laws_of(
     let how =
         LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() };
     let interrupted = Interruption::default();
-    let longer = dodona_wasm::with_data_up_to(&workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = dodona_wasm::with_data_up_to(workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     let trial = FreshTests {
         workbench,
         longer: longer.as_ref(),

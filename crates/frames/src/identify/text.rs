@@ -11,7 +11,7 @@ use crate::record::bound;
 /// A candidate as text. Primed notation is used if possible, because it does not repeat the parameters that stay the same.
 pub(super) fn text(framed: &Framed, candidate: &Candidate, name: &str) -> String {
     let relation = relation_of(candidate, name, framed.declared(), &framed.specification);
-    to_primed(&relation, &framed.workbench.functions()).unwrap_or(relation).to_string()
+    to_primed(&relation, framed.workbench.functions()).unwrap_or(relation).to_string()
 }
 
 /// A refuted candidate with the input that refutes it.

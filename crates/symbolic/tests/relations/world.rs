@@ -35,7 +35,7 @@ impl Fake {
                 _ => draw.any(ty, &Domain::default()),
             }
         };
-        (Outcome::Returned, function.outputs.iter().cloned().map(|output| output.ty).map(one).collect())
+        (Outcome::Returned, function.outputs.iter().map(|output| output.ty).map(one).collect())
     }
 
     pub(crate) fn answer(
@@ -47,7 +47,7 @@ impl Fake {
     ) -> CallAnswer {
         match self.call(place, function, arguments) {
             (Outcome::Returned, outputs) => {
-                let types = function.outputs.iter().cloned().map(|output| output.ty);
+                let types = function.outputs.iter().map(|output| output.ty);
                 CallAnswer::Returned(
                     types.zip(&outputs).map(|(ty, value)| symbols.output(ty, value)).collect(),
                 )

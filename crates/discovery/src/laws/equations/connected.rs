@@ -51,7 +51,7 @@ fn may_be_searched(function: &Signature) -> bool {
 
 /// The types of the texts and sequences that a function takes or gives.
 fn compound(function: &Signature) -> Vec<Type> {
-    let given = function.outputs.iter().cloned().map(|output| output.ty);
+    let given = function.outputs.iter().map(|output| output.ty);
     let types = function.parameters.iter().map(|parameter| parameter.ty).chain(given);
     types.filter(|ty| !matches!(Ty::from(*ty), Ty::Bool | Ty::Int | Ty::Float | Ty::Number)).collect()
 }

@@ -67,7 +67,7 @@ impl Laboratory for Bench<'_> {
         let columns: Vec<Column> = arguments.iter().map(|values| values.column().select(&defined)).collect();
         let eligible = eligible_rows(declared, &columns);
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
-        let types: Vec<Type> = declared.outputs.iter().cloned().map(|output| output.ty).collect();
+        let types: Vec<Type> = declared.outputs.iter().map(|output| output.ty).collect();
         let none = |ty: Type| {
             let mut column = Column::empty(ty);
             (0..rows).for_each(|_| column.push_default());
