@@ -85,7 +85,6 @@ pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
             let single = D::truth(place.precision == Precision::Single);
             let word = match place.cause {
                 Cause::Rounded => "moved",
-                Cause::Returned => "moved_returned",
                 Cause::Made => "moved_made",
             };
             apply::<D>(word, &[REPETITION.to_owned(), place.index.to_string(), single.to_owned(), value])

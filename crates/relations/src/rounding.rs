@@ -74,10 +74,8 @@ impl Stage {
 /// Why a number is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It was rounded, unless it has so few digits that it was not.
+    /// It may have been rounded.
     Rounded,
-    /// A call returned it, and may have rounded it however few digits it has.
-    Returned,
     /// The relation made it without rounding, and a function that takes it may round inside.
     Made,
 }
@@ -114,10 +112,7 @@ pub struct Places {
 impl Places {
     /// The numbers of a graph and of the calls that its nodes refer to.
     pub(crate) fn new(graph: &Graph, calls: &[CallNode]) -> Places {
-        let passed = || calls.iter().flat_map(|call| &call.arguments).map(|argument| argument.passed);
-        let is_passed = |node: NodeId| passed().any(|passed| passed == node);
-        let nodes = (0..graph.nodes.len()).map(|node| place(graph, node, &is_passed));
-        let nodes: Vec<Option<Place>> = nodes.collect();
+        let nodes: Vec<Option<Place>> = (0..graph.nodes.len()).map(|node| place(graph, node)).collect();
         let mut index = graph.nodes.len() as u32;
         // Where each node is passed first, as the index of the parameter.
         let mut first: HashMap<NodeId, usize> = HashMap::new();
@@ -189,16 +184,11 @@ fn precision(graph: &Graph, node: NodeId) -> Precision {
 }
 
 /// The place of a node that holds floats that were rounded.
-fn place(graph: &Graph, node: NodeId, is_passed: &dyn Fn(NodeId) -> bool) -> Option<Place> {
+fn place(graph: &Graph, node: NodeId) -> Option<Place> {
     let Op::Constant(index) = graph.nodes[node].op else {
         let floats = matches!(graph.nodes[node].ty, Ty::Float | Ty::Number | Ty::Sequence(Element::Float));
         let op = graph.nodes[node].op;
-        // What is passed on may be the limit of a step in the function that takes it, so it is moved for a reason only.
-        let cause = match op {
-            Op::Output { .. } if !is_passed(node) => Cause::Returned,
-            _ => Cause::Rounded,
-        };
-        let place = Place { index: node as u32, precision: precision(graph, node), cause };
+        let place = Place { index: node as u32, precision: precision(graph, node), cause: Cause::Rounded };
         return (floats && rounds(op) && !is_by_power_of_two(graph, node)).then_some(place);
     };
     let inexact = graph.constants[index].value(0).is_some_and(|value| is_rounded(&value));
@@ -246,7 +236,7 @@ fn constant(graph: &Graph, node: NodeId) -> Option<&Register<'static>> {
 /// Whether a constant stands for a number that no float is, as far as its digits tell: it has more than 20 of them, in binary.
 /// `0.5` and `1000.0` are exact, `0.1` and `pi` are not.
 fn is_rounded(value: &Value) -> bool {
-    let rounded = |x: &f64| x.is_finite() && !has_few_digits(Precision::Double, *x) && x.fract() != 0.0;
+    let rounded = |x: &f64| x.is_finite() && x.to_bits() as u32 != 0 && x.fract() != 0.0;
     match value {
         Value::Float(x) => rounded(x),
         Value::Sequence(Sequence::Float(items)) => items.iter().any(rounded),
@@ -269,20 +259,19 @@ fn is_moved_as_argument(graph: &Graph, node: NodeId, is_exchanged: bool) -> bool
 ///
 /// By how many depends on the place, on the index of the element in a sequence (0 for a scalar), and on the repetition; it is at least half of
 /// them, and an odd repetition moves a number as far as the one before it, in the other direction. Every engine of the language moves a
-/// number in the same way. A number of few digits, such as 1000 and 0.5, was not rounded, as far as they tell, and stays as it is.
+/// number in the same way.
 ///
 /// ```
 /// use dodona_relations::plan::{Cause, Place, Precision, moved};
 ///
-/// let place = Place { index: 3, precision: Precision::Double, cause: Cause::Returned };
+/// let place = Place { index: 3, precision: Precision::Double, cause: Cause::Rounded };
 /// let by = moved(place, 0, 5, 1.0) - 1.0;
 /// assert!(by != 0.0 && by.abs() <= 8.0 * f64::EPSILON);
 /// assert_eq!(moved(place, 0, 5, 0.0), 0.0);
-/// assert_eq!(moved(Place { cause: Cause::Rounded, ..place }, 0, 5, 1.0), 1.0);
+/// assert_eq!(moved(Place { cause: Cause::Made, ..place }, 0, 16, 1.0), 1.0);
 /// ```
 pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
     let units = match (place.cause, Stage::of(repetition)) {
-        (Cause::Rounded, _) if has_few_digits(place.precision, x) => return x,
         (Cause::Made, Stage::Rounded) => return x,
         (Cause::Made, Stage::Wider) => UNITS * WIDER,
         _ => UNITS,
@@ -295,16 +284,6 @@ pub fn moved(place: Place, element: usize, repetition: u32, x: f64) -> f64 {
         Precision::Double => x * (1.0 + share * (units * f64::EPSILON)),
         Precision::Single => f64::from((x * (1.0 + share * (units * f64::from(f32::EPSILON)))) as f32),
     }
-}
-
-/// Whether a number has so few binary digits that it is hardly the result of rounding: at most 20 behind the first, or 11 of those that an `f32`
-/// has. By chance that is one number of four thousand million, or one of four thousand.
-fn has_few_digits(precision: Precision, x: f64) -> bool {
-    let ends_in_zeros = match precision {
-        Precision::Double => 32,
-        Precision::Single => 41,
-    };
-    x.to_bits().trailing_zeros() >= ends_in_zeros
 }
 
 /// The finalizer of splitmix64 (Steele, Lea and Flood 2014): each bit of the result depends on all bits of the seed.

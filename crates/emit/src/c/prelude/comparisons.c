@@ -108,29 +108,20 @@ static double mr_factor(int repetition, uint64_t place, size_t element, double u
     return 1.0 + units * (((z ^ (uint64_t)repetition) & 1) == 0 ? size : -size);
 }
 
-/* Whether the last binary digits of a number are not all zero. */
-static bool mr_has_digits(double x, int zeros) {
-    union { double real; uint64_t bits; } as = {x};
-    return zeros == 0 || (as.bits & (((uint64_t)1 << zeros) - 1)) != 0;
-}
-
-/* A value whose floats are moved by less than so many units in the last place, those that do not end in so many zeros. Without a
-   repetition, which is -1, it stays as it is. */
-static mr_value mr_moved_by(double units, int zeros, int repetition, uint64_t place, bool single, mr_value x) {
+/* A value whose floats are moved by less than so many units in the last place. Without a repetition, which is -1, it stays as it is. */
+static mr_value mr_moved_by(double units, int repetition, uint64_t place, bool single, mr_value x) {
     mr_value moved = x;
     units *= single ? 1.0 / 8388608.0 : 1.0 / 4503599627370496.0;
     if (repetition < 0) {
         return x;
     }
     if (x.kind == MR_REAL) {
-        if (mr_has_digits(x.as.real, zeros)) {
-            moved.as.real = x.as.real * mr_factor(repetition, place, 0, units);
-        }
+        moved.as.real = x.as.real * mr_factor(repetition, place, 0, units);
     } else if (x.kind == MR_LIST) {
         mr_value *items = mr_take(x.length * sizeof *items);
         for (size_t i = 0; i < x.length; i++) {
             items[i] = x.as.items[i];
-            if (items[i].kind == MR_REAL && mr_has_digits(items[i].as.real, zeros)) {
+            if (items[i].kind == MR_REAL) {
                 items[i].as.real *= mr_factor(repetition, place, i, units);
             }
         }
@@ -142,23 +133,16 @@ static mr_value mr_moved_by(double units, int zeros, int repetition, uint64_t pl
 }
 
 //: mr_moved
-/* A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. A number of few
-   digits was not rounded and stays as it is. */
+/* A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. */
 static mr_value mr_moved(int repetition, uint64_t place, bool single, mr_value x) {
-    return mr_moved_by(8.0, single ? 41 : 32, repetition, place, single, x);
-}
-
-//: mr_moved_returned
-/* As mr_moved, for a value that a call returned: it may have been rounded however few digits it has. */
-static mr_value mr_moved_returned(int repetition, uint64_t place, bool single, mr_value x) {
-    return mr_moved_by(8.0, 0, repetition, place, single, x);
+    return mr_moved_by(8.0, repetition, place, single, x);
 }
 
 //: mr_moved_made
 /* As mr_moved, for a value that the relation made without rounding: the repetitions from 8 on move it a thousand times as far, and
    those from 16 on leave it. */
 static mr_value mr_moved_made(int repetition, uint64_t place, bool single, mr_value x) {
-    return mr_moved_by(repetition < 8 ? 8.0 : 8192.0, 0, repetition < 16 ? repetition : -1, place, single, x);
+    return mr_moved_by(repetition < 8 ? 8.0 : 8192.0, repetition < 16 ? repetition : -1, place, single, x);
 }
 
 //: mr_within_rounding

@@ -64,19 +64,8 @@ def mr_near_either(a, b, relative, absolute):
 #: mr_moved
 def mr_moved(repetition, place, single, x):
     """A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without
-    one it stays as it is, and so does a number of few digits, which was not rounded."""
-    zeros = (1 << (41 if single else 32)) - 1
-
-    def is_rounded(x):
-        return struct.unpack("<Q", struct.pack("<d", x))[0] & zeros != 0
-
-    return mr_moved_by(8.0, repetition, place, single, x, is_rounded)
-
-
-#: mr_moved_returned
-def mr_moved_returned(repetition, place, single, x):
-    """As mr_moved, for a value that a call returned: it may have been rounded however few digits it has."""
-    return mr_moved_by(8.0, repetition, place, single, x, lambda x: True)
+    one it stays as it is."""
+    return mr_moved_by(8.0, repetition, place, single, x)
 
 
 #: mr_moved_made
@@ -85,17 +74,17 @@ def mr_moved_made(repetition, place, single, x):
     and those from 16 on leave it."""
     if repetition is None or repetition >= 16:
         return x
-    return mr_moved_by(8.0 if repetition < 8 else 8192.0, repetition, place, single, x, lambda x: True)
+    return mr_moved_by(8.0 if repetition < 8 else 8192.0, repetition, place, single, x)
 
 
 #: mr_moved_by
-def mr_moved_by(units, repetition, place, single, x, is_rounded):
-    """A value whose floats are moved by less than so many units in the last place, those that may have been rounded."""
+def mr_moved_by(units, repetition, place, single, x):
+    """A value whose floats are moved by less than so many units in the last place."""
     units *= 2.0**-23 if single else 2.0**-52
     mask = (1 << 64) - 1
 
     def moved(element, x):
-        if not isinstance(x, float) or not is_rounded(x):
+        if not isinstance(x, float):
             return x
         z = ((place << 32 | (element & 0xFFFFFFF) << 3 | repetition % 8 // 2) + 0x9E3779B97F4A7C15) & mask
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & mask

@@ -120,16 +120,9 @@ pub fn near_either(a: impl Into<Value>, b: impl Into<Value>, relative: f64, abso
 
 //: moved
 /// A value whose floats are moved by less than eight units in the last place, in a way that depends on the repetition. Without one it
-/// stays as it is, and so does a number of few digits, which was not rounded.
+/// stays as it is.
 pub fn moved(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
-    let zeros = if single { 41 } else { 32 };
-    moved_by(8.0, repetition, (place, single), x.into(), &|x| x.to_bits().trailing_zeros() < zeros)
-}
-
-//: moved_returned
-/// As [`moved`], for a value that a call returned: it may have been rounded however few digits it has.
-pub fn moved_returned(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
-    moved_by(8.0, repetition, (place, single), x.into(), &|_| true)
+    moved_by(8.0, repetition, (place, single), x.into())
 }
 
 //: moved_made
@@ -137,24 +130,15 @@ pub fn moved_returned(repetition: Option<u32>, place: u64, single: bool, x: impl
 /// those from 16 on leave it.
 pub fn moved_made(repetition: Option<u32>, place: u64, single: bool, x: impl Into<Value>) -> Value {
     let units = if repetition < Some(8) { 8.0 } else { 8192.0 };
-    moved_by(units, repetition.filter(|repetition| *repetition < 16), (place, single), x.into(), &|_| true)
+    moved_by(units, repetition.filter(|repetition| *repetition < 16), (place, single), x.into())
 }
 
 //: moved_by
-/// A value whose floats are moved by less than so many units in the last place, those that may have been rounded.
-fn moved_by(
-    units: f64,
-    repetition: Option<u32>,
-    (place, single): (u64, bool),
-    x: Value,
-    is_rounded: &dyn Fn(f64) -> bool,
-) -> Value {
+/// A value whose floats are moved by less than so many units in the last place.
+fn moved_by(units: f64, repetition: Option<u32>, (place, single): (u64, bool), x: Value) -> Value {
     let Some(repetition) = repetition else { return x };
     let units = units * if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
-    let factor = |element: usize, x: f64| {
-        if !is_rounded(x) {
-            return 1.0;
-        }
+    let factor = |element: usize| {
         let seed = (place << 32) | ((element as u64 & 0xfff_ffff) << 3) | u64::from(repetition % 8 / 2);
         let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -164,8 +148,8 @@ fn moved_by(
         1.0 + units * if (z ^ u64::from(repetition)) & 1 == 0 { size } else { -size }
     };
     let moved = match x {
-        Float(x) => Float(x * factor(0, x)),
-        Floats(s) => Floats(s.iter().enumerate().map(|(i, x)| x * factor(i, *x)).collect()),
+        Float(x) => Float(x * factor(0)),
+        Floats(s) => Floats(s.iter().enumerate().map(|(i, x)| x * factor(i)).collect()),
         exact => return exact,
     };
     if single { to_single(moved) } else { moved }
