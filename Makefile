@@ -1,4 +1,4 @@
-# `make demo` shows Dodona at work, `make test` runs what CI runs, but for `make embedding-wasm`; each works alone on a fresh machine.
+# `make demo` shows Dodona at work, `make test` runs everything that CI runs; each works alone on a fresh machine.
 
 # Build products lie outside the checkout, where the next run (and the next clone) finds them.
 export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
@@ -42,7 +42,8 @@ nextest:
 	then cargo nextest run --workspace --locked --no-fail-fast; \
 	else cargo test --workspace --tests --locked --no-fail-fast; fi
 
-# A package of somebody else that embeds Dodona, without and with WebAssembly. The latter compiles wasmtime anew, so `make test` leaves it out.
+# A package of somebody else that embeds Dodona, without and with WebAssembly. The latter compiles wasmtime anew, so `make test` runs its tests in
+# the workspace only.
 embedding:
 	cargo test --locked --manifest-path tests/embedding/Cargo.toml
 
