@@ -19,7 +19,10 @@ fn verdicts(subject: &str) -> Vec<(String, RelationVerdict)> {
 #[test]
 fn a_subject_holds() {
     let verdicts = verdicts("triangle");
-    assert!(!verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| *verdict == RelationVerdict::Holds), "{verdicts:?}");
+    assert!(
+        !verdicts.is_empty() && verdicts.iter().all(|(_, verdict)| *verdict == RelationVerdict::Holds),
+        "{verdicts:?}"
+    );
 }
 
 #[test]

@@ -9,6 +9,7 @@ use dodona_generation::{SearchOptions, prove};
 use dodona_target::{Interruption, Until};
 use dodona_workbench::LabError;
 
+use super::law_tuning::SHORTEST_ATTEMPT;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
 use crate::tuning::CONFIRMED_AT_LEAST;
 
@@ -57,7 +58,7 @@ fn without_name(law: &LawRecord) -> &str {
 }
 
 /// Puts each listed law to proof, in an equal share of the time that is left for all. One that is refuted is not listed any more; what is neither proved nor refuted
-/// stays tested. Without a solver all of them do.
+/// stays tested, and is not confirmed if its share was too short for an attempt. Without a solver all of them stay tested.
 ///
 /// # Errors
 /// When the host fails.
@@ -73,7 +74,7 @@ pub(super) fn put_to_proof(
         let slice = until.share(left).left();
         left -= 1;
         // After an interruption there are no proofs.
-        if interrupted.is_raised() || slice.is_some_and(|slice| slice.is_zero()) {
+        if interrupted.is_raised() {
             record.laws.push(law);
             continue;
         }
@@ -83,7 +84,11 @@ pub(super) fn put_to_proof(
                 by_proof.push(refuted(&law, &counterexample));
                 continue;
             }
-            LawProof::Unknown => {}
+            LawProof::Unknown if slice.is_some_and(|slice| slice < SHORTEST_ATTEMPT) => {
+                record.unconfirmed.push(law.unconfirmed());
+                continue;
+            }
+            LawProof::Unknown | LawProof::NoSolver => {}
         }
         record.laws.push(law);
     }
@@ -97,6 +102,7 @@ enum LawProof {
     Proved(DiscoveryProof),
     Refuted(Box<Counterexample>),
     Unknown,
+    NoSolver,
 }
 
 fn proof(
@@ -113,7 +119,7 @@ fn proof(
     let record = match prove(&alone, &[0], &options, interrupted, &mut |_| {}) {
         Ok(record) => record,
         // Without a solver there is no proof, but the tests still count.
-        Err(LabError::Solver(_)) => return Ok(LawProof::Unknown),
+        Err(LabError::Solver(_)) => return Ok(LawProof::NoSolver),
         Err(error) => return Err(error),
     };
     contradictions.extend(record.contradictions);

@@ -2,6 +2,8 @@
 //!
 //! Where nothing else is said, a value is a choice: no measurement of it against other values is on record.
 
+use std::time::Duration;
+
 // Laws of numbers.
 
 /// The most parameters of a function. The number of possible arguments grows exponentially with it.
@@ -57,6 +59,10 @@ pub(super) const PART_FOR_FIRST_LAWS: u32 = 4;
 /// How long the proofs of all laws together may take, if as much is left. Most attempts to prove a law of floats or of loops end with their time; of 30 seconds and
 /// ten laws this leaves 1.2 seconds for each. More would refute more laws that hold on half a million inputs, and makes the search of a few quick functions last longer.
 pub(super) const LAWS_PROOFS_SHARE: f64 = 0.4;
+
+/// A law that the solver had less time for is not confirmed. In a quarter of a second it refutes or proves most laws of functions without loops
+/// and floats, start included; a longer one would leave laws of floats, which it hardly ever decides, unconfirmed where there are dozens.
+pub(super) const SHORTEST_ATTEMPT: Duration = Duration::from_millis(250);
 
 // Tests on fresh inputs and mutants.
 
