@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use dodona_target::{Number, Ragged, Scalar, Sequence, Value};
 
-use crate::apply::register::{Data, Register, Runs};
+use crate::apply::register::{Data, Lane, Register, Runs};
 use crate::check::{ArgumentNode, CallNode, Element, Ty};
 use crate::graph::{Graph, NodeId};
 use crate::op::Op;
@@ -294,22 +294,31 @@ fn mixed(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The register with its floats moved.
-pub(crate) fn moved_register<'v>(place: Place, repetition: u32, register: Register<'v>) -> Register<'v> {
-    let move_scalar = |x| moved(place, 0, repetition, x);
-    let move_items = |items: &[f64]| -> Vec<f64> {
-        items.iter().enumerate().map(|(i, x)| moved(place, i, repetition, *x)).collect()
-    };
+/// A register of so many rows with its floats moved, in each row by its repetition.
+pub(crate) fn moved_register<'v>(
+    place: Place,
+    rows: usize,
+    repetition: &dyn Fn(usize) -> u32,
+    register: Register<'v>,
+) -> Register<'v> {
     let data = match register.data {
-        Data::Float(lane) => Data::Float(lane.map(move_scalar)),
-        Data::Number(lane) => Data::Number(lane.map(|x| match x {
-            Number::Float(x) => Number::Float(move_scalar(x)),
-            exact => exact,
-        })),
-        Data::Floats(Runs::One(items)) => Data::Floats(Runs::One(move_items(&items))),
-        Data::Floats(Runs::Many(rows)) => {
-            let mut all = Ragged::with_capacity(rows.len(), rows.items().len());
-            (0..rows.len()).for_each(|row| all.push(&move_items(rows.row(row))));
+        Data::Float(lane) => Data::Float(Lane::many(
+            (0..rows).map(|row| moved(place, 0, repetition(row), lane.at(row))).collect(),
+        )),
+        Data::Number(lane) => Data::Number(Lane::many(
+            (0..rows)
+                .map(|row| match lane.at(row) {
+                    Number::Float(x) => Number::Float(moved(place, 0, repetition(row), x)),
+                    exact => exact,
+                })
+                .collect(),
+        )),
+        Data::Floats(runs) => {
+            let mut all = Ragged::with_capacity(rows, 0);
+            for row in 0..rows {
+                let items = runs.at(row).iter().enumerate();
+                all.push_from(items.map(|(i, x)| moved(place, i, repetition(row), *x)));
+            }
             Data::Floats(Runs::many(all))
         }
         exact => exact,

@@ -6,37 +6,37 @@ use crate::apply::register::Register;
 use crate::ast::Bound;
 use crate::graph::NodeId;
 use crate::op::Op;
-use crate::rounding::moved_register;
+use crate::rounding::{Place, moved_register};
 use dodona_target::{CallError, Caller};
 
 /// What a run does again, for some rows of another run.
 pub(super) struct Again<'v> {
     /// The rows of the source inputs of the other run.
     rows: Vec<u32>,
-    /// Which moves are made; `None` if nothing is moved and `~=` has no allowance.
-    repetition: Option<u32>,
+    /// For each of these rows, by which repetition numbers are moved; empty if nothing is moved and `~=` has no allowance.
+    repetitions: Vec<u32>,
     /// The outputs of calls that moved numbers do not reach, by their nodes.
     known: Vec<(NodeId, Register<'v>)>,
 }
 
 impl<'v> Again<'v> {
-    /// With numbers moved.
-    pub(super) fn moved(run: &Run<'v>, rows: &[u32], repetition: u32) -> Again<'v> {
+    /// With numbers moved, in each row by its repetition.
+    pub(super) fn moved(run: &Run<'v>, rows: &[u32], repetitions: Vec<u32>) -> Again<'v> {
         let nodes = run.plan.group.graph.nodes.iter().enumerate();
         let is_known = |op: Op| op.call().is_some_and(|call| !run.plan.places.changes_call(call));
         let known = nodes.filter(|(id, node)| is_known(node.op) && run.registers[*id].is_some());
         let known = known.map(|(id, _)| (id, run.register(id).select(rows))).collect();
-        Again { known, ..Again::of(run, rows, Some(repetition)) }
+        Again { known, ..Again::of(run, rows, repetitions) }
     }
 
     /// Without allowances.
     pub(super) fn strictly(run: &Run<'v>, rows: &[u32]) -> Again<'v> {
-        Again::of(run, rows, None)
+        Again::of(run, rows, Vec::new())
     }
 
-    fn of(run: &Run<'v>, rows: &[u32], repetition: Option<u32>) -> Again<'v> {
+    fn of(run: &Run<'v>, rows: &[u32], repetitions: Vec<u32>) -> Again<'v> {
         let rows = rows.iter().map(|row| run.original(*row as usize) as u32).collect();
-        Again { rows, repetition, known: Vec::new() }
+        Again { rows, repetitions, known: Vec::new() }
     }
 
     /// The row of the other run's source inputs.
@@ -105,11 +105,7 @@ impl<'v> Run<'v> {
 
     /// The value of a node, moved if this run moves it.
     pub(super) fn moved(&self, id: NodeId, register: Register<'v>) -> Register<'v> {
-        let repetition = self.again.as_ref().and_then(|again| again.repetition);
-        match repetition.zip(self.plan.places.of_node(id)) {
-            Some((repetition, place)) => moved_register(place, repetition, register),
-            None => register,
-        }
+        self.moved_by((self.plan.places.of_node(id), self.rows), register, |row| row)
     }
 
     /// The value of an argument, moved if this run moves it.
@@ -117,11 +113,29 @@ impl<'v> Run<'v> {
         &self,
         call: usize,
         argument: usize,
+        rows: Option<&[u32]>,
         register: Register<'v>,
     ) -> Register<'v> {
-        let repetition = self.again.as_ref().and_then(|again| again.repetition);
-        match repetition.zip(self.plan.places.of_argument(call, argument)) {
-            Some((repetition, place)) => moved_register(place, repetition, register),
+        // The rows of the register are those that are chosen for the call.
+        let of = |row: usize| rows.map_or(row, |rows| rows[row] as usize);
+        let count = rows.map_or(self.rows, <[u32]>::len);
+        self.moved_by((self.plan.places.of_argument(call, argument), count), register, of)
+    }
+
+    /// The rows of a register moved, each by its repetition. `of` tells which row of this run a row of the register is.
+    fn moved_by(
+        &self,
+        (place, count): (Option<Place>, usize),
+        register: Register<'v>,
+        of: impl Fn(usize) -> usize,
+    ) -> Register<'v> {
+        let repetitions =
+            self.again.as_ref().map(|again| &again.repetitions[..]).filter(|all| !all.is_empty());
+        match repetitions.zip(place) {
+            Some((repetitions, place)) => {
+                let repetition = |row: usize| repetitions[self.original(of(row))];
+                moved_register(place, count, &repetition, register)
+            }
             None => register,
         }
     }

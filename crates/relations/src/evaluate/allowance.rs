@@ -1,6 +1,8 @@
 //! Where the sides of `~=` differ by more than the relative tolerance: whether the absolute tolerance permits it, or the rounding of
 //! numbers on the way to the sides explains it. The second question makes calls, and is asked of such rows only.
 
+use std::ops::Range;
+
 use dodona_target::Column;
 
 use super::again::Again;
@@ -13,12 +15,16 @@ use crate::apply::register::{Data, Lane, Register};
 use crate::ast::Bound;
 use crate::graph::NodeId;
 use crate::op::Op;
-use crate::rounding::{GROWTH, Stage};
+use crate::rounding::{GROWTH, REPETITIONS, Stage};
 use dodona_target::{CallError, Caller};
 
 /// After so many repetitions, rows are left alone whose difference is large and did not nearly change so much. Most violations cost two
 /// repetitions then.
-const SCREENING: usize = 2;
+const SCREENING: u32 = 2;
+
+/// The repetitions of a stage that are made together, by their place in it. Each time takes some microseconds however few rows there are, and a row that an
+/// earlier repetition would have decided makes calls that nobody needs.
+const TOGETHER: [Range<u32>; 3] = [0..SCREENING, SCREENING..4, 4..REPETITIONS];
 
 /// A change is nearly a difference if it is at least this part of it. The largest change of eight is seldom ten times the largest of
 /// two, so that a thousandth loses nothing.
@@ -93,10 +99,11 @@ impl Run<'_> {
             return Ok(());
         }
         let mut gaps = self.gaps(id, asked);
+        let is_expected = !gaps.is_empty() && self.plan.is_expected(id);
         if let Some(absolute) = absolute {
             for gap in gaps.extract_if(.., |gap| gap.is_within(absolute)) {
-                if self.is_apart(id, gap.row as usize, relative) {
-                    self.note(id, gap.row as usize, Allowance::Absolute);
+                if is_expected && self.is_apart(id, gap.row as usize, relative) {
+                    self.note(gap.row as usize, Allowance::Absolute);
                 }
             }
         }
@@ -110,8 +117,8 @@ impl Run<'_> {
         };
         for row in explained {
             truth[row as usize] = true;
-            if self.is_apart(id, row as usize, relative) {
-                self.note(id, row as usize, Allowance::Rounding);
+            if is_expected && self.is_apart(id, row as usize, relative) {
+                self.note(row as usize, Allowance::Rounding);
             }
         }
         let valid = self.register(id).valid.clone();
@@ -179,13 +186,14 @@ impl Run<'_> {
         caller: &mut dyn Caller,
     ) -> Result<Vec<Gap>, CallError> {
         let mut found = Vec::new();
-        for (done, repetition) in stage.repetitions().enumerate() {
+        for together in TOGETHER {
             if gaps.is_empty() {
                 break;
             }
-            self.change(id, repetition, gaps, caller)?;
+            let first = stage.repetitions().start;
+            self.change(id, first + together.start..first + together.end, gaps, caller)?;
             found.extend(gaps.extract_if(.., |gap| condition(gap)));
-            if stage == Stage::All && done + 1 == SCREENING {
+            if stage == Stage::All && together.end == SCREENING {
                 gaps.retain(Gap::may_be_explained);
             }
         }
@@ -203,35 +211,37 @@ impl Run<'_> {
         let [ElementGap { index, difference, .. }] = elements[..] else { return Ok(()) };
         let elements = vec![ElementGap { index, difference, change: 0.0 }];
         let mut gaps = vec![Gap { row: *row, elements, largest: *largest }];
-        for repetition in Stage::All.repetitions() {
-            self.change(id, repetition, &mut gaps, caller)?;
-        }
+        self.change(id, Stage::All.repetitions(), &mut gaps, caller)?;
         let change = gaps[0].elements[0].change;
         self.record.iter_mut().for_each(|record| record.allowance = change);
         Ok(())
     }
 
-    /// Computes the sides again with moved numbers, and notes how much the gaps change.
+    /// Computes the sides again with moved numbers, once for each gap and repetition, and notes how much the gaps change.
     fn change(
         &self,
         id: NodeId,
-        repetition: u32,
+        repetitions: Range<u32>,
         gaps: &mut [Gap],
         caller: &mut dyn Caller,
     ) -> Result<(), CallError> {
-        let rows: Vec<u32> = gaps.iter().map(|gap| gap.row).collect();
+        let each =
+            || repetitions.clone().flat_map(|repetition| gaps.iter().map(move |gap| (gap.row, repetition)));
+        let rows: Vec<u32> = each().map(|(row, _)| row).collect();
+        let made: Vec<u32> = each().map(|(_, repetition)| repetition).collect();
         let columns = self.columns_of(&rows);
         let mut again = Run::new(self.plan, self.sites, &columns, rows.len());
-        again.again = Some(Again::moved(self, &rows, repetition));
+        again.again = Some(Again::moved(self, &rows, made));
         again.steps_to(id, caller)?;
-        let sides = &self.plan.group.graph.nodes[id].operands;
+        let (count, sides) = (gaps.len(), &self.plan.group.graph.nodes[id].operands);
         for row in 0..again.rows {
             let (a, b) = (again.register(sides[0]), again.register(sides[1]));
             if !a.valid.at(row) || !b.valid.at(row) {
                 continue;
             }
-            let gap = &mut gaps[again.original(row)];
-            if repetition == 0 {
+            let original = again.original(row);
+            let gap = &mut gaps[original % count];
+            if repetitions.start == 0 && original < count {
                 gap.largest = again.largest_moved(row);
             }
             for element in &mut gap.elements {
@@ -268,10 +278,7 @@ impl Run<'_> {
         self.columns.iter().map(|column| column.select(&rows)).collect()
     }
 
-    fn note(&mut self, id: NodeId, row: usize, allowance: Allowance) {
-        if !self.plan.is_expected(id) {
-            return;
-        }
+    fn note(&mut self, row: usize, allowance: Allowance) {
         if self.allowed.is_empty() {
             self.allowed = vec![None; self.verdicts.len()];
         }

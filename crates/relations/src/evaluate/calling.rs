@@ -153,7 +153,7 @@ impl<'v> Run<'v> {
                 (None, None) => self.register(node).clone(),
             };
             let count = rows.map_or(self.rows, <[u32]>::len);
-            columns.push(self.moved_argument(call, i, register).data.into_column(count));
+            columns.push(self.moved_argument(call, i, rows, register).data.into_column(count));
         }
         columns
     }
