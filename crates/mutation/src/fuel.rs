@@ -110,6 +110,17 @@ impl Caller for MutantCaller<'_> {
         self.limits = limits;
         self.reconsider(function, arguments, calls)
     }
+
+    /// A call with moved numbers costs about what the call costs that is made again.
+    fn call_moved(
+        &mut self,
+        call: usize,
+        source: &dyn Fn(usize) -> usize,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Calls, CallError> {
+        self.call_at(call, source, function, arguments)
+    }
 }
 
 fn rows_where(calls: &Calls, wanted: impl Fn(usize, Outcome) -> bool) -> Vec<u32> {
