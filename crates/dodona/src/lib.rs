@@ -10,7 +10,7 @@
 //! dodona::function!(mean(xs: &[f64] in -1e6..=1e6) -> f64)
 //!     .length("xs", 1..=20)
 //!     .holds("mean(reverse(xs)) ~= mean(xs)")
-//!     .holds("mean(xs) <= max(xs)")
+//!     .holds("mean(xs) * len(xs) ~= sum(xs)")
 //!     .check();
 //! ```
 //!

@@ -65,7 +65,7 @@ impl GenerationRecord {
 pub struct UncoveredBranch {
     /// Where it is decided: `triangle.c:17:9`, or the function and instruction.
     pub place: String,
-    /// The direction, as [`dodona_subject::Branches`] counts them.
+    /// The direction, as the `Branches` of `dodona-subject` counts them.
     pub direction: u32,
     /// Why no input takes it.
     pub why: Unreached,

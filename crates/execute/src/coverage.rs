@@ -32,21 +32,8 @@ const COUNTERS: u32 = 16;
 ///
 /// let wasm = wat::parse_str(r#"(module (func (export "f") (param i32) (result i32)
 ///     (if (result i32) (local.get 0) (then (i32.const 1)) (else (i32.const 2)))))"#)?;
-/// let f = Function {
-///     name: "f".into(),
-///     export: "f".into(),
-///     parameters: vec![Parameter {
-///         name: "x".into(),
-///         ty: Type::Scalar(Scalar::I32),
-///         lowering: Lowering::Value,
-///         domain: Domain::default(),
-///         sampling: Sampling::default(),
-///     }],
-///     result: ResultLowering::Value(Scalar::I32),
-///     arguments: vec![Argument::Value(0)],
-///     requires: None,
-///     relations: vec![],
-/// };
+/// let parameters = vec![(Parameter::new("x", Type::Scalar(Scalar::I32)), Lowering::Value)];
+/// let f = Function::new("f", parameters, ResultLowering::Value(Scalar::I32));
 /// let module = Module::parse(wasm)?;
 /// let map = CoverageMap::of(&module, &[0].into());
 /// let variants = map.variants(&module);

@@ -43,21 +43,8 @@ impl Executable {
     ///
     /// let wasm = wat::parse_str(r#"(module (func (export "half") (param f64) (result f64)
     ///     (f64.div (local.get 0) (f64.const 2))))"#).unwrap();
-    /// let half = Function {
-    ///     name: "half".into(),
-    ///     export: "half".into(),
-    ///     parameters: vec![Parameter {
-    ///         name: "x".into(),
-    ///         ty: Type::Scalar(Scalar::F64),
-    ///         lowering: Lowering::Value,
-    ///         domain: Domain::default(),
-    ///         sampling: Sampling::default(),
-    ///     }],
-    ///     result: ResultLowering::Value(Scalar::F64),
-    ///     arguments: vec![Argument::Value(0)],
-    ///     requires: None,
-    ///     relations: vec![],
-    /// };
+    /// let parameters = vec![(Parameter::new("x", Type::Scalar(Scalar::F64)), Lowering::Value)];
+    /// let half = Function::new("half", parameters, ResultLowering::Value(Scalar::F64));
     /// let executable = Executable::load(&Module::parse(wasm)?, &[half], &Options::default())?;
     /// let calls = executable.runner().call(0, &[Column::Float(vec![3.0, -8.0])])?;
     /// assert_eq!(calls.outputs, [Column::Float(vec![1.5, -4.0])]);

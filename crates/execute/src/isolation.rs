@@ -147,15 +147,8 @@ impl fmt::Display for Effect {
 /// let wasm = wat::parse_str(r#"(module (func (export "twice") (param i32) (result i32)
 ///     (i32.add (local.get 0) (local.get 0))))"#).unwrap();
 /// let module = Module::parse(wasm).unwrap();
-/// let twice = Function {
-///     name: "twice".into(),
-///     export: "twice".into(),
-///     parameters: vec![],
-///     result: ResultLowering::Value(Scalar::I32),
-///     arguments: vec![Argument::Constant(21)],
-///     requires: None,
-///     relations: vec![],
-/// };
+/// let twice = Function::new("twice", vec![], ResultLowering::Value(Scalar::I32));
+/// let twice = Function { arguments: vec![Argument::Constant(21)], ..twice };
 /// assert!(analyse(&module, &twice).is_reused());
 /// ```
 pub fn analyse(module: &Module, function: &Function) -> Isolation {

@@ -99,7 +99,7 @@ impl Runner {
     /// Calls a function once for each row: a column for each parameter, all of the same length.
     /// A function without parameters is called once.
     ///
-    /// Gives an outcome a row and a column for each of [`dodona_subject::Function::outputs`].
+    /// Gives an outcome a row and a column for each of [`Signature::outputs`](dodona_target::Signature::outputs).
     ///
     /// # Errors
     /// When the columns do not fit the parameters or a value is not of its type, or the host fails.

@@ -21,21 +21,8 @@ use crate::LoadError;
 ///
 /// let wasm = wat::parse_str(r#"(module (func (export "f") (param i32) (result i32)
 ///     (i32.add (local.get 0) (i32.const 1))))"#).unwrap();
-/// let f = Function {
-///     name: "f".into(),
-///     export: "f".into(),
-///     parameters: vec![Parameter {
-///         name: "x".into(),
-///         ty: Type::Scalar(Scalar::I32),
-///         lowering: Lowering::Value,
-///         domain: Domain::default(),
-///         sampling: Sampling::default(),
-///     }],
-///     result: ResultLowering::Value(Scalar::I32),
-///     arguments: vec![Argument::Value(0)],
-///     requires: None,
-///     relations: vec![],
-/// };
+/// let parameters = vec![(Parameter::new("x", Type::Scalar(Scalar::I32)), Lowering::Value)];
+/// let f = Function::new("f", parameters, ResultLowering::Value(Scalar::I32));
 /// // Version 1 subtracts where the original adds: instruction 2 of function 0.
 /// let minus = Patch { at: 2, code: vec![Instruction::I32Sub], original: Original::Left };
 /// let copy = FunctionCopy { version: 1, function: 0, locals: vec![], patches: vec![minus] };

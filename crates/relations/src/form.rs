@@ -11,15 +11,9 @@ use crate::primed::to_primed;
 ///
 /// ```
 /// use dodona_relations::{output_form, parse};
-/// # use dodona_subject::{Domain, Signature, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
-/// # let parameter = Parameter {
-/// #     name: "x".into(), ty: Type::Scalar(Scalar::F64), lowering: Lowering::Value,
-/// #     domain: Domain::default(), sampling: Sampling::default(),
-/// # };
-/// # let f = Signature {
-/// #     name: "f".into(), export: "f".into(), parameters: vec![parameter],
-/// #     result: ResultLowering::Value(Scalar::F64), arguments: vec![], requires: None, relations: vec![],
-/// # };
+/// # use dodona_target::{Parameter, Scalar, Signature, Type};
+/// # let number = Type::Scalar(Scalar::F64);
+/// # let f = Signature::new("f", vec![Parameter::new("x", number)], Some(number));
 /// let form = |text: &str| output_form(&parse(&format!("relation r: {text}")).unwrap().relations[0], &[f.clone()]);
 /// assert_eq!(form("f(x + 1) >= f(x)"), form("f(2 * x) >= f(x)"));
 /// assert_eq!(form("f(x + 1) == f(x) + 2"), form("f(-x) == f(x) + 15"));

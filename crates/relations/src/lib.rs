@@ -10,29 +10,12 @@
 //! inputs:
 //!
 //! ```
-//! use dodona_target::{CallError, Caller};
 //! use dodona_relations::{Program, Verdict, Violation, check, parse};
-//! use dodona_target::{Calls, Column, Domain, Outcome, Parameter};
-//! use dodona_target::Signature;
-//! use dodona_subject::{Lowering, ResultLowering};
-//! use dodona_target::{Sampling, Scalar, Type};
+//! use dodona_target::{CallError, Caller, Calls, Column, Outcome, Parameter, Scalar, Signature, Type};
 //!
-//! let parameter = |name: &str| Parameter {
-//!     name: name.into(),
-//!     ty: Type::Scalar(Scalar::I32),
-//!     lowering: Lowering::Value,
-//!     domain: Domain::default(),
-//!     sampling: Sampling::default(),
-//! };
-//! let minus = Signature {
-//!     name: "minus".into(),
-//!     export: "minus".into(),
-//!     parameters: vec![parameter("a"), parameter("b")],
-//!     result: ResultLowering::Value(Scalar::I32),
-//!     arguments: vec![],
-//!     requires: None,
-//!     relations: vec![],
-//! };
+//! let number = Type::Scalar(Scalar::I32);
+//! let parameters = vec![Parameter::new("a", number), Parameter::new("b", number)];
+//! let minus = Signature::new("minus", parameters, Some(number));
 //!
 //! struct Subtraction;
 //! impl Caller for Subtraction {

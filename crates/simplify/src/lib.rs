@@ -58,23 +58,10 @@ use self::written::Written;
 /// ```
 /// use dodona_relations::parse;
 /// use dodona_simplify::simplify;
-/// # use dodona_subject::{Domain, Signature, Lowering, Parameter, ResultLowering, Sampling, Scalar, Type};
-/// # let parameter = |name: &str| Parameter {
-/// #     name: name.into(),
-/// #     ty: Type::Scalar(Scalar::I32),
-/// #     lowering: Lowering::Value,
-/// #     domain: Domain::default(),
-/// #     sampling: Sampling::default(),
-/// # };
-/// # let gcd = Signature {
-/// #     name: "gcd".into(),
-/// #     export: "gcd".into(),
-/// #     parameters: vec![parameter("p"), parameter("q")],
-/// #     result: ResultLowering::Value(Scalar::I32),
-/// #     arguments: vec![],
-/// #     requires: None,
-/// #     relations: vec![],
-/// # };
+/// # use dodona_target::{Parameter, Scalar, Signature, Type};
+/// # let number = Type::Scalar(Scalar::I32);
+/// # let parameters = vec![Parameter::new("p", number), Parameter::new("q", number)];
+/// # let gcd = Signature::new("gcd", parameters, Some(number));
 /// let found = "relation found: p <= 0 or not (gcd(p, q) - gcd(q, p) != 0) and (true or q < 3)";
 /// let found = &parse(found).unwrap().relations[0];
 /// let simple = simplify(found, &[gcd]);

@@ -23,7 +23,7 @@ pub enum Symbol {
     Elements(Vec<Term>),
 }
 
-/// An output of a call, in the order of [`dodona_subject::Function::outputs`].
+/// An output of a call, in the order of [`Signature::outputs`](dodona_target::Signature::outputs).
 pub type Output = Symbol;
 
 /// Why a function cannot be called with symbolic arguments.

@@ -170,7 +170,7 @@ impl fmt::Display for Outcome {
 }
 
 /// The calls of one function over many rows: how each ended, and a column for each output in the
-/// order of [`crate::Function::outputs`]. A row without outputs holds the defaults of the column's kind.
+/// order of [`Signature::outputs`](crate::Signature::outputs). A row without outputs holds the defaults of the column's kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calls {
     /// One outcome a row.

@@ -21,7 +21,7 @@
 //! signature = \"sin(x: f64) -> f64\"
 //! [[function]]
 //! signature = \"cos(x: f64) -> f64\"";
-//! let functions = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).unwrap().functions;
+//! let functions = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).unwrap().signatures();
 //! let basics = |text| {
 //!     let file = parse(text).unwrap();
 //!     file.relations.iter().flat_map(|r| read(r, &functions).unwrap()).collect()

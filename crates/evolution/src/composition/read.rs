@@ -27,7 +27,7 @@ const DEFAULT_BOUND: Bound = Bound::Relative(1e-9);
 /// use dodona_subject::Manifest;
 ///
 /// let manifest = "module = \"s.wasm\"\n[[function]]\nsignature = \"sin(x: f64) -> f64\"\n";
-/// let functions = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).unwrap().functions;
+/// let functions = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).unwrap().signatures();
 /// let file = parse("relation odd: -sin(x) == sin(-x)  relation one: sin(x) <= 1").unwrap();
 /// let odd = &read(&file.relations[0], &functions).unwrap()[0];
 /// assert_eq!((odd.name(), odd.comparison()), ("odd", Comparison::Equal));

@@ -71,7 +71,7 @@ pub enum Next {
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallAnswer {
-    /// With these outputs, in the order of [`Function::outputs`].
+    /// With these outputs, in the order of [`Signature::outputs`](dodona_target::Signature::outputs).
     Returned(Vec<Symbol>),
     /// Without outputs.
     Ended(Outcome),

@@ -26,7 +26,7 @@ use ranked::RankedTransformations;
 ///
 /// let manifest = "module = \"pow.wasm\"\n[[function]]\nsignature = \"pow(k: i32, e: i32) -> i32\"\n";
 /// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
-/// let all = transformations(&manifest.functions, 0, &[(Value::Int(2), 1)], 64, 1);
+/// let all = transformations(&manifest.signatures(), 0, &[(Value::Int(2), 1)], 64, 1);
 /// let less = all.iter().find(|t| t.name == "NumericAddition(e, -1)").expect("GenMorph's own example");
 /// assert_eq!(less.given(), "k' = k, e' = e - 1");
 /// assert_eq!(less.follow_up().to_string(), "pow(k, e - 1)");

@@ -40,7 +40,7 @@ impl Words {
 ///
 /// let manifest = "module = \"sin.wasm\"\n[[function]]\nsignature = \"sin(x: f64) -> f64\"\n";
 /// let manifest = Manifest::parse(std::path::Path::new("dodona.toml"), manifest).expect("it is valid");
-/// let all = transformations(&manifest.functions, 0, &[], 64, 1);
+/// let all = transformations(&manifest.signatures(), 0, &[], 64, 1);
 /// let negated = all.iter().find(|t| t.given() == "x' = -x").expect("it is one");
 /// let relation = parse("relation r: sin(-x) == -sin(x)").expect("it parses").relations.remove(0);
 /// let words = relation_words(&manifest.functions[0], negated, &relation);
