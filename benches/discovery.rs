@@ -8,8 +8,7 @@ use dodona_evolution::discovery::{
     EnumerateOptions, Evaluator, Leaf, Node, Operator, Pairs, Place, TermId, Terms, Variable, enumerate,
     is_number,
 };
-use dodona_relations::ast::Expression;
-use dodona_relations::plan::Ty;
+use dodona_relations::{ast::Expression, plan::Ty};
 use dodona_target::{Column, Value, splitmix64};
 
 const ROWS: usize = 9_000;

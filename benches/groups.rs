@@ -10,8 +10,7 @@ use std::time::Instant;
 use dodona_execute::Strategy;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::{Column, Outcome, Type, Value};
+use dodona_target::{Column, Interruption, Outcome, Type, Value};
 use dodona_workbench::{CheckOptions, Regressions, check};
 use proptest::test_runner::{Config, TestRunner};
 

@@ -1,8 +1,7 @@
 //! Inputs to try: those that Dodona draws itself, and the odd ones of every type.
 
 use dodona_sources::Seed;
-use dodona_target::Signature;
-use dodona_target::{Column, Domain, Kind, Parameter, Scalar, Sequence, Type, Value};
+use dodona_target::{Column, Domain, Kind, Parameter, Scalar, Sequence, Signature, Type, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::columns;
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_target::Signature;
-use dodona_target::{Kind, Scalar, Type, Value};
+use dodona_target::{Kind, Scalar, Signature, Type, Value};
 
 use crate::choices::Choices;
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use dodona_subject::build::BuildError;
-use dodona_subject::{Manifest, ManifestError};
+use dodona_subject::{Manifest, ManifestError, build::BuildError};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

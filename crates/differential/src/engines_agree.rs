@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use dodona_cases::inputs::{inputs_of, rows_of, shown};
-use dodona_cases::subject::on_random_module;
-use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree, solver};
+use dodona_cases::{
+    Case, Choices, Defect, MutantsOfSubject, Seen, must_agree, solver, subject::on_random_module,
+};
 use dodona_execute::{Executable, Options, Strategy};
 use dodona_generation::paths::{PathInput, predicted};
 use dodona_generation::{
@@ -17,8 +18,7 @@ use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Forking, Path, Start};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_target::Interruption;
-use dodona_target::{Column, Outcome, Value};
+use dodona_target::{Column, Interruption, Outcome, Value};
 use dodona_wasm::Workbench;
 
 /// Inputs of each kind, random and odd.

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
-use dodona_target::Signature;
-use dodona_target::{Scalar, Type};
+use dodona_target::{Scalar, Signature, Type};
 use dodona_workbench::LabError;
 
 use crate::chosen::Chosen;

@@ -3,10 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dodona_mutation::HostError;
-use dodona_target::CallError;
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Calls, Column, Outcome};
+use dodona_target::{CallError, Calls, Column, Outcome, Signature, Until};
 
 use crate::tuning::FIRST_REPEATED;
 use dodona_wasm::Workbench;

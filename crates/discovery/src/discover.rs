@@ -6,8 +6,7 @@ use std::time::Duration;
 use dodona_evidence::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
-use dodona_workbench::pool::is_asked_for;
+use dodona_workbench::{LabError, pool::is_asked_for};
 
 use crate::bounded::bounded;
 use crate::chosen::Chosen;

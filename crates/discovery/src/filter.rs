@@ -2,12 +2,10 @@
 
 use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};
-use dodona_target::Signature;
-use dodona_target::{Column, Parameter, Sampling, Type, Value};
+use dodona_target::{Column, Parameter, Sampling, Signature, Type, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs::{columns, eligible, sampler};
-use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, plan::BATCH_ROWS};
 
 use crate::margin::margin;
 use crate::near::{neighbours, row_of};
@@ -334,8 +332,7 @@ mod tests {
     use super::*;
     use crate::watch::Watch;
     use dodona_subject::Manifest;
-    use dodona_target::Interruption;
-    use dodona_target::Sequence;
+    use dodona_target::{Interruption, Sequence};
 
     /// About one random input in 14,000 violates it: the mean has to be little below -53, and the first of the numbers great.
     const OF_MEAN: &str =

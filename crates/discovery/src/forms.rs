@@ -9,8 +9,7 @@ use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;
 use dodona_target::splitmix64;
-use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions};
+use dodona_workbench::{CheckOptions, LabError, Regressions, check::check_until};
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};

@@ -8,10 +8,8 @@ use std::convert::Infallible;
 use dodona_evidence::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
 use dodona_mutation::MutateOutcome;
 use dodona_sources::Seed;
-use dodona_target::Until;
-use dodona_target::{Column, Value};
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::columns;
+use dodona_target::{Column, Until, Value};
+use dodona_workbench::{LabError, inputs::columns};
 use fixedbitset::FixedBitSet;
 
 use crate::analysis::{BaselineViolation, analysed, killed_by, text, violated};

@@ -1,8 +1,7 @@
 //! Makes inputs near a given one, among which the search for a counterexample takes its next step.
 
 use dodona_sources::{Xoshiro256PlusPlus, index, neighbour};
-use dodona_target::Signature;
-use dodona_target::{Column, Sequence, Value, nearest_float};
+use dodona_target::{Column, Sequence, Signature, Value, nearest_float};
 
 use dodona_workbench::inputs::{columns, eligibility};
 

@@ -1,7 +1,6 @@
 //! The cost of a call beside its own work. It depends on whether calls share an instance.
 
-use dodona_wasm::CallInstances;
-use dodona_wasm::Workbench;
+use dodona_wasm::{CallInstances, Workbench};
 
 use crate::tuning::{FRESH_CALL, RESTORED_CALL, SHARED_CALL};
 

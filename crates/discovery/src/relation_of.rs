@@ -3,8 +3,7 @@
 use dodona_evolution::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
-use dodona_target::Parameter;
-use dodona_target::Signature;
+use dodona_target::{Parameter, Signature};
 
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, LoadedRelation};

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use dodona_evidence::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_generation::{SearchOptions, prove};
-use dodona_target::Interruption;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Interruption, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 

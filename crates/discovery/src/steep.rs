@@ -1,9 +1,7 @@
 //! Source inputs where the output changes most: beside jumps and poles, and where slopes are steep. Random inputs seldom come near, and
 //! rounding shows there first.
 
-use dodona_target::Caller;
-use dodona_target::Signature;
-use dodona_target::{Calls, Column, Scalar, Type, Value};
+use dodona_target::{Caller, Calls, Column, Scalar, Signature, Type, Value};
 use dodona_workbench::inputs::{columns, eligible_rows};
 use dodona_workbench::{LabError, SubjectCaller};
 

@@ -1,9 +1,8 @@
 //! Relations as statements and expressions: the content of a test, independent of the language in which it is
 //! written.
 
-use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Element, Node, NodeId, Op, Place, PlanView, Step, Ty};
-use dodona_relations::{Program, Relation, Role};
+use dodona_relations::{Program, Relation, Role, ast::Bound};
 use dodona_subject::{Function, signatures};
 use dodona_target::Value;
 

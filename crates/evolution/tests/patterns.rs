@@ -8,8 +8,7 @@ use dodona_evolution::patterns::{
 };
 use dodona_relations::{check, parse, to_calls};
 use dodona_subject::Manifest;
-use dodona_target::Signature;
-use dodona_target::{Column, Kind, Value};
+use dodona_target::{Column, Kind, Signature, Value};
 
 /// Five for the first hour, nine for more, nothing for members.
 fn fee(minutes: i128, member: bool) -> i128 {

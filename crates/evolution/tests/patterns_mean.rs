@@ -7,9 +7,7 @@ use dodona_evolution::patterns::{
 };
 use dodona_relations::{Program, check, parse};
 use dodona_subject::Manifest;
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Kind, Outcome, Sequence, Value};
+use dodona_target::{CallError, Caller, Calls, Column, Kind, Outcome, Sequence, Signature, Value};
 
 /// What parcels of these weights cost, with which of them are urgent, and where they go.
 struct Parcels(Vec<Signature>);

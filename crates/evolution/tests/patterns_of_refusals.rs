@@ -6,8 +6,7 @@ use dodona_evolution::patterns::{
     Atom, Change, Described, Expected, FollowUpOutputs, Order, Pattern, Vocabulary,
 };
 use dodona_subject::Manifest;
-use dodona_target::Signature;
-use dodona_target::{Column, Kind, Value};
+use dodona_target::{Column, Kind, Signature, Value};
 
 fn function() -> Signature {
     let text = "name = \"fees\"\nmodule = \"fees.wasm\"\n[[function]]\n\

@@ -3,8 +3,7 @@
 use dodona_evolution::discovery::{
     Candidate, EnumerateOptions, Origin, Pairs, Place, Search, Settings, Variable,
 };
-use dodona_relations::ast::Expression;
-use dodona_relations::plan::Ty;
+use dodona_relations::{ast::Expression, plan::Ty};
 use dodona_target::{Column, Value};
 
 /// `pow` as in Listing 1 of GenMorph, with one of its statements changed.

@@ -1,8 +1,7 @@
 //! What can go wrong outside the code under test.
 
 use dodona_subject::CodePoint;
-use dodona_target::CallError;
-use dodona_target::{Outcome, Type, on_one_line};
+use dodona_target::{CallError, Outcome, Type, on_one_line};
 
 /// Why a module cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

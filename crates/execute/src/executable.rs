@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_subject::build::PANIC_HOOK;
-use dodona_subject::{Function, Limits, Module, reachable};
+use dodona_subject::{Function, Limits, Module, build::PANIC_HOOK, reachable};
 use wasm_encoder::Instruction;
 use wasmtime::{Engine, Linker};
 

@@ -3,8 +3,7 @@
 mod restored;
 mod versions;
 
-use dodona_subject::Allocator;
-use dodona_subject::build::PANIC_HOOK;
+use dodona_subject::{Allocator, build::PANIC_HOOK};
 use dodona_target::{Column, Malformed};
 use wasmtime::{Memory, ModuleExport, Store, TypedFunc, Val};
 

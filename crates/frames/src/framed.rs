@@ -8,10 +8,7 @@ use std::sync::Arc;
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
 use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
-use dodona_target::Diagnostic;
-use dodona_target::Interruption;
-use dodona_target::Signature;
-use dodona_target::user_file;
+use dodona_target::{Diagnostic, Interruption, Signature, user_file};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

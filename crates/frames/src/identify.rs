@@ -18,8 +18,7 @@ use std::collections::HashSet;
 
 use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
 use dodona_identification::{Candidate, Change, JointChange, changes};
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;

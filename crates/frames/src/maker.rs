@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use dodona_generation::{FrameMaker, GenerateOptions, InputColumns};
-use dodona_target::Column;
-use dodona_target::Until;
+use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

@@ -2,9 +2,7 @@
 
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, along_paths_where};
 use dodona_sources::{Seed, neighbour};
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Signature, Until, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, eligible_rows};
 

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use dodona_adequacy::Requirements;
 use dodona_identification::{Frame, Specification, classify};
-use dodona_target::Caller;
-use dodona_target::Column;
+use dodona_target::{Caller, Column};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use dodona_identification::{Frame, IoFrame, Misfit};
-use dodona_target::Caller;
-use dodona_target::{Calls, Column, Value};
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::columns;
+use dodona_target::{Caller, Calls, Column, Value};
+use dodona_workbench::{LabError, inputs::columns};
 
 use crate::framed::Framed;
 

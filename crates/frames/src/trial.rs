@@ -3,8 +3,7 @@
 use dodona_identification::{Frame, JointChange, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
 use dodona_relations::{Program, Role, check};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column};
+use dodona_target::{CallError, Caller, Calls, Column};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;

@@ -12,8 +12,7 @@ use dodona_frames::{
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Column;
-use dodona_target::Interruption;
+use dodona_target::{Column, Interruption};
 use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check};
 
 /// The fee that `5 * max(0, age - 60)` is, but for one age.

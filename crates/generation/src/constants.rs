@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, SourceFiles, is_under_test};
-use dodona_subject::CodePoint;
-use dodona_subject::wasmparser::Operator;
+use dodona_subject::{CodePoint, wasmparser::Operator};
 use dodona_target::Value;
 
 use dodona_wasm::{Workbench, runs};

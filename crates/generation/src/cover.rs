@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use dodona_execute::{RowCoverage, Runner};
 use dodona_subject::PathId;
-use dodona_target::{Column, Outcome};
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Outcome, Until};
 use fixedbitset::FixedBitSet;
 
 pub use coverage_record::coverage_record;

@@ -2,13 +2,9 @@
 
 use std::rc::Rc;
 
-use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
-use dodona_symbolic::input::Shape;
-use dodona_symbolic::solver::Solver;
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_symbolic::{Code, input::Shape, solver::Solver};
+use dodona_target::{Signature, Until, Value};
 use dodona_wasm::Workbench;
 
 use crate::search::SearchOptions;

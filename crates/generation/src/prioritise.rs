@@ -1,10 +1,8 @@
 //! The order in which inputs of a function are run.
 
 use dodona_adequacy::prioritise::{Prioritisation, adaptive, additional, random, total};
-use dodona_sources::Seed;
-use dodona_sources::adaptive::Distance;
-use dodona_target::Column;
-use dodona_target::Signature;
+use dodona_sources::{Seed, adaptive::Distance};
+use dodona_target::{Column, Signature};
 use fixedbitset::FixedBitSet;
 
 use crate::InputCoverage;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use dodona_symbolic::explore::{Bounds, Order};
-use dodona_symbolic::prove::OpenReason;
-use dodona_symbolic::solver::NoSolver;
+use dodona_symbolic::{prove::OpenReason, solver::NoSolver};
 use dodona_target::{Interruption, Until};
 
 use crate::solver::Solvers;

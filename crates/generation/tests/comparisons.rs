@@ -2,8 +2,7 @@
 
 use dodona_generation::{Bounds, ComparisonBorders, SearchOptions, comparison_borders};
 use dodona_subject::Manifest;
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_target::{Until, Value};
 
 /// What is found of a function of `i32`s whose body is given.
 fn found(parameters: &str, body: &str) -> ComparisonBorders {

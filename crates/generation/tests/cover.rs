@@ -8,8 +8,7 @@ use std::sync::Arc;
 use dodona_generation::{Coverage, Detail, InputCoverage, Instrumented, Statement, StatementScope, cover};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::{Column, Outcome, Trap};
+use dodona_target::{Column, Interruption, Outcome, Trap};
 use dodona_wasm::Workbench;
 
 fn open(folder: &Path) -> Workbench {

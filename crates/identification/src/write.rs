@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use dodona_relations::ast::{
     BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
 };
-use dodona_target::Signature;
-use dodona_target::{Kind, Type};
+use dodona_target::{Kind, Signature, Type};
 
 use crate::aspect::Aspect;
 use crate::change::Change;

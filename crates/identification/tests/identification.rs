@@ -7,9 +7,9 @@ use dodona_identification::{
     Part, Specification, changes, classify, contradiction, cover, frames, relation_of,
 };
 use dodona_relations::{check, parse};
-use dodona_target::Signature;
 use dodona_target::{
-    Column, Domain, Number, NumberRange, Output, OutputName, Parameter, Scalar, Sequence, Type, Value,
+    Column, Domain, Number, NumberRange, Output, OutputName, Parameter, Scalar, Sequence, Signature, Type,
+    Value,
 };
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;

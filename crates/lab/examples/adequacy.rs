@@ -17,8 +17,7 @@ use dodona_hierarchy::{KillSets, Subsumption};
 use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::{Column, next_splitmix64};
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until, next_splitmix64};
 use fixedbitset::FixedBitSet;
 
 /// Random inputs beside those of frames, so that statements that no frame asks for are run.

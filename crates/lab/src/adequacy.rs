@@ -12,9 +12,7 @@ use std::collections::HashMap;
 use dodona_adequacy::Associations;
 use dodona_relations::{Verdict, output_form, parse};
 use dodona_sources::Seed;
-use dodona_target::Until;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column};
+use dodona_target::{CallError, Caller, Calls, Column, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, takes};
 

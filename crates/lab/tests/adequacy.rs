@@ -9,8 +9,7 @@ use dodona_evidence::AdequacyRecord;
 use dodona_lab::{CodeCriterion, Executed, UntilAdequate, associate, group_kills, until_adequate};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use fixedbitset::FixedBitSet;
 

@@ -15,8 +15,7 @@ use dodona_mutation::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Column;
-use dodona_target::Interruption;
+use dodona_target::{Column, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

@@ -12,8 +12,7 @@ use dodona_mutation::{
 };
 use dodona_sources::{Seed, regressions};
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Interruption, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, Regressions, check, eligible_rows, inputs, replay};
 

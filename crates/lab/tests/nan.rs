@@ -11,8 +11,7 @@ use dodona_generation::{Bounds, SearchOptions, SearchOrder, prove};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::Value;
+use dodona_target::{Interruption, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, Regressions, check};
 

@@ -10,11 +10,8 @@ use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::{Function, Manifest, Module, WasmType};
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
-use dodona_symbolic::relation::precondition;
-use dodona_symbolic::{Code, End, Symbol};
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Type, Value};
+use dodona_symbolic::{Code, End, Symbol, relation::precondition};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome, Signature, Type, Value};
 
 struct NoCalls;
 

@@ -19,8 +19,7 @@
 use std::collections::BTreeMap;
 
 use dodona_execute::{Additions, Choice, FunctionCopy, Patch, Variants};
-use dodona_subject::Module;
-use dodona_subject::wasmparser::ValType;
+use dodona_subject::{Module, wasmparser::ValType};
 
 use crate::emit::{Arms, Frame, ObservedEdit, keeps, observe, switch};
 use crate::{Edit, Infection, Mutant, Mutants, Scanned, Slot};

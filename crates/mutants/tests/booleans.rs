@@ -6,8 +6,7 @@ use std::path::Path;
 
 use dodona_mutants::{Artefact, Scanned};
 use dodona_subject::build::{Rebuild, load};
-use dodona_subject::wasmparser::Operator;
-use dodona_subject::{Manifest, Module};
+use dodona_subject::{Manifest, Module, wasmparser::Operator};
 
 fn scanned(module: &Module, export: &str) -> Vec<bool> {
     let function = module.export_function(export).unwrap();

@@ -3,8 +3,7 @@
 
 use dodona_evidence::{KillKind, Verdict};
 use dodona_execute::{Choice, Runner};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

@@ -4,8 +4,7 @@
 //! relations would reverse, join and compare it for every test.
 
 use dodona_execute::{Choice, Runner};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome};
 
 use crate::baseline::{Baseline, costs};
 

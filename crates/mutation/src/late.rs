@@ -10,8 +10,7 @@ use dodona_evidence::{KillKind, Mode, MutantId};
 use dodona_execute::Runner;
 use dodona_mutants::{Equivalence, Mutant};
 use dodona_target::{Outcome, Trap};
-use dodona_workbench::LabError;
-use dodona_workbench::pool::Ended;
+use dodona_workbench::{LabError, pool::Ended};
 
 use crate::analysis::{Analysis, MOST_INSTRUCTIONS, Part, part_length};
 use crate::result::{Kills, MutantResult, Started};

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use dodona_evidence::{CheckRecord, Mode, RelationVerdict};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
-use dodona_workbench::check::check_until;
+use dodona_workbench::{LabError, check::check_until};
 
 use crate::analysis::{Analysis, MutantRun};
 use crate::baseline::Baseline;

@@ -2,8 +2,7 @@
 
 use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column};
+use dodona_target::{CallError, Caller, Calls, Column};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

@@ -14,12 +14,9 @@ use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{MutantComparison, OriginalPaths};
-use dodona_target::{Interruption, Until};
-use dodona_target::{Outcome, Value};
+use dodona_target::{Interruption, Outcome, Until, Value};
 use dodona_wasm::{Workbench, runs};
-use dodona_workbench::explain::bindings;
-use dodona_workbench::inputs::columns;
-use dodona_workbench::{LabError, Worker, pool};
+use dodona_workbench::{LabError, Worker, explain::bindings, inputs::columns, pool};
 
 use crate::MutateOptions;
 use crate::hierarchy::{equivalent_by_state, take_as_equivalent};

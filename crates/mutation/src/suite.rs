@@ -8,9 +8,7 @@ use dodona_target::{Column, Value};
 use dodona_wasm::{Reach, Workbench, runs};
 use dodona_workbench::explain::{bindings, source};
 use dodona_workbench::inputs::{drawn, eligible, from_files};
-use dodona_workbench::plan::Batches;
-use dodona_workbench::sources::SourceInputs;
-use dodona_workbench::{CheckOptions, LabError, Regressions};
+use dodona_workbench::{CheckOptions, LabError, Regressions, plan::Batches, sources::SourceInputs};
 use fixedbitset::FixedBitSet;
 
 use crate::MutateOptions;

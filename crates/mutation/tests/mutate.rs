@@ -8,14 +8,12 @@ use std::sync::Arc;
 
 use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
 use dodona_mutants::{Callees, OperatorSet};
-use dodona_mutation::mutate::mutate_set;
 use dodona_mutation::{
-    KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate,
+    KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate, mutate::mutate_set,
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::Until;
+use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

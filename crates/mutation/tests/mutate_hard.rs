@@ -14,8 +14,7 @@ use dodona_mutation::{
 };
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::{Fuel, Function, Manifest};
-use dodona_target::Interruption;
-use dodona_target::{Calls, Column, Outcome};
+use dodona_target::{Calls, Column, Interruption, Outcome};
 use dodona_wasm::Workbench;
 
 const WAT: &str = r#"(module

@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dodona_relations::{Program, check, parse};
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Parameter, Ragged, Scalar, SequenceColumn, Type};
+use dodona_target::{
+    CallError, Caller, Calls, Column, Outcome, Parameter, Ragged, Scalar, SequenceColumn, Signature, Type,
+};
 
 const ROWS: usize = 4096;
 

@@ -8,8 +8,7 @@ mod random;
 use std::collections::HashSet;
 
 use common::World;
-use dodona_relations::ast::Bound;
-use dodona_relations::{Program, Verdict, Violation, check};
+use dodona_relations::{Program, Verdict, Violation, ast::Bound, check};
 use dodona_target::{Scalar, Type};
 use proptest::prelude::*;
 use random::{cases, file, world};

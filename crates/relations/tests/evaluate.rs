@@ -7,8 +7,7 @@ use common::*;
 use dodona_relations::{
     Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression, parse_expression,
 };
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Value};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome, Value};
 
 const FALSE: Verdict = Verdict::Violated(Violation::False);
 const OUT_OF_DOMAIN: Verdict = Verdict::Ineligible(Ineligible::OutOfDomain);

@@ -10,8 +10,7 @@ use dodona_identification::{Specification, frames as complete_frames};
 use dodona_relations::{check, parse};
 use dodona_smt::solver::reply;
 use dodona_subject::{CodePoint, Manifest, Module, draft};
-use dodona_target::Signature;
-use dodona_target::{Diagnostic, Scalar, Type};
+use dodona_target::{Diagnostic, Scalar, Signature, Type};
 
 /// How many functions of a module are looked at, and how many instructions of each: a case is to take milliseconds.
 const FUNCTIONS: u32 = 64;

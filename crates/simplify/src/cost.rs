@@ -2,8 +2,7 @@
 
 use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
 use dodona_relations::check::{CallSites, Role};
-use dodona_relations::plan::Op;
-use dodona_relations::precedence;
+use dodona_relations::{plan::Op, precedence};
 use egg::{CostFunction, Id};
 
 use super::meaning::Terms;

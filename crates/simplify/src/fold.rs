@@ -2,8 +2,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression};
 use dodona_relations::evaluate_expression;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Value};
+use dodona_target::{CallError, Caller, Calls, Column, Value};
 
 use super::facts::Facts;
 use super::term::{Constant, Operator};

@@ -5,9 +5,8 @@ use std::fmt;
 use bstr::BString;
 use egg::{FromOp, Id, Language};
 
-use dodona_relations::ast::BinaryOperator;
 use dodona_relations::check::{Element, Role};
-use dodona_relations::plan::Word;
+use dodona_relations::{ast::BinaryOperator, plan::Word};
 
 /// A node of a term: an operator with the classes of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,8 +1,7 @@
 //! A relation as written, and the steps that lead to a simpler relation.
 
 use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
-use dodona_relations::check::names;
-use dodona_relations::parse;
+use dodona_relations::{check::names, parse};
 use dodona_target::Signature;
 
 use super::cost::{self, Cost};

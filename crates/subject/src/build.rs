@@ -22,8 +22,7 @@ pub use panics::PANIC_HOOK;
 
 use crate::{Manifest, Module, ModuleError, ModuleSource};
 use c::C;
-use dodona_target::fnv1a;
-use dodona_target::user_file;
+use dodona_target::{fnv1a, user_file};
 use inputs::Inputs;
 use products::{Products, put};
 

@@ -14,8 +14,7 @@ mod source;
 use std::path::{Path, PathBuf};
 
 use crate::{Function, signatures};
-use dodona_target::user_file;
-use dodona_target::{Diagnostic, Signature};
+use dodona_target::{Diagnostic, Signature, folder_of, user_file};
 
 pub(crate) use signature::is_word;
 pub use signature::{SignatureResult, WrittenSignature};
@@ -208,10 +207,7 @@ impl Manifest {
 
     /// The folder that the manifest stands in.
     pub fn folder(&self) -> &Path {
-        match self.path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        }
+        folder_of(&self.path)
     }
 
     /// What relations see of the functions under test, in order.

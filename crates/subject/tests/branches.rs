@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use dodona_subject::wasmparser::Operator;
-use dodona_subject::{Branches, CodePoint, Module, PathId};
+use dodona_subject::{Branches, CodePoint, Module, PathId, wasmparser::Operator};
 use proptest::prelude::*;
 
 fn module(text: &str) -> Module {

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use dodona_subject::wasmparser::Operator;
-use dodona_subject::{DebugInfo, LocalWrites, Location, Module};
+use dodona_subject::{DebugInfo, LocalWrites, Location, Module, wasmparser::Operator};
 
 fn inlined() -> (Module, DebugInfo) {
     let module =

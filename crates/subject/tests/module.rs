@@ -1,7 +1,6 @@
 //! What a module tells of itself, on real clang output and on small modules in the text format.
 
-use dodona_subject::wasmparser::Operator;
-use dodona_subject::{CodePoint, DebugType, ExportKind, Module, ModuleError};
+use dodona_subject::{CodePoint, DebugType, ExportKind, Module, ModuleError, wasmparser::Operator};
 
 fn area() -> Module {
     Module::parse(include_bytes!("../testdata/area.wasm").to_vec()).expect("clang's output is valid")

@@ -36,4 +36,5 @@ pub use signature::{Output, OutputName, Parameter, Signature};
 pub use target::{Ending, Session, Target, Traits};
 pub use types::{Kind, Scalar, Type, UnknownType};
 pub use until::{Interruption, Until};
+pub use user_file::folder_of;
 pub use value::{Sequence, Value, same_float, write_float, write_text};

@@ -89,6 +89,14 @@ fn kind(about: &std::fs::Metadata) -> &'static str {
     "a device"
 }
 
+/// The folder that a file stands in, `.` if its path names none.
+pub fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::process::Command;

@@ -4,13 +4,11 @@
 use std::sync::Arc;
 
 use dodona_cases::inputs::{inputs_of, rows_of};
-use dodona_cases::subject::on_random_module;
-use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree};
+use dodona_cases::{Case, Choices, Defect, MutantsOfSubject, Seen, must_agree, subject::on_random_module};
 use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Proof};
 use dodona_mutants::Mutant;
 use dodona_mutation::{MutateOptions, MutateOutcome};
-use dodona_target::Interruption;
-use dodona_target::{Column, Outcome, Value};
+use dodona_target::{Column, Interruption, Outcome, Value};
 use dodona_wasm::Workbench;
 
 use crate::options::{mutate_options, search_options};

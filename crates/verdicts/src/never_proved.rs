@@ -13,9 +13,7 @@ use dodona_cases::{Case, Choices, Defect, solver};
 use dodona_evidence::{Binding, Counterexample, ProofVerdict};
 use dodona_generation::{Bounds, SearchOptions};
 use dodona_relations::{Verdict, evaluate_expression, parse_expression};
-use dodona_target::Interruption;
-use dodona_target::Signature;
-use dodona_target::{Column, Parameter, Value};
+use dodona_target::{Column, Interruption, Parameter, Signature, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::LoadedRelation;
 

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use dodona_cases::subject::on_random_module;
-use dodona_cases::{Case, Choices, Defect};
+use dodona_cases::{Case, Choices, Defect, subject::on_random_module};
 use dodona_mutation::{HierarchyOptions, hierarchy};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dodona_cases::Choices;
-use dodona_cases::inputs::odd_row;
 use dodona_cases::relations::{Grammar, ValueKind, marked, with_values};
+use dodona_cases::{Choices, inputs::odd_row};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_target::Value;
 use dodona_wasm::Workbench;

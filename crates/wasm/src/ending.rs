@@ -1,8 +1,7 @@
 //! Why a call did not return: the place in the user's code, and what the program said. The call is made again by itself.
 
 use dodona_execute::{Diagnosis, Runner};
-use dodona_subject::build::PANIC_HOOK;
-use dodona_subject::{CodePoint, DebugInfo, Location, Module, ModuleSource, Package};
+use dodona_subject::{CodePoint, DebugInfo, Location, Module, ModuleSource, Package, build::PANIC_HOOK};
 use dodona_target::{Column, Ending, Outcome, Trap};
 
 use crate::WasmTarget;

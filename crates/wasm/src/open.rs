@@ -90,19 +90,12 @@ fn open_calling(
 }
 
 /// A module does not fit its manifest, or cannot run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{module}: {error}", module = .module.display())]
 struct Unfit {
     module: PathBuf,
     error: LoadError,
 }
-
-impl std::fmt::Display for Unfit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.module.display(), self.error)
-    }
-}
-
-impl std::error::Error for Unfit {}
 
 /// Compiles a module for a manifest's functions. The path is for messages.
 fn load(

@@ -10,8 +10,7 @@ use dodona_evidence::{
     CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord, StopReason,
     Tally,
 };
-use dodona_target::{Interruption, Until};
-use dodona_target::{Outcome, Trap};
+use dodona_target::{Interruption, Outcome, Trap, Until};
 
 use crate::plan::Batches;
 use crate::pool::End;

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_target::Signature;
-use dodona_target::{Column, SequenceColumn};
+use dodona_target::{Column, SequenceColumn, Signature};
 
 /// Different inputs of one function, numbered in the order in which they first occurred.
 pub struct DistinctInputs {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use dodona_evidence::{MatrixError, MutantId};
 use dodona_sources::EmptyDomain;
-use dodona_target::CallError;
-use dodona_target::{Diagnostic, Outcome};
+use dodona_target::{CallError, Diagnostic, Outcome};
 
 use crate::pool::{Panicked, Worker};
 

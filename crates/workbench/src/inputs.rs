@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use dodona_relations::{Eligibility, Variable};
 use dodona_sources::{Sampler, Seed, file};
-use dodona_target::Signature;
-use dodona_target::{Column, Parameter, Sampling, Value};
+use dodona_target::{Column, Parameter, Sampling, Signature, Value};
 
 use crate::plan::BATCH_ROWS;
 use crate::{LabError, Workbench};

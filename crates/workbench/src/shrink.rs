@@ -1,8 +1,7 @@
 //! Shrinks violations: makes source inputs simpler as long as they still violate the relation.
 
 use dodona_sources::shrink::{Linked, LinkedCandidate, ShrinkCandidate, Shrinker};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Domain, Type, Value};
+use dodona_target::{CallError, Caller, Calls, Column, Domain, Type, Value};
 
 use crate::pool::is_asked_for;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench, Worker, guarded, variables};

@@ -6,8 +6,7 @@ use dodona_evidence::{Counterexample, Provenance};
 use dodona_relations::Variable;
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_target::{Until, Value};
 
 use crate::plan::{BATCH_ROWS, Origin};
 use crate::shrink::{Shrunk, elements, shrink};

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use dodona_evidence::Tally;
 use dodona_relations::{Ineligible, Verdict};
-use dodona_target::Until;
-use dodona_target::{Column, Outcome, Value};
+use dodona_target::{Column, Outcome, Until, Value};
 
 use crate::plan::{Batch, Batches, Origin};
 use crate::pool::{self, End, Output};

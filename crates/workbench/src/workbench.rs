@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodona_target::{Signature, Target, nearest};
+use dodona_target::{Signature, Target, folder_of, nearest};
 
 use crate::{LabError, Relations, SubjectCaller};
 
@@ -46,10 +46,7 @@ impl<T: Target + ?Sized> Workbench<T> {
 
     /// The folder of the file that declares the subject.
     pub fn folder(&self) -> &Path {
-        match self.target.declared_in().parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        }
+        folder_of(self.target.declared_in())
     }
 
     /// A caller for one thread.

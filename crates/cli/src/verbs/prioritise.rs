@@ -8,8 +8,7 @@ use clap::Args;
 use dodona_adequacy::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
 use dodona_sources::file::{Format, Records, Wanted};
-use dodona_target::Column;
-use dodona_target::Signature;
+use dodona_target::{Column, Signature};
 use dodona_wasm::Workbench;
 use dodona_workbench::{columns, eligible_rows};
 

@@ -3,8 +3,7 @@
 use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, outputs};
 use dodona_mutation::baseline::Baseline;
 use dodona_relations::ast::{Expression, Node};
-use dodona_target::Signature;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Signature, Value};
 
 use super::mutant_results::{IncorrectExecution, IncorrectExecutions, MutantResults};
 use super::plan::{ExecutionInputs, Link, OriginalCalls};

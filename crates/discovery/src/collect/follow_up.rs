@@ -3,9 +3,7 @@
 use dodona_evolution::discovery::{Transformation, outputs};
 use dodona_relations::ast::{self, BinaryOperator, Body, Expression, Name, Node, Span};
 use dodona_relations::{Program, Role, check};
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome, Signature};
 
 use dodona_workbench::LabError;
 

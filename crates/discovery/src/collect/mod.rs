@@ -15,11 +15,11 @@ use std::sync::Arc;
 use dodona_evidence::MutantId;
 use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_mutation::analysis::{Analysis, MutantRun};
-use dodona_mutation::baseline::Baseline;
-use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateProgress, dominators};
+use dodona_mutation::{
+    ComparedMutants, Mutant, MutateOptions, MutateProgress, baseline::Baseline, dominators,
+};
 use dodona_sources::Seed;
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_target::{Until, Value};
 use dodona_workbench::LabError;
 
 use crate::options::Faults;

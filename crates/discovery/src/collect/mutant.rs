@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use dodona_mutation::Runner;
-use dodona_mutation::fuel::MutantCaller;
 use dodona_mutation::run::{Tests, Version};
-use dodona_target::Caller;
-use dodona_target::Column;
+use dodona_mutation::{Runner, fuel::MutantCaller};
+use dodona_target::{Caller, Column};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 

@@ -5,8 +5,7 @@ use std::path::Path;
 use dodona_evolution::discovery::{Place, Template, transformations};
 use dodona_relations::{Precondition, parse_expression};
 use dodona_subject::Manifest;
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 
 use std::num::NonZeroUsize;

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use dodona_evidence::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
 use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
 use dodona_relations::parse;
-use dodona_target::Signature;
-use dodona_target::Until;
+use dodona_target::{Signature, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, check::check_until};
 
 use super::ComposeOptions;
 use super::composition_tuning::CHECKED;

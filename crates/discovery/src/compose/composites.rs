@@ -9,8 +9,7 @@ use dodona_evolution::composition::{
 };
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::{is_tautology, simplify};
-use dodona_target::Signature;
-use dodona_target::Until;
+use dodona_target::{Signature, Until};
 use dodona_workbench::{LabError, Worker, pool};
 
 /// A relation that held on enough inputs of the search.

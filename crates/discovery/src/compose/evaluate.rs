@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use dodona_evolution::composition::{Composed, Composite, Counts, Evaluator};
-use dodona_relations::ast::File;
-use dodona_relations::{Program, Relation, Variable, Verdict, Violation};
-use dodona_target::Column;
-use dodona_target::Until;
+use dodona_relations::{Program, Relation, Variable, Verdict, Violation, ast::File};
+use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, SubjectCaller, samplers};
 

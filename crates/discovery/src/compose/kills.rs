@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dodona_evidence::{Against, Binding, CheckRecord, Judgement, Mode, MutantId, MutationRecord, Pruning};
-use dodona_mutation::mutate::mutate_set;
 use dodona_mutation::{
     ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds,
+    mutate::mutate_set,
 };
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_relations::parse;
 use dodona_sources::Seed;
-use dodona_target::Until;
-use dodona_target::splitmix64;
+use dodona_target::{Until, splitmix64};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 

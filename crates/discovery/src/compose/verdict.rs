@@ -9,11 +9,11 @@ use dodona_evidence::{
 use dodona_generation::{SearchOptions, prove};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
-use dodona_target::{Interruption, Until};
-use dodona_target::{Value, splitmix64};
+use dodona_target::{Interruption, Until, Value, splitmix64};
 use dodona_wasm::Workbench;
-use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Worker, explain};
+use dodona_workbench::{
+    CheckOptions, LabError, LoadedRelation, Regressions, Worker, check::check_until, explain,
+};
 
 use super::composites::{Candidates, Saying};
 use super::composition_tuning::TESTED_AT_ONCE;

@@ -1,8 +1,7 @@
 //! Tests laws of numbers on fresh inputs, and finds the strictest way to write each of them.
 
 use dodona_evolution::laws::Written;
-use dodona_target::Signature;
-use dodona_target::{Kind, Parameter, Scalar, Type};
+use dodona_target::{Kind, Parameter, Scalar, Signature, Type};
 use dodona_workbench::LabError;
 
 use super::law_tuning::FIRST_FRESH;

@@ -8,9 +8,7 @@ use dodona_evolution::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
 };
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Kind, Scalar, Type};
+use dodona_target::{Kind, Scalar, Signature, Type, Until};
 use dodona_workbench::LabError;
 
 use super::equations;

@@ -2,12 +2,9 @@
 
 use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
 use dodona_sources::Seed;
-use dodona_target::Caller as _;
-use dodona_target::Until;
-use dodona_target::{Column, Outcome};
+use dodona_target::{Caller as _, Column, Outcome, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::inputs::eligible_rows;
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_workbench::{LabError, SubjectCaller, inputs::eligible_rows};
 
 use super::law_tuning::ROWS_OF_NUMBERS;
 use super::numbers::LawNumber;

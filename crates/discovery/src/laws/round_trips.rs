@@ -1,8 +1,7 @@
 //! Round trips between one function and the others of a subject: `decode(encode(bytes)) == bytes`.
 
 use dodona_evidence::{DiscoveryProof, LawRecord};
-use dodona_target::Signature;
-use dodona_target::{Kind, Type};
+use dodona_target::{Kind, Signature, Type};
 use dodona_workbench::LabError;
 
 use super::trial::{FreshTests, LawVerdict};

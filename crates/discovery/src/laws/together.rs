@@ -1,8 +1,7 @@
 //! Groups of functions whose laws are searched for together.
 
 use super::law_tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
-use dodona_target::Signature;
-use dodona_target::{Kind, Number, Scalar, Type};
+use dodona_target::{Kind, Number, Scalar, Signature, Type};
 use dodona_wasm::Workbench;
 
 /// The bounds between which variables are drawn, both included.

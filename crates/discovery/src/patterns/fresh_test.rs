@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dodona_evolution::patterns::{Change, Condition, Pattern, Rows};
-use dodona_target::CallError;
-use dodona_target::Column;
+use dodona_target::{CallError, Column};
 use dodona_workbench::LabError;
 
 use super::fresh_inputs::{FreshInputs, any_of};

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use dodona_evolution::patterns::{Atom, Change, Vocabulary};
 use dodona_sources::{Seed, Xoshiro256PlusPlus, index, neighbour};
-use dodona_target::Signature;
-use dodona_target::{Column, Sequence, Type, Value};
+use dodona_target::{Column, Sequence, Signature, Type, Value};
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 

@@ -16,10 +16,7 @@ use dodona_evolution::patterns::{Described, Vocabulary};
 use dodona_mutation::Mutant;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
-use dodona_target::CallError;
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Column, Kind, Outcome, Type, splitmix64};
+use dodona_target::{CallError, Column, Kind, Outcome, Signature, Type, Until, splitmix64};
 use dodona_workbench::{LabError, MadeInputs};
 
 use crate::DiscoverOptions;

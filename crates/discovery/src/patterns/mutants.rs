@@ -4,13 +4,9 @@ use std::sync::Arc;
 
 use dodona_evolution::patterns::{Atom, Change, Expected, Rows};
 use dodona_mutation::analysis::{Analysis, MutantRun};
-use dodona_mutation::fuel::MutantCaller;
 use dodona_mutation::run::{Tests, Version};
-use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner};
-use dodona_target::Caller;
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Calls, Column};
+use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner, fuel::MutantCaller};
+use dodona_target::{Caller, Calls, Column, Signature, Until};
 use dodona_workbench::LabError;
 
 use super::inputs::{PatternInputs, returned};

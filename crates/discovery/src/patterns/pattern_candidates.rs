@@ -4,10 +4,7 @@ use dodona_evolution::patterns::{
     Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary, conditions,
 };
 use dodona_mutation::HostError;
-use dodona_target::CallError;
-use dodona_target::Column;
-use dodona_target::Signature;
-use dodona_target::Until;
+use dodona_target::{CallError, Column, Signature, Until};
 use dodona_workbench::{LabError, Worker};
 
 use super::inputs::PatternInputs;

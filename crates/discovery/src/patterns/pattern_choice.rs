@@ -11,8 +11,7 @@ use dodona_evolution::patterns::{
 use dodona_sources::Seed;
 use dodona_target::Until;
 use dodona_wasm::Workbench;
-use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions};
+use dodona_workbench::{CheckOptions, LabError, Regressions, check::check_until};
 use fixedbitset::FixedBitSet;
 
 use super::fresh_inputs::{FreshInputs, any_of};

@@ -1,10 +1,8 @@
 //! Makes the follow-up calls of a change, for the original function or a mutant of it.
 
 use dodona_evolution::patterns::{Change, Direction, Expected, Rows};
-use dodona_target::Signature;
-use dodona_target::{Calls, Column, Value};
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::eligible_rows;
+use dodona_target::{Calls, Column, Signature, Value};
+use dodona_workbench::{LabError, inputs::eligible_rows};
 
 use super::inputs::PatternInputs;
 

@@ -8,8 +8,7 @@ use dodona_generation::{FrameMaker, InputColumns, constants};
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_target::{Until, Value};
 
 use super::*;
 use crate::{Faults, SoFar};

@@ -5,8 +5,7 @@ use std::path::Path;
 use dodona_relations::ast::{Bound, Node};
 use dodona_relations::plan::{Op, Word};
 use dodona_relations::{evaluate_expression, parse, parse_expression};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Value};
+use dodona_target::{CallError, Caller, Calls, Column, Value};
 
 use super::cases::Case;
 

@@ -8,8 +8,7 @@
     reason = "it stands here as it is written elsewhere"
 )]
 
-use dodona_relations::ast::Bound;
-use dodona_relations::plan::Element;
+use dodona_relations::{ast::Bound, plan::Element};
 use dodona_target::{Number, Parameter, Predicate, Sequence, Type, Value};
 
 use super::super::domain::{Check, checks, is_of_single, type_word};

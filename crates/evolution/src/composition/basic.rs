@@ -2,8 +2,7 @@
 
 use dodona_relations::ast::{Bound, Expression, Node};
 use dodona_relations::check::{Callee, resolve};
-use dodona_target::Signature;
-use dodona_target::{Scalar, Type};
+use dodona_target::{Scalar, Signature, Type};
 
 use super::Comparison;
 

@@ -7,10 +7,8 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
 use dodona_relations::check::{Callee, resolve};
-use dodona_relations::parse_expression;
-use dodona_relations::plan::Gives;
-use dodona_target::Signature;
-use dodona_target::{Domain, Kind, Number, NumberRange, Parameter, Scalar, Type, Value};
+use dodona_relations::{parse_expression, plan::Gives};
+use dodona_target::{Domain, Kind, Number, NumberRange, Parameter, Scalar, Signature, Type, Value};
 
 use super::basic::{OutputOf, replace_names};
 use super::interval::Interval;

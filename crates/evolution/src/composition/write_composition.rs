@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use dodona_relations::ast::{
     BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance,
 };
-use dodona_relations::check;
-use dodona_relations::check::names;
-use dodona_target::Parameter;
-use dodona_target::Signature;
+use dodona_relations::{check, check::names};
+use dodona_target::{Parameter, Signature};
 
 use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
 use super::guard::{Point, binary};

@@ -183,8 +183,7 @@ fn evaluator(pairs: &Pairs) -> Evaluator {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use dodona_relations::ast::Expression;
-    use dodona_relations::plan::Ty;
+    use dodona_relations::{ast::Expression, plan::Ty};
 
     use super::*;
     use crate::discovery::{Place, Variable};

@@ -1,7 +1,6 @@
 //! Recorded executions: pairs of a source and a follow-up test case, of the original and of its mutants.
 
-use dodona_relations::ast::Expression;
-use dodona_relations::plan::Ty;
+use dodona_relations::{ast::Expression, plan::Ty};
 use dodona_target::Column;
 
 /// What a variable stands for in a pair of executions (Definition 1 of GenMorph: inputs x1, x2 and outputs f(x1), f(x2)).

@@ -1,7 +1,6 @@
 //! Recorded executions of functions written in Rust, for tests.
 
-use dodona_relations::ast::Expression;
-use dodona_relations::plan::Ty;
+use dodona_relations::{ast::Expression, plan::Ty};
 use dodona_target::{Column, splitmix64};
 
 use super::{Pairs, Place, Variable};

@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_target::Signature;
-use dodona_target::{Column, Sequence, Value};
+use dodona_target::{Column, Sequence, Signature, Value};
 
 use super::Rows;
 

@@ -1,7 +1,6 @@
 //! How a follow-up input is made from a source input.
 
-use dodona_target::Signature;
-use dodona_target::{Column, Sequence, Value};
+use dodona_target::{Column, Sequence, Signature, Value};
 
 /// A change of one or two parameters, given by their indices.
 #[derive(Clone, Debug, PartialEq)]

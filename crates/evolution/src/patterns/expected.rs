@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_target::Signature;
-use dodona_target::{Column, Kind, Value};
+use dodona_target::{Column, Kind, Signature, Value};
 
 use super::Rows;
 use super::atom::compare;

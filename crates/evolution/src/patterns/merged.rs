@@ -3,8 +3,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_target::Signature;
-use dodona_target::{Sequence, Value};
+use dodona_target::{Sequence, Signature, Value};
 
 use super::change::is_free;
 use super::words::{listed, set_name, set_words, value_name};

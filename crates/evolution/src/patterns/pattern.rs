@@ -1,7 +1,6 @@
 //! A pattern says how an input is changed, under which condition, and what is expected of the output then. It is written as a relation.
 
-use dodona_target::Kind;
-use dodona_target::Signature;
+use dodona_target::{Kind, Signature};
 
 use super::{Atom, Change, Expected};
 

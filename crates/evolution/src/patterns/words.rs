@@ -1,7 +1,6 @@
 //! Makes names and sentences for patterns, such as a person would write.
 
-use dodona_target::Signature;
-use dodona_target::{Sequence, Value};
+use dodona_target::{Sequence, Signature, Value};
 
 use super::change::Direction;
 use super::pattern::Described;

@@ -3,10 +3,8 @@
 
 use dodona_identification::{Change, Frame, classify};
 use dodona_relations::ast::Node;
-use dodona_target::Caller as _;
-use dodona_target::{Column, Kind, Number, Type, Value};
-use dodona_workbench::inputs::eligible;
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_target::{Caller as _, Column, Kind, Number, Type, Value};
+use dodona_workbench::{LabError, SubjectCaller, inputs::eligible};
 
 use crate::framed::Framed;
 

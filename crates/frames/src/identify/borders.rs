@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use dodona_generation::constants;
 use dodona_identification::Change;
-use dodona_target::Signature;
-use dodona_target::{Column, Kind, Number, NumberRange, Scalar, Type, Value, splitmix64};
+use dodona_target::{Column, Kind, Number, NumberRange, Scalar, Signature, Type, Value, splitmix64};
 use dodona_workbench::inputs::eligible;
 
 use super::bisect::{plus, shifts};

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use dodona_generation::{Bounds, ComparisonBorders, SearchOptions, comparison_borders};
 use dodona_identification::Change;
-use dodona_target::Until;
-use dodona_target::{Column, Number, Value};
+use dodona_target::{Column, Number, Until, Value};
 use dodona_workbench::inputs::{columns, eligible};
 
 use super::bisect::{plus, shifts};

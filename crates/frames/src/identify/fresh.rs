@@ -6,8 +6,7 @@ use dodona_evidence::RefutedIdentification;
 use dodona_identification::{Candidate, relation_of};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
-use dodona_target::Until;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible};
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
 

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use dodona_identification::{
     Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
 };
-use dodona_target::Until;
-use dodona_target::{Column, digest};
+use dodona_target::{Column, Until, digest};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use super::unless_stopped;

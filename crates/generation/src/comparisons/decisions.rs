@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_symbolic::Symbol;
-use dodona_symbolic::explore::Path;
 use dodona_symbolic::term::{Assignment, NodeId, Op, Sort, Term, Terms};
+use dodona_symbolic::{Symbol, explore::Path};
 
 /// The most decisions. With more, the questions to the solver take longer, and functions of so many comparisons are rare.
 const MOST_DECISIONS: usize = 300;

@@ -2,8 +2,7 @@
 
 use dodona_symbolic::input::{Inputs, bits, float, integer};
 use dodona_symbolic::term::{Assignment, Term, Terms, Variable};
-use dodona_target::Signature;
-use dodona_target::{Kind, Parameter, Scalar, Type, Value};
+use dodona_target::{Kind, Parameter, Scalar, Signature, Type, Value};
 
 /// Two neighbouring values of a parameter between which a truth value changes.
 pub(super) struct Flip {

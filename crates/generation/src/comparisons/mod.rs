@@ -10,14 +10,11 @@ mod flips;
 
 use std::rc::Rc;
 
-use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
-use dodona_symbolic::solver::Answer;
 use dodona_symbolic::term::{Assignment, Term};
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::Value;
+use dodona_symbolic::{Code, solver::Answer};
+use dodona_target::{Signature, Until, Value};
 use dodona_wasm::Workbench;
 
 use crate::search::SearchOptions;

@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::Function;
-use dodona_target::Column;
-use dodona_target::Until;
+use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::eligibility;
+use dodona_workbench::{LabError, inputs::eligibility};
 
 use super::{GenerateOptions, Made};
 

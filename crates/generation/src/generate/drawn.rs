@@ -2,15 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use dodona_sources::Seed;
-use dodona_sources::adaptive::AdaptiveOptions;
+use dodona_sources::{Seed, adaptive::AdaptiveOptions};
 use dodona_subject::Function;
-use dodona_target::Column;
-use dodona_target::Signature;
-use dodona_target::Until;
+use dodona_target::{Column, Signature, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
-use dodona_workbench::inputs::eligibility;
+use dodona_workbench::{LabError, inputs::eligibility};
 
 use super::{GenerateOptions, Made};
 

@@ -15,8 +15,7 @@ use crate::paths::PathInput;
 use dodona_evidence::GenerationRecord;
 use dodona_execute::{Statement, StatementScope};
 use dodona_sources::Seed;
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Worker, pool};

@@ -5,11 +5,8 @@ use std::time::Duration;
 use crate::paths::PathInput;
 use dodona_evidence::Mismatch;
 use dodona_subject::CodePoint;
-use dodona_target::Signature;
-use dodona_target::Until;
-use dodona_target::{Calls, Column, Outcome, Value};
-use dodona_workbench::LabError;
-use dodona_workbench::pool::is_asked_for;
+use dodona_target::{Calls, Column, Outcome, Signature, Until, Value};
+use dodona_workbench::{LabError, pool::is_asked_for};
 
 use super::Made;
 use crate::{InputCoverage, Instrumented};

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_subject::Function;
-use dodona_subject::{CodePoint, PathId};
+use dodona_subject::{CodePoint, Function, PathId};
 use dodona_symbolic::explore::{Explorer, Path};
 use dodona_symbolic::input::Inputs;
 use dodona_target::Trap;

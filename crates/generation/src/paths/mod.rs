@@ -15,13 +15,10 @@ mod words;
 
 use std::rc::Rc;
 
-use dodona_smt::solver::Solver;
-use dodona_smt::term::Assignment;
-use dodona_subject::Function;
-use dodona_subject::{CodePoint, Module, PathId};
+use dodona_smt::{solver::Solver, term::Assignment};
+use dodona_subject::{CodePoint, Function, Module, PathId};
 use dodona_symbolic::explore::{Bounds, Exploration, Explorer, Forking, Order, Path, Starts, Unfinished};
-use dodona_symbolic::input::Shape;
-use dodona_symbolic::{Code, Cut, SymbolicCallError};
+use dodona_symbolic::{Code, Cut, SymbolicCallError, input::Shape};
 use dodona_target::{Outcome, Value};
 use fixedbitset::FixedBitSet;
 

@@ -2,9 +2,8 @@
 
 use dodona_smt::term::{Assignment, Term, Terms};
 use dodona_subject::Function;
-use dodona_symbolic::explore::Path;
 use dodona_symbolic::input::{Inputs, float, integer};
-use dodona_symbolic::{End, Symbol, Unreadable};
+use dodona_symbolic::{End, Symbol, Unreadable, explore::Path};
 use dodona_target::{Kind, Malformed, Outcome, Scalar, Sequence, Type, Value};
 
 use super::PathInput;

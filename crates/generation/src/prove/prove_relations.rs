@@ -7,17 +7,14 @@ use dodona_evidence::{
     Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
 };
 use dodona_relations::{Allowance, Ineligible, Verdict};
-use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
-use dodona_symbolic::input::Shape;
 use dodona_symbolic::prove::{GroupProof, ProofWork, Prover};
-use dodona_symbolic::solver::NoSolver;
-use dodona_target::Signature;
-use dodona_target::{Interruption, Until};
-use dodona_target::{Parameter, Value};
+use dodona_symbolic::{Code, input::Shape, solver::NoSolver};
+use dodona_target::{Interruption, Parameter, Signature, Until, Value};
 use dodona_wasm::Workbench;
-use dodona_workbench::shrink::shrink;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Worker, called, explain, pool};
+use dodona_workbench::{
+    CheckOptions, LabError, LoadedRelation, Worker, called, explain, pool, shrink::shrink,
+};
 
 use super::random::can_ask_for_random_bytes;
 use crate::search::{SearchOptions, no_time, words};

@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use dodona_symbolic::explore::{Bounds, Explorer, Forking, Starts};
-use dodona_symbolic::input::Shape;
 use dodona_symbolic::solver::{Answer, QueryLimits, SmtSolver, SolverChoice, Surroundings};
 use dodona_symbolic::term::{Op, Term, Terms};
-use dodona_symbolic::{Code, Symbol};
+use dodona_symbolic::{Code, Symbol, input::Shape};
 
 use super::shipped;
 

@@ -7,8 +7,7 @@ use dodona_generation::{
     Bounds, GenerateOptions, Instrumented, StatementScope, StepLimits, Technique, generate_with,
 };
 use dodona_subject::Manifest;
-use dodona_target::Interruption;
-use dodona_target::{Domain, Sampling};
+use dodona_target::{Domain, Interruption, Sampling};
 use dodona_wasm::{WasmTarget, Workbench};
 use dodona_workbench::Relations;
 

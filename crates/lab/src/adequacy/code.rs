@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use dodona_adequacy::Requirements;
 use dodona_generation::{Coverage, Detail, InputCoverage, Instrumented, Statement, cover};
-use dodona_target::Column;
-use dodona_target::Interruption;
+use dodona_target::{Column, Interruption};
 use dodona_workbench::LabError;
 
 /// What of the code source inputs are to run.

@@ -10,11 +10,9 @@ use dodona_mutation::{
     Callees, KeepMatrix, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
 };
 use dodona_sources::Seed;
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::{Reach, Workbench, runs};
-use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{Fed, LabError};
+use dodona_workbench::{Fed, LabError, plan::BATCH_ROWS};
 use fixedbitset::FixedBitSet;
 
 use super::Executed;

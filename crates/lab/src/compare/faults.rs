@@ -10,9 +10,7 @@ use dodona_mutation::{
     Runner,
 };
 use dodona_subject::Manifest;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column};
-use dodona_target::{Interruption, Until};
+use dodona_target::{CallError, Caller, Calls, Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Worker};

@@ -5,8 +5,7 @@ use dodona_sources::Seed;
 
 pub(super) use dodona_mutation::suite::{Suite, TestKind};
 use dodona_wasm::{Reach, Workbench};
-use dodona_workbench::plan::BATCH_ROWS;
-use dodona_workbench::{DistinctInputs, Fed, LabError, called, takes};
+use dodona_workbench::{DistinctInputs, Fed, LabError, called, plan::BATCH_ROWS, takes};
 
 /// The relations that can be fed with inputs of a function: those of these names, or all.
 pub(super) fn relations(

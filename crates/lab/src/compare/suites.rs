@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use dodona_evidence::GenerationRecord;
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
 use dodona_sources::Seed;
-use dodona_target::Column;
-use dodona_target::Interruption;
+use dodona_target::{Column, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::{DistinctInputs, LabError, Worker, pool};
 

@@ -1,7 +1,6 @@
 //! The places in the source from which instructions come.
 
-use dodona_subject::wasmparser::Operator;
-use dodona_subject::{Location, Package};
+use dodona_subject::{Location, Package, wasmparser::Operator};
 
 use super::Describer;
 use crate::owner::{Owner, owner};

@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof};
-use dodona_generation::Solvers;
-use dodona_generation::search::SearchOptions;
+use dodona_generation::{Solvers, search::SearchOptions};
 use dodona_mutants::{Mutant, Mutants, side_by_side};
 use dodona_subject::{Allocator, Argument};
 use dodona_symbolic::Code;

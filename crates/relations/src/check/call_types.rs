@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_target::Signature;
-use dodona_target::{Kind, OutputName, Parameter, Scalar, Type};
+use dodona_target::{Kind, OutputName, Parameter, Scalar, Signature, Type};
 
 use super::Ty;
 use super::call_node::{ArgumentNode, CallNode};

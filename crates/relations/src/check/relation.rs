@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use dodona_target::Signature;
-use dodona_target::{Scalar, Value};
+use dodona_target::{Scalar, Signature, Value};
 
 use super::call_node::CallNode;
 use super::calls::{CallSite, CallSites, Role};

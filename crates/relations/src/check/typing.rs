@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_target::Signature;
-use dodona_target::Value;
+use dodona_target::{Signature, Value};
 
 use super::Ty;
 use super::call_node::CallNode;

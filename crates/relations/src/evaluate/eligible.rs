@@ -1,7 +1,6 @@
 //! Decides which inputs may be run at all, for inputs from every source.
 
-use dodona_target::Signature;
-use dodona_target::{Column, Domain, Parameter, Type, Value};
+use dodona_target::{Column, Domain, Parameter, Signature, Type, Value};
 
 use super::domain;
 use super::precondition::Precondition;

@@ -1,7 +1,6 @@
 //! Preconditions over all parameters of a function.
 
-use dodona_target::Signature;
-use dodona_target::{Column, Scalar, Type, Value};
+use dodona_target::{Column, Scalar, Signature, Type, Value};
 
 use crate::Diagnostic;
 use crate::apply::dispatch::apply;

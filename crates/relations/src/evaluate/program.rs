@@ -1,7 +1,6 @@
 //! Checked relations compiled to lists of steps, and their verdicts.
 
-use dodona_target::Signature;
-use dodona_target::{Column, Value};
+use dodona_target::{Column, Signature, Value};
 
 use super::explain::Explanation;
 use super::run::Run;

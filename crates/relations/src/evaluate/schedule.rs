@@ -1,7 +1,6 @@
 //! The steps of metamorphic groups: which there are, and in what order.
 
-use dodona_target::Signature;
-use dodona_target::{Domain, OutputName, Type};
+use dodona_target::{Domain, OutputName, Signature, Type};
 
 use crate::check::{CallSite, Group, Role};
 use crate::graph::{Graph, NodeId};

@@ -1,7 +1,6 @@
 //! Evaluates a single expression without variables, as `dodona call` needs.
 
-use dodona_target::Signature;
-use dodona_target::{Domain, Predicate, Value};
+use dodona_target::{Domain, Predicate, Signature, Value};
 
 use super::explain::{CallExplanation, explained};
 use super::run::{Outside, Record, Run};

@@ -4,10 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
 use dodona_relations::{Program, Relation, Verdict, check, parse};
-use dodona_target::{CallError, Caller};
 use dodona_target::{
-    Calls, Column, NumberRange, Outcome, Output, OutputName, Parameter, Scalar, Sequence, Signature, Trap,
-    Type, Value,
+    CallError, Caller, Calls, Column, NumberRange, Outcome, Output, OutputName, Parameter, Scalar, Sequence,
+    Signature, Trap, Type, Value,
 };
 
 /// What a function under test does with a row of arguments.

@@ -10,8 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, Node, Relation, UnaryOperator};
 use dodona_relations::{Ineligible, Verdict, Violation, parse_expression};
-use dodona_target::Signature;
-use dodona_target::{Outcome, Type, Value};
+use dodona_target::{Outcome, Signature, Type, Value};
 
 use crate::common::World;
 use values::{Tolerance, truth};

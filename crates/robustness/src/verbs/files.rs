@@ -5,8 +5,7 @@ use std::path::Path;
 
 use dodona_cases::relations::{Grammar, ValueKind};
 use dodona_cases::{Choices, modules};
-use dodona_target::Signature;
-use dodona_target::Type;
+use dodona_target::{Signature, Type};
 
 /// A subject as files.
 pub(super) struct Files {

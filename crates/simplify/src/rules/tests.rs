@@ -3,12 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use dodona_relations::ast::Expression;
-use dodona_relations::check::CallSites;
-use dodona_relations::{Program, Relation, Verdict, check, parse, parse_expression};
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Scalar, Sequence, Type, Value};
+use dodona_relations::{
+    Program, Relation, Verdict, ast::Expression, check, check::CallSites, parse, parse_expression,
+};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome, Scalar, Sequence, Signature, Type, Value};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Searcher, Subst, Var};
 
 use super::super::facts::Facts;

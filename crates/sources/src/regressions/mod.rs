@@ -6,8 +6,7 @@ mod regressions_error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dodona_target::user_file;
-use dodona_target::{Value, fnv1a};
+use dodona_target::{Value, fnv1a, user_file};
 use serde::{Deserialize, Serialize};
 
 pub use owner::{Owner, path_from};

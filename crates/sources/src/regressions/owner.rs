@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use dodona_target::folder_of;
+
 use super::Regression;
 
 /// Whose a regression is, seen from one manifest.
@@ -34,7 +36,7 @@ impl Regression {
 /// The path of a file as seen from a folder, such as `../more.mr`. The folder itself need not exist, but its parent; if the
 /// two have no common root, the path is absolute.
 pub fn path_from(folder: &Path, file: &Path) -> PathBuf {
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = folder_of(folder);
     let (Ok(parent), Ok(file)) = (parent.canonicalize(), file.canonicalize()) else { return file.to_owned() };
     let folder = parent.join(folder.file_name().unwrap_or_default());
     let common = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();

@@ -8,8 +8,7 @@ use super::inputs::Inputs;
 use super::products::{cache_folder, put};
 use super::programs::run;
 use super::{BuildError, Rebuild, file, panics};
-use dodona_target::fnv1a;
-use dodona_target::user_file;
+use dodona_target::{fnv1a, user_file};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on Debian or Ubuntu without rustup's server: \

@@ -2,8 +2,7 @@
 
 use super::numbers::{add_nan, is_excepted, number, numbers, written};
 use super::section::{Item, Section};
-use dodona_target::nearest;
-use dodona_target::{Diagnostic, Domain, Number, NumberRange, Predicate, Type};
+use dodona_target::{Diagnostic, Domain, Number, NumberRange, Predicate, Type, nearest};
 
 /// A domain; `least` is what holds of the parameter anyway.
 pub(super) fn domain(item: Item<'_>, ty: Type, least: &Domain) -> Option<Domain> {

@@ -8,8 +8,7 @@ use super::signature::{SignatureResult, WrittenSignature};
 use super::{domains, lowerings, sampling};
 use crate::function::outputs;
 use crate::{Function, Lowering};
-use dodona_target::nearest;
-use dodona_target::{Diagnostic, Domain, Parameter, Sampling, Signature, Type};
+use dodona_target::{Diagnostic, Domain, Parameter, Sampling, Signature, Type, nearest};
 
 /// A function with what the rest of the manifest needs of its entry.
 pub(super) struct Entry {

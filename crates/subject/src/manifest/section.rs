@@ -7,8 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::homes::{home, other_word};
-use dodona_target::nearest;
-use dodona_target::{Diagnostic, Number, Sequence, Value};
+use dodona_target::{Diagnostic, Number, Sequence, Value, nearest};
 
 /// The problems found so far; reading goes on after each.
 #[derive(Default)]

@@ -9,9 +9,8 @@ mod rust_crates;
 
 use std::path::{Path, PathBuf};
 
-use dodona_subject::Manifest;
 use dodona_subject::build::{BuildError, Rebuild, load};
-use dodona_subject::wasmparser::Operator;
+use dodona_subject::{Manifest, wasmparser::Operator};
 
 /// A folder of files, and a subject in it.
 struct Files {

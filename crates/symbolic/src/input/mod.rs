@@ -4,8 +4,7 @@ mod domain_assumptions;
 mod shape;
 mod text;
 
-use dodona_target::Signature;
-use dodona_target::{Kind, Parameter, Scalar, Sequence, Type, Value, double_bits, single_bits};
+use dodona_target::{Kind, Parameter, Scalar, Sequence, Signature, Type, Value, double_bits, single_bits};
 
 use dodona_smt::term::{Assignment, Op, Sort, Term, Terms, Variable};
 pub use shape::{Shape, Size};

@@ -1,7 +1,6 @@
 //! Shapes: how long the sequences and texts of an input are.
 
-use dodona_target::Signature;
-use dodona_target::{Parameter, Type, Value};
+use dodona_target::{Parameter, Signature, Type, Value};
 
 use super::text;
 

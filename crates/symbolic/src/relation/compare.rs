@@ -1,7 +1,6 @@
 //! Comparisons.
 
-use dodona_relations::ast::Bound;
-use dodona_relations::plan::Op as Word;
+use dodona_relations::{ast::Bound, plan::Op as Word};
 use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::Context;

@@ -17,12 +17,10 @@ mod register;
 mod sequence;
 mod walk;
 
-use dodona_relations::Precondition;
-use dodona_relations::ast::Bound;
 use dodona_relations::plan::{Node, Op};
+use dodona_relations::{Precondition, ast::Bound};
 use dodona_smt::term::{Term, Terms};
-use dodona_target::Signature;
-use dodona_target::Value;
+use dodona_target::{Signature, Value};
 
 use crate::call::Symbol;
 

@@ -22,8 +22,7 @@ mod sweep;
 
 use std::rc::Rc;
 
-use dodona_smt::solver::Solver;
-use dodona_smt::term::Term;
+use dodona_smt::{solver::Solver, term::Term};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 

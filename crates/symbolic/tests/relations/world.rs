@@ -6,8 +6,9 @@ use dodona_smt::term::{Assignment, Op, Sort, Term, Terms};
 use dodona_subject::Function;
 use dodona_symbolic::relation::{CallAnswer, well_formed};
 use dodona_symbolic::{Symbol, input};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Domain, Kind, Outcome, Scalar, Sequence, Trap, Type, Value};
+use dodona_target::{
+    CallError, Caller, Calls, Column, Domain, Kind, Outcome, Scalar, Sequence, Trap, Type, Value,
+};
 
 use crate::draw::Draw;
 

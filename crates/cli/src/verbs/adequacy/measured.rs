@@ -11,8 +11,7 @@ use dodona_lab::{
     CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
     source_bindings,
 };
-use dodona_target::Column;
-use dodona_target::{Interruption, Until};
+use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs;
 

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use dodona_evidence::RefutedLaw;
 use dodona_evolution::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
-use dodona_target::Caller as _;
-use dodona_target::{Column, Outcome, Type};
-use dodona_workbench::inputs::eligible_rows;
-use dodona_workbench::{LabError, SubjectCaller};
+use dodona_target::{Caller as _, Column, Outcome, Type};
+use dodona_workbench::{LabError, SubjectCaller, inputs::eligible_rows};
 
 use super::super::law_tuning::{FEW_FRESH, FIRST_FRESH};
 use super::super::trial::{AcceptedLaw, FreshTests, LawVerdict};

@@ -5,9 +5,7 @@
 
 use dodona_evidence::{DiscoveryProof, LawRecord};
 use dodona_evolution::equations::LineSteps;
-use dodona_target::Caller as _;
-use dodona_target::Signature;
-use dodona_target::{Column, Outcome, Sequence, Type, Value};
+use dodona_target::{Caller as _, Column, Outcome, Sequence, Signature, Type, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 use dodona_workbench::inputs::{eligible_rows, sampler};

@@ -1,9 +1,7 @@
 //! Inner calls: source calls of basic relations that are follow-up calls of the composite one, and sequences that do not use them.
 
-use dodona_relations::ast::File;
-use dodona_relations::{Program, Verdict, Violation, check};
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Scalar, Trap, Type, Value};
+use dodona_relations::{Program, Verdict, Violation, ast::File, check};
+use dodona_target::{CallError, Caller, Calls, Column, Outcome, Scalar, Trap, Type, Value};
 
 use super::world::{COSINE, SINE, composed, functions};
 use crate::composition::{Sequence, unchanged};

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use dodona_relations::ast::File;
-use dodona_relations::{Program, Relation, Verdict, check, parse};
+use dodona_relations::{Program, Relation, Verdict, ast::File, check, parse};
 use dodona_subject::Manifest;
-use dodona_target::Signature;
-use dodona_target::{CallError, Caller};
-use dodona_target::{Calls, Column, Outcome, Scalar, Sequence as Elements, Trap, Type, Value};
+use dodona_target::{
+    CallError, Caller, Calls, Column, Outcome, Scalar, Sequence as Elements, Signature, Trap, Type, Value,
+};
 
 use crate::composition::{
     Basic, Composed, Composer, Composite, Counts, Evaluator, Incomposable, Sequence, Unreadable, read,

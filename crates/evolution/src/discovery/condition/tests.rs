@@ -1,7 +1,6 @@
 //! Functions whose conditions are known.
 
-use dodona_relations::ast::Expression;
-use dodona_relations::plan::Ty;
+use dodona_relations::{ast::Expression, plan::Ty};
 use dodona_target::{Column, Ragged};
 use proptest::prelude::*;
 

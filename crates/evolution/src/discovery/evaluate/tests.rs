@@ -1,9 +1,7 @@
 //! Compares the evaluator with the relation language itself.
 
-use dodona_relations::Precondition;
-use dodona_relations::ast::Expression;
-use dodona_target::Signature;
-use dodona_target::{Column, Parameter, Scalar, Type, Value};
+use dodona_relations::{Precondition, ast::Expression};
+use dodona_target::{Column, Parameter, Scalar, Signature, Type, Value};
 use proptest::prelude::*;
 
 use super::*;

@@ -2,8 +2,7 @@
 
 use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
 use dodona_relations::plan::Ty;
-use dodona_target::Signature;
-use dodona_target::{Parameter, Value};
+use dodona_target::{Parameter, Signature, Value};
 
 use super::{Template, Transformation};
 

@@ -11,8 +11,7 @@ use std::collections::HashSet;
 
 use dodona_relations::ast::{Expression, Name, Node};
 use dodona_relations::plan::Ty;
-use dodona_target::Signature;
-use dodona_target::Value;
+use dodona_target::{Signature, Value};
 
 use context::SignatureContext;
 use ranked::RankedTransformations;

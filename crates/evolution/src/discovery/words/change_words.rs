@@ -1,8 +1,7 @@
 //! The names and sentences of changes of the input, such as `removing the last element of xs`.
 
 use dodona_relations::ast::{BinaryOperator, Expression, Node};
-use dodona_target::Signature;
-use dodona_target::Type;
+use dodona_target::{Signature, Type};
 
 use super::{Words, negated};
 use crate::discovery::transformation::{Transformation, is_name, mentions};

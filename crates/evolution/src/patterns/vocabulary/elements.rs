@@ -1,7 +1,6 @@
 //! The changes and atoms of parameters that are texts or sequences.
 
-use dodona_target::Signature;
-use dodona_target::{Kind, Parameter, Sequence, Type, Value};
+use dodona_target::{Kind, Parameter, Sequence, Signature, Type, Value};
 
 use super::parameter::{ScalarParameter, shifts};
 use crate::patterns::change::Direction;

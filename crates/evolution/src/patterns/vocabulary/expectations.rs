@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_target::Signature;
-use dodona_target::{Kind, Type, Value};
+use dodona_target::{Kind, Signature, Type, Value};
 
 use super::{FollowUpOutputs, Vocabulary};
 use crate::patterns::atom::compare;

@@ -5,8 +5,7 @@ mod expectations;
 mod outputs;
 mod parameter;
 
-use dodona_target::Signature;
-use dodona_target::{Column, Kind, Value};
+use dodona_target::{Column, Kind, Signature, Value};
 
 use super::change::Direction;
 use super::{Atom, Change, Expected, Order};

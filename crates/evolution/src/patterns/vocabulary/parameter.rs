@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_target::Signature;
-use dodona_target::{Kind, Number, Parameter, Scalar, Type, Value};
+use dodona_target::{Kind, Number, Parameter, Scalar, Signature, Type, Value};
 
 use crate::patterns::atom::compare;
 use crate::patterns::pattern_tuning::{
