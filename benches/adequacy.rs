@@ -1,11 +1,10 @@
 //! k-MR coverage of as many source inputs, relations and requirements as the largest program of its study has (grep: 16,362, 25,168, 1,518),
 //! and the selection of groups that reach a degree of 0.9, on one core. Processor time, the best of several runs, and what it held in memory.
 //!
-//! `cargo bench --package dodona-benches --bench adequacy` runs it with the others; `cargo run --release --package dodona-adequacy
-//! --example adequacy` runs the same file without building the engine.
+//! `cargo bench --package dodona-benches --bench adequacy` runs it.
 
 use cpu_time::ThreadTime;
-use dodona_adequacy::{Associations, Requirements, adequacy, select};
+use dodona_generation::adequacy::{Associations, Requirements, adequacy, select};
 use fixedbitset::FixedBitSet;
 
 const RUNS: u32 = 3;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
-use dodona_evolution::composition::{SearchKind, Settings};
+use dodona_inference::composition::{SearchKind, Settings};
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
 

@@ -4,7 +4,7 @@
 //! and scored on all rows. Processor time is what counts; of several runs the best is taken, as the least disturbed one.
 
 use cpu_time::ThreadTime;
-use dodona_evolution::discovery::{
+use dodona_inference::discovery::{
     EnumerateOptions, Evaluator, Leaf, Node, Operator, Pairs, Place, TermId, Terms, Variable, enumerate,
     is_number,
 };

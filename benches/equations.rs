@@ -1,13 +1,13 @@
 //! The enumeration of terms: how many there are and how long they take, by the greatest size of a term. The functions are an edit distance, and two that write and read
 //! hexadecimal digits. Every candidate is believed, so that no time goes to fresh inputs. Processor time of one core, the best of several runs.
 //!
-//! `cargo bench --package dodona-benches --bench equations` runs it; `cargo run --release --package dodona-evolution --example equations` runs the same file
+//! `cargo bench --package dodona-benches --bench equations` runs it; `cargo run --release --package dodona-inference --example equations` runs the same file
 //! without building the engine.
 
 use std::convert::Infallible;
 
 use cpu_time::ThreadTime;
-use dodona_evolution::equations::{
+use dodona_inference::equations::{
     Enumeration, Equation, EquationFunction, EquationOutput, EquationVariable, FreshVerdict, Laboratory,
     Limits, Terms, Values, Vocabulary,
 };

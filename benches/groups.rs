@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_execute::Strategy;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Outcome, Type, Value};
+use dodona_wasm::execute::Strategy;
 use dodona_workbench::{CheckOptions, Regressions, check};
 use proptest::test_runner::{Config, TestRunner};
 

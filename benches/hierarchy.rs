@@ -1,11 +1,10 @@
 //! Dominators of 10,000 mutants by 10,000 tests, the tests that suffice, and the edges of the order, on one core, in the shapes of kill
 //! matrices that are worst for the comparison of sets. Processor time, the best of several runs.
 //!
-//! `cargo bench --package dodona-benches --bench hierarchy` runs it with the others; `cargo run --release --package dodona-hierarchy
-//! --example hierarchy` runs the same file without building the engine.
+//! `cargo bench --package dodona-benches --bench hierarchy` runs it.
 
 use cpu_time::ThreadTime;
-use dodona_hierarchy::{KillSets, Subsumption};
+use dodona_mutation::orders::{KillSets, Subsumption};
 
 const MUTANTS: usize = 10_000;
 const TESTS: usize = 10_000;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes targets for so many seconds each (default 600), all of them or those that are named, and keeps the inputs that cover most:
 #     scripts/fuzz.sh [SECONDS [TARGET…]]
-# The corpus of a target is one file, `fuzz/corpus/CRATE/TARGET.tar`, of at most 100 inputs, which the tests of that crate replay. It is
+# The corpus of a target is one file, `fuzz/corpus/TARGET.tar`, of at most 100 inputs, which the tests of `crates/selfcheck` replay. It is
 # unpacked beside it; what a fuzzer adds there stays until the folder is deleted, and is chosen from again. With 0 seconds nothing is
 # fuzzed, and the corpora are only chosen again.
 # Needs `cargo install cargo-fuzz`. Coverage is counted by an unstable option of the compiler: where there is no nightly toolchain,
@@ -14,12 +14,6 @@ readers=(relations module manifest frames matrix replies)
 against_itself=(never_proved engines_agree equivalent_mutants ordered_mutants verbs)
 targets=("$@")
 ((${#targets[@]})) || targets=("${readers[@]}" "${against_itself[@]}")
-# The crate of a target is the one whose check it runs.
-declare -A crate=()
-for target in "${targets[@]}"; do
-    crate[$target]=$(sed -n 's/.*run(dodona_\([a-z]*\)::.*/\1/p' "fuzz/fuzz_targets/$target.rs")
-done
-
 if ! cargo fuzz --version >/dev/null 2>&1; then
     echo "error: cargo-fuzz is not installed; install it with: cargo install cargo-fuzz --locked" >&2
     exit 1
@@ -47,7 +41,7 @@ for target in "${targets[@]}"; do
     # its time, and what the command line says to people is not wanted here.
     [[ " ${against_itself[*]} " == *" $target "* ]] &&
         options=(-max_total_time="$seconds" -max_len=1500 -len_control=0 -timeout=120 -rss_limit_mb=6000)
-    corpus=fuzz/corpus/${crate[$target]}/$target
+    corpus=fuzz/corpus/$target
     mkdir -p "$corpus"
     [ ! -e "$corpus.tar" ] || tar -xf "$corpus.tar" -C "$corpus"
     ((seconds == 0)) || fuzz "$target" "$corpus" -- "${options[@]}"

@@ -1,6 +1,6 @@
 //! Mutant executions a second of one core: every pair of a mutant and an input, run in full and compared.
 
-use dodona_evidence::{Against, Mode, Pruning};
+use dodona_records::{Against, Mode, Pruning};
 
 use crate::{TRIANGLE, analyse, best, open, options};
 

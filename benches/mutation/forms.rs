@@ -1,9 +1,9 @@
 //! The forms in which mutants can lie in one module: the measurement behind the default.
 
-use dodona_execute::{Choice, Executable};
 use dodona_mutants::{Form, Mutant, Plan};
 use dodona_sources::{Sampler, Seed};
 use dodona_target::Column;
+use dodona_wasm::execute::{Choice, Executable};
 
 use crate::setup::load;
 use crate::{LONG, TRIANGLE, Workbench, best, generate, open};

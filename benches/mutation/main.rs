@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use dodona_evidence::{Against, Mode, Pruning};
 use dodona_mutants::{Describer, Mutants, Scope};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate,
 };
+use dodona_records::{Against, Mode, Pruning};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;

@@ -1,6 +1,6 @@
 //! What executing only infected pairs saves, on the subjects that ship.
 
-use dodona_evidence::{Against, Mode, Pruning};
+use dodona_records::{Against, Mode, Pruning};
 
 use crate::{analyse, best, open, options};
 

@@ -1,7 +1,7 @@
 //! What it takes until the first mutant runs.
 
-use dodona_execute::{Executable, Options};
 use dodona_mutants::{Form, Mutant, Mutants, Plan, equivalences};
+use dodona_wasm::execute::{Executable, Options};
 
 use crate::{LONG, Workbench, best, generate, open};
 

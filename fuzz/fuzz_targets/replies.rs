@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| dodona_fuzz::run(dodona_robustness::readers::replies, bytes));
+fuzz_target!(|bytes: &[u8]| dodona_fuzz::run(dodona_selfcheck::readers::replies, bytes));

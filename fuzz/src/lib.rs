@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use dodona_cases::{Check, Counts};
+use dodona_selfcheck::{Check, Counts};
 
 static COUNTS: Mutex<Counts> = Mutex::new(Counts::new());
 

@@ -1,6 +1,6 @@
 //! Relations that do not hold before a verb begins its own work with them.
 
-use dodona_evidence::CheckRecord;
+use dodona_records::CheckRecord;
 use dodona_report::Styles;
 
 use crate::exit::Exit;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
 use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateOutcome, mutate::mutate_set};
+use dodona_records::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_sources::Seed;
 use dodona_target::Until;

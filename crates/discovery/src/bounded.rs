@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evolution::discovery::Candidate;
+use dodona_inference::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_target::{Scalar, Signature, Type};
 use dodona_workbench::LabError;

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use dodona_evolution::discovery::{Candidate, GreedyCover, KillSet};
+use dodona_inference::discovery::{Candidate, GreedyCover, KillSet};
 use fixedbitset::FixedBitSet;
 
 use crate::tuning::{HALVING_SIZE, REFUTED_AT_ONCE};

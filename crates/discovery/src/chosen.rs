@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evolution::discovery::Candidate;
+use dodona_inference::discovery::Candidate;
 use dodona_relations::ast;
 
 /// A relation that was chosen.
@@ -38,11 +38,11 @@ pub(super) struct Form {
 /// The known forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormKind {
-    /// A law over several calls ([`dodona_evolution::laws`]).
+    /// A law over several calls ([`dodona_inference::laws`]).
     Law,
     /// What is true of the output of every call.
     Invariant,
-    /// A change of one or two parameters under a condition ([`dodona_evolution::patterns`]).
+    /// A change of one or two parameters under a condition ([`dodona_inference::patterns`]).
     Pattern,
 }
 

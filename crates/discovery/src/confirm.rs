@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dodona_evidence::DiscoveryProof;
+use dodona_records::DiscoveryProof;
 use dodona_workbench::{LabError, Worker};
 
 use crate::chosen::Chosen;

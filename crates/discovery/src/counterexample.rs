@@ -1,7 +1,7 @@
 //! A source input that refuted a relation, turned into an execution that the search learns from.
 
-use dodona_evidence::Binding;
-use dodona_evolution::discovery::{Pairs, Place, Variable};
+use dodona_inference::discovery::{Pairs, Place, Variable};
+use dodona_records::Binding;
 use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
 use dodona_target::{Column, Value};
 use dodona_wasm::Workbench;

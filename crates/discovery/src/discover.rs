@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
+use dodona_records::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, pool::is_asked_for};
@@ -36,7 +36,7 @@ use crate::{DiscoverOptions, DiscoverProgress, Stage};
 /// When the function has no output or parameter, is not deterministic, no input returns, files cannot be read, or the host fails.
 ///
 /// # Panics
-/// When there is no such function, or for settings that do not pass [`Settings::check`](dodona_evolution::discovery::Settings::check).
+/// When there is no such function, or for settings that do not pass [`Settings::check`](dodona_inference::discovery::Settings::check).
 pub fn discover(
     workbench: &Arc<Workbench>,
     function: usize,

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{
+use dodona_inference::discovery::{Origin, RelationWords, Transformation, relation_words};
+use dodona_mutation::MutateOutcome;
+use dodona_records::{
     Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord, UnconfirmedRelation,
 };
-use dodona_evolution::discovery::{Origin, RelationWords, Transformation, relation_words};
-use dodona_mutation::MutateOutcome;
 use dodona_workbench::LabError;
 
 use crate::analysis::{BaselineViolation, analysed, killed_by, named, text, violated};

@@ -1,8 +1,8 @@
 //! The executions of a discovery under all input transformations, and the searches that are made of them.
 
-use dodona_evidence::DiscoveryPairs;
-use dodona_evolution::discovery::{Pairs, Transformation};
 use dodona_generation::constants;
+use dodona_inference::discovery::{Pairs, Transformation};
+use dodona_records::DiscoveryPairs;
 use dodona_target::{Value, splitmix64};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -1,6 +1,6 @@
 //! The tests that make up the filter (section 7 of GenMorph), and how many relations each was given and passed on.
 
-use dodona_evidence::FilterStep;
+use dodona_records::FilterStep;
 
 /// A test of the filter, in the order in which relations meet them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{DiscoveryProof, LawRecord, MutantId, RelationVerdict};
-use dodona_evolution::discovery::{Candidate, Origin};
+use dodona_inference::discovery::{Candidate, Origin};
+use dodona_records::{DiscoveryProof, LawRecord, MutantId, RelationVerdict};
 use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evidence::{DiscoveryRecord, FilterStep, RefutedRelation};
+use dodona_records::{DiscoveryRecord, FilterStep, RefutedRelation};
 use dodona_target::Value;
 use fixedbitset::FixedBitSet;
 

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use dodona_evidence::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
 use dodona_mutation::MutateOutcome;
+use dodona_records::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
 use dodona_sources::Seed;
 use dodona_target::{Column, Until, Value};
 use dodona_workbench::{LabError, inputs::columns};

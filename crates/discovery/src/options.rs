@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dodona_evidence::DiscoveryRecord;
-use dodona_evolution::discovery::Settings;
+use dodona_inference::discovery::Settings;
 use dodona_mutation::{Callees, OperatorSet};
+use dodona_records::DiscoveryRecord;
 use dodona_sources::Seed;
 
 use crate::so_far::SoFar;

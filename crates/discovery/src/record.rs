@@ -1,6 +1,6 @@
 //! Puts together the record of a discovery: what was searched, what was found, and what there was no time for.
 
-use dodona_evidence::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, UnconfirmedRelation};
+use dodona_records::{DiscoveryRecord, DiscoverySearch, DiscoveryStop, DiscoveryWork, UnconfirmedRelation};
 
 use crate::discover::Discovery;
 use crate::evidence::{Evidence, without_mutants};

@@ -1,6 +1,6 @@
 //! From a candidate of a search to a relation of the language that can be run.
 
-use dodona_evolution::discovery::Candidate;
+use dodona_inference::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
 use dodona_target::{Parameter, Signature};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_generation::{SearchOptions, prove};
+use dodona_records::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_target::{Column, Interruption, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dodona_evolution::discovery::Candidate;
+use dodona_inference::discovery::Candidate;
 use dodona_relations::ast::{self, Expression};
 use dodona_simplify::equivalent;
 use dodona_target::Signature;

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use dodona_evidence::{Binding, RefutedRelation};
-use dodona_evolution::discovery::{SearchKind, SearchState};
+use dodona_inference::discovery::{SearchKind, SearchState};
+use dodona_records::{Binding, RefutedRelation};
 use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
 use dodona_target::{Column, Value, fnv1a, splitmix64};

@@ -1,6 +1,6 @@
 //! The record of a discovery before its end: what it is about, and the relations that are known by now.
 
-use dodona_evidence::{
+use dodona_records::{
     DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION, UnconfirmedRelation,
 };
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dodona_evidence::DiscoverySources;
 use dodona_generation::generate::{generate_until, not_run};
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, Technique};
+use dodona_records::DiscoverySources;
 use dodona_target::{Calls, Column, Signature, Type, Until, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs::{drawn, eligible, from_files, none};

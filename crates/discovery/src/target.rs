@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Mode, Pruning};
 use dodona_generation::{Bounds, SearchOptions, comparison_borders, constants};
 use dodona_mutation::{KeepMatrix, MutantSet, MutateOptions, MutationBounds};
+use dodona_records::{Against, Mode, Pruning};
 use dodona_target::{Until, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evolution::discovery::{Candidate, EnumerateOptions, Pairs, Search, SearchState, Transformation};
+use dodona_inference::discovery::{Candidate, EnumerateOptions, Pairs, Search, SearchState, Transformation};
 use dodona_relations::ast::Expression;
 use dodona_target::Value;
 use dodona_wasm::Workbench;

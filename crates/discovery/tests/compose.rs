@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeStage, compose};
-use dodona_evidence::{CompositionRecord, CompositionStop, DiscoveryProof};
-use dodona_evolution::composition::{SearchKind, Settings};
 use dodona_generation::SearchOptions;
+use dodona_inference::composition::{SearchKind, Settings};
+use dodona_records::{CompositionRecord, CompositionStop, DiscoveryProof};
 use dodona_relations::parse;
 use dodona_simplify::equivalent;
 use dodona_sources::Seed;

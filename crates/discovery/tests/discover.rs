@@ -9,10 +9,10 @@ use dodona_discovery::{
     DiscoverOptions, DiscoverProgress, Faults, Forms, LawsOptions, LawsStage, SOURCES_BY, SoFar, Stage,
     discover, laws,
 };
-use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
-use dodona_evolution::discovery::{SearchKind, Settings};
 use dodona_generation::Technique;
+use dodona_inference::discovery::{SearchKind, Settings};
 use dodona_mutation::{Callees, OperatorSet};
+use dodona_records::{DiscoveryRecord, DiscoveryStop};
 use dodona_relations::ast::{BinaryOperator, Body, Node, Relation};
 use dodona_relations::parse;
 use dodona_simplify::equivalent;

@@ -17,8 +17,8 @@
 //! Without the feature `wasm`, which is on by default, nothing is built but what this needs. With it, [`wasm`] opens what a manifest
 //! declares, in any language that compiles to WebAssembly.
 
-pub use dodona_evidence as records;
 pub use dodona_native::{Argument, Metamorphic, NativeFunction, NativeTarget, Returned, Within, function};
+pub use dodona_records as records;
 pub use dodona_report as report;
 pub use dodona_target as target;
 pub use dodona_workbench::{

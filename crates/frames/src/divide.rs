@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::identification::{Category, Formula, MisfitKind};
 use dodona_generation::{Asking, Possible};
-use dodona_identification::{Category, Formula, MisfitKind};
 use dodona_target::Until;
 use dodona_workbench::inputs::columns;
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::identification::{Specification, function_of};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
-use dodona_identification::{Specification, function_of};
 use dodona_relations::ast::{Expression, Name, Node};
 use dodona_target::{Diagnostic, Interruption, Signature, user_file};
 use dodona_wasm::Workbench;
@@ -118,5 +118,5 @@ pub fn draft(
         let all = generated.paths.iter().flat_map(|path| &path.constraint);
         conditions.extend(all.filter(|condition| seen.insert((*condition).clone())).cloned());
     }
-    Ok(dodona_identification::draft(&declared.name, &declared.parameters, &declared.outputs, &conditions))
+    Ok(crate::identification::draft(&declared.name, &declared.parameters, &declared.outputs, &conditions))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_identification::{Formula, Frame, Misfit, MisfitKind};
+use crate::identification::{Formula, Frame, Misfit, MisfitKind};
 use dodona_target::{Calls, Column, Value};
 use dodona_workbench::{DistinctInputs, LabError};
 
@@ -36,7 +36,7 @@ impl<'f> Gathering<'f> {
     /// # Errors
     /// When there are more than [`MOST_FRAMES`] frames.
     pub(crate) fn new(framed: &'f Framed, each: usize) -> Result<Gathering<'f>, LabError> {
-        let all = dodona_identification::frames(&framed.specification);
+        let all = crate::identification::frames(&framed.specification);
         let frames: Vec<Frame> = all.take(MOST_FRAMES + 1).collect();
         if frames.len() > MOST_FRAMES {
             return Err(LabError::Sources(format!(
@@ -89,7 +89,7 @@ impl<'f> Gathering<'f> {
     pub(crate) fn take(&mut self, columns: &[Column]) -> usize {
         let rows = columns.first().map_or(1, Column::len);
         let categories = &self.framed.specification.inputs;
-        let classified = dodona_identification::classify(categories, columns, rows);
+        let classified = crate::identification::classify(categories, columns, rows);
         let values = |row: usize| columns.iter().map(|column| column.value(row)).collect::<Vec<_>>();
         for misfit in classified.misfits {
             let same =

@@ -16,8 +16,8 @@ mod text;
 
 use std::collections::HashSet;
 
-use dodona_evidence::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
-use dodona_identification::{Candidate, Change, JointChange, changes};
+use crate::identification::{Candidate, Change, JointChange, changes};
+use dodona_records::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
 use dodona_target::{Column, Interruption, Until};
 use dodona_workbench::{LabError, SubjectCaller};
 

@@ -1,11 +1,12 @@
 //! Runs the frames of a subject: finds which frames are possible, makes inputs for each, calls the function on these, and derives
 //! metamorphic relations from pairs of frames.
 //!
-//! Categories, choices and frames themselves are defined in `dodona-identification`, which calls nothing.
+//! Categories, choices and frames themselves are defined in [`identification`], which calls nothing.
 
 mod divide;
 mod framed;
 mod gathering;
+pub mod identification;
 mod identify;
 mod inputs;
 mod maker;

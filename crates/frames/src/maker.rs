@@ -31,7 +31,7 @@ fn made(
         FramesOptions { seed: options.seed, search: options.search.clone(), ..FramesOptions::default() };
     if let Some(count) = options.count {
         // Frames are counted up to `count` only: if there are as many frames as wanted inputs or more, one input for each is enough.
-        let frames = dodona_identification::frames(&framed.specification).take(count).count();
+        let frames = crate::identification::frames(&framed.specification).take(count).count();
         how.each = count.div_ceil(frames.max(1));
     }
     let samples = inputs(&framed, &how, until)?;

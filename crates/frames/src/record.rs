@@ -1,9 +1,9 @@
 //! Writes what was found about frames as a record.
 
-use dodona_evidence::{
+use crate::identification::{Category, Frame, Misfit, MisfitKind, contradiction};
+use dodona_records::{
     Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord,
 };
-use dodona_identification::{Category, Frame, Misfit, MisfitKind, contradiction};
 use dodona_sources::Seed;
 use dodona_target::Value;
 use dodona_workbench::bindings;

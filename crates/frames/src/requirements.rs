@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use dodona_adequacy::Requirements;
-use dodona_identification::{Frame, Specification, classify};
+use crate::identification::{Frame, Specification, classify};
+use dodona_generation::adequacy::Requirements;
 use dodona_target::{Caller, Column};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_identification::{Frame, IoFrame, Misfit};
+use crate::identification::{Frame, IoFrame, Misfit};
 use dodona_target::{Caller, Calls, Column, Value};
 use dodona_workbench::{LabError, inputs::columns};
 
@@ -150,7 +150,7 @@ impl Samples {
         let numbers: HashMap<&Frame, u32> = self.frames.iter().zip(0..).collect();
         let columns = columns(framed.declared(), inputs.iter().map(|input| &input[..]));
         let frames =
-            dodona_identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
+            crate::identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
         let before = self.rows();
         for (row, frame) in frames.iter().enumerate() {
             let Some(&number) = frame.as_ref().and_then(|frame| numbers.get(frame)) else { continue };
@@ -179,7 +179,7 @@ impl Samples {
             (0..self.rows() as u32).filter(|row| self.calls.outcomes[*row as usize].has_outputs()).collect();
         let outputs: Vec<Column> = self.calls.outputs.iter().map(|column| column.select(&returned)).collect();
         let classified =
-            dodona_identification::classify(&framed.specification.outputs, &outputs, returned.len());
+            crate::identification::classify(&framed.specification.outputs, &outputs, returned.len());
         for (row, frame) in returned.iter().zip(classified.frames) {
             self.outputs[*row as usize] = frame;
         }

@@ -1,6 +1,6 @@
 //! Applies a change to all samples: makes the follow-up inputs, determines their frames, and calls the function on them.
 
-use dodona_identification::{Frame, JointChange, classify};
+use crate::identification::{Frame, JointChange, classify};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
 use dodona_relations::{Program, Role, check};
 use dodona_target::{CallError, Caller, Calls, Column};

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{FramesRecord, IdentificationRecord, RelationVerdict};
 use dodona_frames::{
     Framed, FramesOptions, IdentifyOptions, InputOrigin, frame_maker, frames_record, identify, samples,
 };
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
+use dodona_records::{FramesRecord, IdentificationRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption};
@@ -228,7 +228,7 @@ fn a_solver_shows_a_gap_and_an_overlap_of_one_value() {
     let shown: Vec<String> = record
         .misfits
         .iter()
-        .map(|m| format!("{} {}", m.what, dodona_evidence::Binding::list(&m.input)))
+        .map(|m| format!("{} {}", m.what, dodona_records::Binding::list(&m.input)))
         .collect();
     assert!(shown.iter().any(|words| words.contains("no choice") && words.contains("654321")), "{shown:?}");
     assert!(shown.iter().any(|words| words.contains("two choices") && words.contains("17")), "{shown:?}");

@@ -8,9 +8,9 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dodona_execute::{RowCoverage, Runner};
 use dodona_subject::PathId;
 use dodona_target::{Column, Interruption, Outcome, Until};
+use dodona_wasm::execute::{RowCoverage, Runner};
 use fixedbitset::FixedBitSet;
 
 pub use coverage_record::coverage_record;

@@ -1,6 +1,7 @@
 //! Source inputs: made at random, far from each other or along paths, their coverage counted, what they do predicted; and proofs, which
 //! speak of all inputs.
 
+pub mod adequacy;
 mod comparisons;
 mod constants;
 pub mod cover;
@@ -15,9 +16,9 @@ mod solver;
 pub use comparisons::{ComparisonBorders, comparison_borders};
 pub use constants::constants;
 pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
-pub use dodona_execute::{Statement, StatementScope};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
+pub use dodona_wasm::execute::{Statement, StatementScope};
 pub use generate::{
     ForRelations, FrameMaker, GenerateOptions, Generated, InputColumns, Technique, along_paths_where,
     for_relations, generate, generate_with, provenance,

@@ -1,6 +1,6 @@
 //! The order in which inputs of a function are run.
 
-use dodona_adequacy::prioritise::{Prioritisation, adaptive, additional, random, total};
+use crate::adequacy::prioritise::{Prioritisation, adaptive, additional, random, total};
 use dodona_sources::{Seed, adaptive::Distance};
 use dodona_target::{Column, Signature};
 use fixedbitset::FixedBitSet;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dodona_evidence::ProofVerdict;
 use dodona_generation::{Bounds, SearchOptions, StepLimits, prove};
+use dodona_records::ProofVerdict;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;

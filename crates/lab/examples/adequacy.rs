@@ -10,11 +10,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_adequacy::{Associations, Requirements, adequacy, random_suite};
 use dodona_frames::{FrameCriterion, Framed, FramesOptions, requirements, samples};
+use dodona_generation::adequacy::{Associations, Requirements, adequacy, random_suite};
 use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
-use dodona_hierarchy::{KillSets, Subsumption};
 use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
+use dodona_mutation::orders::{KillSets, Subsumption};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Until, next_splitmix64};

@@ -9,7 +9,7 @@ mod until;
 
 use std::collections::HashMap;
 
-use dodona_adequacy::Associations;
+use dodona_generation::adequacy::Associations;
 use dodona_relations::{Verdict, output_form, parse};
 use dodona_sources::Seed;
 use dodona_target::{CallError, Caller, Calls, Column, Until};

@@ -2,6 +2,7 @@
 
 mod adequacy;
 mod compare;
+pub mod statistics;
 
 pub use adequacy::{
     AdequateSources, CodeCriterion, Executed, GroupKills, GroupPaths, Measurement, UntilAdequate, associate,

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_evidence::AdequacyRecord;
 use dodona_lab::{CodeCriterion, Executed, UntilAdequate, associate, group_kills, until_adequate};
+use dodona_records::AdequacyRecord;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Until};

@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_adequacy::prioritise::Prioritisation as Order;
-use dodona_evidence::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
+use dodona_generation::adequacy::prioritise::Prioritisation as Order;
 use dodona_generation::{GenerateOptions, Technique, generate};
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
+use dodona_records::{Against, ComparisonRecord, FaultyVersions, Mode, Pruning, SuiteRow};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption};
@@ -61,7 +61,7 @@ fn timeless(mut record: ComparisonRecord) -> ComparisonRecord {
         (suite.generation, suite.ordering) = (0.0, 0.0);
     }
     for technique in &mut record.techniques {
-        let none = dodona_evidence::Spread { mean: 0.0, sd: None };
+        let none = dodona_records::Spread { mean: 0.0, sd: None };
         (technique.generation, technique.ordering, technique.overhead) = (none, none, None);
     }
     record

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
 use dodona_generation::{Bounds, GenerateOptions, SearchOptions, SearchOrder, Technique, generate, prove};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
+use dodona_records::{Against, CheckRecord, Mode, ProofVerdict, Pruning, RelationVerdict};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Value};

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{ProofVerdict, RelationVerdict};
 use dodona_generation::{Bounds, SearchOptions, SearchOrder, prove};
+use dodona_records::{ProofVerdict, RelationVerdict};
 use dodona_relations::{evaluate_expression, parse_expression};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use dodona_execute::{Executable, Options};
 use dodona_relations::{Precondition, evaluate_expression, parse_expression};
 use dodona_smt::solver::{Answer, Solver, Unknown};
 use dodona_smt::term::{Assignment, Term, Terms};
@@ -12,6 +11,7 @@ use dodona_symbolic::explore::{Bounds, Explorer, Forking, Start};
 use dodona_symbolic::input::{Inputs, Shape, float, integer};
 use dodona_symbolic::{Code, End, Symbol, relation::precondition};
 use dodona_target::{CallError, Caller, Calls, Column, Outcome, Signature, Type, Value};
+use dodona_wasm::execute::{Executable, Options};
 
 struct NoCalls;
 

@@ -16,7 +16,7 @@ pub enum AloneError {
     #[error("mutant {mutant} ({operator}) is not a valid module: {error}")]
     Invalid {
         /// The mutant.
-        mutant: dodona_evidence::MutantId,
+        mutant: dodona_records::MutantId,
         /// Its operator.
         operator: crate::MutationOperator,
         /// What is wrong.

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use dodona_evidence::MutantId;
-use dodona_execute::{LoadError, MachineCode, machine_code};
+use dodona_records::MutantId;
 use dodona_subject::Module;
 use dodona_target::digest;
+use dodona_wasm::execute::{LoadError, MachineCode, machine_code};
 
 use crate::changed::by_function;
 use crate::emit::{Body, bodies_alone};

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use dodona_evidence::MutantId;
-use dodona_execute::Original;
+use dodona_records::MutantId;
 use dodona_subject::{DebugInfo, Module};
+use dodona_wasm::execute::Original;
 use wasm_encoder::Encode;
 
 use crate::copies::Copies;

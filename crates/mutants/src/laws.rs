@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dodona_evidence::MutantId;
+use dodona_records::MutantId;
 use dodona_subject::Module;
 
 use crate::changed::by_function;

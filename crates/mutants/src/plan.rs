@@ -18,8 +18,8 @@
 
 use std::collections::BTreeMap;
 
-use dodona_execute::{Additions, Choice, FunctionCopy, Patch, Variants};
 use dodona_subject::{Module, wasmparser::ValType};
+use dodona_wasm::execute::{Additions, Choice, FunctionCopy, Patch, Variants};
 
 use crate::emit::{Arms, Frame, ObservedEdit, keeps, observe, switch};
 use crate::{Edit, Infection, Mutant, Mutants, Scanned, Slot};

@@ -5,10 +5,10 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use dodona_execute::{Choice, Executable, Options, Runner};
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope};
 use dodona_subject::{Fuel, Function, Limits, Lowering, Module, ResultLowering};
 use dodona_target::{Calls, Column, Parameter, Type};
+use dodona_wasm::execute::{Choice, Executable, Options, Runner};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use dodona_evidence::{MutantId, MutationRecord};
 use dodona_mutants::{Mutant, Mutants, alone, fingerprints};
+use dodona_records::{MutantId, MutationRecord};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, lock, write_atomically};
 

@@ -4,10 +4,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use dodona_evidence::Mode;
-use dodona_execute::{Called, Executable, Options, Runner, TrapPlaces};
 use dodona_mutants::{Form, Mutant, Mutants, Notes, Plan};
+use dodona_records::Mode;
 use dodona_target::Until;
+use dodona_wasm::execute::{Called, Executable, Options, Runner, TrapPlaces};
 use dodona_wasm::{WasmTarget, Workbench};
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Worker};

@@ -1,10 +1,10 @@
 //! The baseline: what the original does on every test. It has outcomes, verdicts, and the cost of each call, by which the same
 //! call of a mutant is limited.
 
-use dodona_evidence::{KillKind, Verdict};
-use dodona_execute::{Choice, Runner};
+use dodona_records::{KillKind, Verdict};
 use dodona_target::{CallError, Caller, Calls, Column, Outcome};
 use dodona_wasm::Workbench;
+use dodona_wasm::execute::{Choice, Runner};
 use dodona_workbench::LabError;
 
 use crate::result::Kill;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dodona_evidence::MutantId;
-use dodona_execute::Executable;
 use dodona_mutants::{Mutant, Plan};
+use dodona_records::MutantId;
+use dodona_wasm::execute::Executable;
 
 /// The module of some mutants.
 pub(crate) struct Compiled {

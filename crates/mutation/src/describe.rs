@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
 use dodona_mutants::{AcceptedMutants, Fingerprint, Mutant, Mutants, Stale, fingerprints, match_entries};
+use dodona_records::{Fate, Judgement, MutantId, MutantRecord, Place, StaleEntry};
 use dodona_subject::{CodePoint, Location};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

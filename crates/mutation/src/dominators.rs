@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dodona_evidence::{DominatorGroup, MutantId};
-use dodona_hierarchy::{Group, KillSets, Subsumption};
+use crate::orders::{Group, KillSets, Subsumption};
+use dodona_records::{DominatorGroup, MutantId};
 use dodona_wasm::Workbench;
 use fixedbitset::FixedBitSet;
 

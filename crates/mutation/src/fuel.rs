@@ -3,8 +3,8 @@
 //! A call costs its fuel, and one unit for each element of its outputs: some mutants return a text as long as the memory, and
 //! relations would reverse, join and compare it for every test.
 
-use dodona_execute::{Choice, Runner};
 use dodona_target::{CallError, Caller, Calls, Column, Outcome};
+use dodona_wasm::execute::{Choice, Runner};
 
 use crate::baseline::{Baseline, costs};
 

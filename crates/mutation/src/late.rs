@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dodona_evidence::{KillKind, Mode, MutantId};
-use dodona_execute::Runner;
 use dodona_mutants::{Equivalence, Mutant};
+use dodona_records::{KillKind, Mode, MutantId};
 use dodona_target::{Outcome, Trap};
+use dodona_wasm::execute::Runner;
 use dodona_workbench::{LabError, pool::Ended};
 
 use crate::analysis::{Analysis, MOST_INSTRUCTIONS, Part, part_length};

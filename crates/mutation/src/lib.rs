@@ -13,6 +13,7 @@ mod late;
 pub mod mutate;
 mod observe;
 mod options;
+pub mod orders;
 mod prove;
 mod record;
 mod result;
@@ -24,8 +25,8 @@ mod strong;
 pub mod suite;
 
 pub use accept::{accept, emit, list};
-pub use dodona_execute::{HostError, Runner};
 pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
+pub use dodona_wasm::execute::{HostError, Runner};
 pub use hierarchy::{HierarchyOptions, dominators, hierarchy, hierarchy_of_matrix};
 pub use mutate::mutate;
 pub use options::{

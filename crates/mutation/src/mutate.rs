@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, Mode, RelationVerdict};
+use dodona_records::{CheckRecord, Mode, RelationVerdict};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, check::check_until};

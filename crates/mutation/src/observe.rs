@@ -1,9 +1,9 @@
 //! The observing run: which mutants each test reaches, and which it infects.
 
-use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
 use dodona_target::{CallError, Caller, Calls, Column};
 use dodona_wasm::Workbench;
+use dodona_wasm::execute::{Choice, Runner};
 use dodona_workbench::LabError;
 
 use crate::suite::{TestBatch, TestKind};

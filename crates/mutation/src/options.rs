@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use dodona_evidence::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
 use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
+use dodona_records::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
 use dodona_workbench::{MadeInputs, Seed};
 
 /// The options of a mutation analysis.

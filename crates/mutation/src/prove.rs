@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use dodona_evidence::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
-use dodona_execute::{Called, Executable, Options};
 use dodona_generation::can_ask_for_random_bytes;
 use dodona_generation::search::{SearchOptions, no_time, words};
 use dodona_mutants::{Mutant, Mutants, alone};
+use dodona_records::{Binding, Judgement, MutantRecord, MutationRecord, Proof, Symbolic};
 use dodona_subject::Module;
 use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::input::{Inputs, Shape};
 use dodona_symbolic::prove::{MutantComparison, OriginalPaths};
 use dodona_target::{Interruption, Outcome, Until, Value};
+use dodona_wasm::execute::{Called, Executable, Options};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::{LabError, Worker, explain::bindings, inputs::columns, pool};
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use dodona_evidence::{
+use dodona_mutants::Equivalence;
+use dodona_records::{
     Against, Binding, DominatorGroup, ExecutionCounts, FORMAT_VERSION, FailedCall, Fate, Judgement,
     KillMatrix, MatrixOrigin, Mode, MutantId, MutantRecord, MutatedFunction, MutationRecord, Place, Proof,
     RelationKill, RelationScore, Revealed, SectionKind, SkippedSite, StopReason,
 };
-use dodona_mutants::Equivalence;
 use dodona_target::{Outcome, Value, fnv1a};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::LabError;
@@ -132,7 +132,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_evidence::StaleEntry>), LabError> {
+    fn mutants(&self) -> Result<(Vec<MutantRecord>, Vec<dodona_records::StaleEntry>), LabError> {
         let described = describe::Described::new(self.workbench, &self.found.set.all)?;
         let mut results = self.found.results.iter();
         let mut records: BTreeMap<MutantId, MutantRecord> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! What the tests show of one mutant: its kills, how far its effect gets, and its signature on the strong inputs.
 
-use dodona_evidence::{Fate, KillKind, Tally};
+use dodona_records::{Fate, KillKind, Tally};
 use dodona_target::{Outcome, Trap, Value};
 
 use crate::strong::Test;

@@ -2,11 +2,11 @@
 
 mod failing;
 
-use dodona_evidence::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
-use dodona_execute::{Choice, Runner};
 use dodona_mutants::Notes;
+use dodona_records::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
 use dodona_target::{Caller, Calls, Column, Outcome, Trap};
 use dodona_wasm::Workbench;
+use dodona_wasm::execute::{Choice, Runner};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 

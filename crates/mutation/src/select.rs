@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dodona_evidence::Against;
 use dodona_mutants::{Callees, Describer, Mutant, Mutants, OperatorSet, Scope};
+use dodona_records::Against;
 use dodona_subject::Package;
 use dodona_wasm::{Reach, Workbench, runs};
 use dodona_workbench::LabError;

@@ -1,7 +1,7 @@
 //! A set of mutants: selected and generated once, compared with each other once, and passed to everybody who runs them.
 
-use dodona_evidence::MutantId;
 use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
+use dodona_records::MutantId;
 use dodona_target::Until;
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dodona_execute::Runner;
+use dodona_wasm::execute::Runner;
 use dodona_workbench::LabError;
 
 use crate::result::{Kill, Started};

@@ -5,8 +5,8 @@
 //! is run. Whether the test kills an infected mutant is found by running the mutant on this test: infection is necessary for a
 //! kill but not sufficient, and a score that counted infected mutants as killed would be too high.
 
-use dodona_evidence::SectionKind;
 use dodona_mutants::Notes;
+use dodona_records::SectionKind;
 
 use crate::baseline::Baseline;
 use crate::observe::BatchNotes;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, Section, SectionKind};
+use dodona_records::{Against, Binding, Section, SectionKind};
 use dodona_target::{Column, Value};
 use dodona_wasm::{Reach, Workbench, runs};
 use dodona_workbench::explain::{bindings, source};

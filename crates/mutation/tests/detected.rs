@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Judgement, Mode, MutantId, MutantRecord, MutationRecord, NoScore, Pruning};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
+use dodona_records::{Against, Judgement, Mode, MutantId, MutantRecord, MutationRecord, NoScore, Pruning};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;

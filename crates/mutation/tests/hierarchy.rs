@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{
-    Against, HierarchyRecord, Judgement, Mode, MutantId, MutantRecord, MutationRecord, Proof, Pruning,
-};
 use dodona_generation::SearchOptions;
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{
     HierarchyOptions, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, hierarchy, mutate,
+};
+use dodona_records::{
+    Against, HierarchyRecord, Judgement, Mode, MutantId, MutantRecord, MutationRecord, Proof, Pruning,
 };
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -188,7 +188,7 @@ fn survivors_that_inputs_reveal_are_brought_down_by_those_that_stand_for_them() 
     let record = analysed(&workbench, &MutateOptions { mode: Mode::Classes, ..options(1000) }).record;
     let groups = record.survivors.as_ref().expect("they were asked for");
     let revealed =
-        |m: &&dodona_evidence::MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_some();
+        |m: &&dodona_records::MutantRecord| m.judgement == Judgement::Alive && m.revealed_by.is_some();
     let revealed: Vec<MutantId> = record.mutants.iter().filter(revealed).map(|m| m.id).collect();
     assert!(!revealed.is_empty() && groups.len() < revealed.len());
     assert!(groups.iter().flat_map(|group| &group.mutants).all(|id| revealed.contains(id)));

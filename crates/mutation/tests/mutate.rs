@@ -6,11 +6,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Fate, Judgement, Mode, Pruning};
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{
     KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds, mutate, mutate::mutate_set,
 };
+use dodona_records::{Against, Fate, Judgement, Mode, Pruning};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Interruption, Until};
@@ -174,6 +174,6 @@ fn how_far_a_fault_comes_is_seen_with_relations_alone_too() {
     let mutation = run(&workbench, &MutateOptions { against: Against::Relations, ..options(200) });
     let of = |fate: Fate| mutation.record.mutants.iter().filter(|m| m.fate == fate).count();
     assert!(of(Fate::Reached) > 0 && of(Fate::Infected) > 0 && of(Fate::Killed) > 0);
-    let alive = |m: &&dodona_evidence::MutantRecord| m.judgement == Judgement::Alive;
+    let alive = |m: &&dodona_records::MutantRecord| m.judgement == Judgement::Alive;
     assert!(mutation.record.mutants.iter().filter(alive).all(|m| m.fate != Fate::Killed));
 }

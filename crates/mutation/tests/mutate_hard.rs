@@ -6,16 +6,16 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Judgement, KillKind, Mode, MutantRecord, Pruning, RelationVerdict};
-use dodona_execute::{Executable, Isolation, Options};
 use dodona_mutants::{Describer, Form, Mutant, Mutants, Plan, Scope, alone};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, Mutation, MutationBounds, OperatorSet, mutate,
 };
+use dodona_records::{Against, Judgement, KillKind, Mode, MutantRecord, Pruning, RelationVerdict};
 use dodona_sources::{Sampler, Seed};
 use dodona_subject::{Fuel, Function, Manifest};
 use dodona_target::{Calls, Column, Interruption, Outcome};
 use dodona_wasm::Workbench;
+use dodona_wasm::execute::{Executable, Isolation, Options};
 
 const WAT: &str = r#"(module
   (memory (export "memory") 1)

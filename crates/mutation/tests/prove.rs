@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Proof, Pruning, Symbolic};
 use dodona_generation::SearchOptions;
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate, prove_mutants,
 };
+use dodona_records::{Against, Judgement, Mode, MutationRecord, Proof, Pruning, Symbolic};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
@@ -127,11 +127,11 @@ fn mutants_are_equivalent_on_every_path_or_differ_on_an_input_that_was_run() {
     assert!(by_state > 10, "{by_state}");
     assert_eq!(told, (by_state..=open.len() as u64).collect::<Vec<_>>());
     let of = |id| record.mutants.iter().find(|m| m.id == id).expect("a mutant");
-    let equivalent = |m: &dodona_evidence::MutantRecord| {
+    let equivalent = |m: &dodona_records::MutantRecord| {
         let by = |proof| m.judgement == Judgement::Equivalent { proof };
         by(Proof::EveryState) || by(Proof::EveryPath)
     };
-    let differs = |m: &dodona_evidence::MutantRecord| match &m.symbolic {
+    let differs = |m: &dodona_records::MutantRecord| match &m.symbolic {
         Some(Symbolic::Differs { expected, found, input, .. }) => expected != found && input.len() == 3,
         _ => false,
     };

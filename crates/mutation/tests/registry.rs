@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Judgement, Mode, MutationRecord, Pruning};
 use dodona_generation::{Instrumented, Statement, StatementScope};
 use dodona_mutants::{Callees, OperatorSet};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, mutate};
+use dodona_records::{Against, Judgement, Mode, MutationRecord, Pruning};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;

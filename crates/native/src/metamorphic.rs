@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, RelationVerdict};
+use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::{Styles, terminal};
 use dodona_target::{Diagnostic, Interruption, fnv1a};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check};

@@ -2,8 +2,8 @@
 
 use std::panic::catch_unwind;
 
-use dodona_evidence::{RelationRecord, RelationVerdict};
 use dodona_native::{Metamorphic, function};
+use dodona_records::{RelationRecord, RelationVerdict};
 
 fn haversine(a: f64, b: f64, c: f64, d: f64) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(f64::to_radians);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{AdequacyRecord, Binding, RequirementRecord, SelectionRecord};
+use dodona_records::{AdequacyRecord, Binding, RequirementRecord, SelectionRecord};
 
 use crate::Styles;
 use crate::text::{Styled, counted, grouped};

@@ -1,6 +1,6 @@
 //! What a check found in words, which are the same in the report for people and in those for continuous integration.
 
-use dodona_evidence::{CheckRecord, RelationRecord, RelationVerdict, StopReason, Tally};
+use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason, Tally};
 
 use crate::text::{counted, grouped};
 

@@ -3,7 +3,7 @@
 mod comparison_terminal;
 
 use csv::WriterBuilder;
-use dodona_evidence::{ComparisonRecord, SuiteRow};
+use dodona_records::{ComparisonRecord, SuiteRow};
 
 pub use comparison_terminal::terminal_comparison;
 

@@ -4,7 +4,7 @@ mod composite_file;
 mod composition_terminal;
 mod composition_words;
 
-use dodona_evidence::CompositionRecord;
+use dodona_records::CompositionRecord;
 
 pub use composite_file::{ComposedRelations, composed_file};
 pub use composition_terminal::terminal_composition;

@@ -3,7 +3,7 @@
 mod coverage_terminal;
 mod lcov;
 
-use dodona_evidence::{CoverageRecord, FORMAT_VERSION};
+use dodona_records::{CoverageRecord, FORMAT_VERSION};
 use serde::Serialize;
 
 pub use coverage_terminal::terminal_coverage;

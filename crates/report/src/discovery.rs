@@ -4,7 +4,7 @@ mod discovery_terminal;
 pub(crate) mod discovery_words;
 mod relation_file;
 
-use dodona_evidence::DiscoveryRecord;
+use dodona_records::DiscoveryRecord;
 
 pub use discovery_terminal::terminal_discovery;
 pub use relation_file::discovered_file;

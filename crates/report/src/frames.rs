@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins};
+use dodona_records::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins};
 
 use crate::Styles;
 use crate::text::{Styled, counted, widest};

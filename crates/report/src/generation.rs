@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{GenerationRecord, SearchRecord, Unreached};
+use dodona_records::{GenerationRecord, SearchRecord, Unreached};
 
 use crate::Styles;
 use crate::text::{Styled, counted, share};

@@ -1,6 +1,6 @@
 //! Annotations that GitHub Actions shows at the relation's line, and below them the lines of the report for people.
 
-use dodona_evidence::{CheckRecord, RelationRecord, RelationVerdict};
+use dodona_records::{CheckRecord, RelationRecord, RelationVerdict};
 
 use crate::check_words::{counts, never_tested, stopped, sum, unread, word};
 use crate::text::one_line;

@@ -5,7 +5,7 @@ mod hierarchy_terminal;
 mod node_words;
 mod svg;
 
-use dodona_evidence::HierarchyRecord;
+use dodona_records::HierarchyRecord;
 
 pub use dot::dot_hierarchy;
 pub use hierarchy_terminal::terminal_hierarchy;

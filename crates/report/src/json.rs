@@ -1,6 +1,6 @@
 //! The records of checks as they are, as JSON.
 
-use dodona_evidence::{CheckRecord, FORMAT_VERSION};
+use dodona_records::{CheckRecord, FORMAT_VERSION};
 use serde::Serialize;
 
 #[derive(Serialize)]

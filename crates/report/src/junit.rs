@@ -5,7 +5,7 @@
 use std::io;
 use std::time::Duration;
 
-use dodona_evidence::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
+use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use dodona_evidence::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
+use dodona_records::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
 
 use crate::Styles;
 use crate::discovery::discovery_words::{proof, score};

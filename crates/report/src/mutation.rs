@@ -14,7 +14,7 @@ pub use mutation_json::json_mutation;
 pub use mutation_terminal::{terminal_mutants, terminal_mutation};
 pub use sarif::sarif;
 
-use dodona_evidence::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};
+use dodona_records::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};
 
 use crate::text::{bindings, one_line};
 

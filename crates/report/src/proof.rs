@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_evidence::{Elapsed, ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
+use dodona_records::{Elapsed, ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
 
 use crate::Styles;
 use crate::terminal::CounterexampleView;

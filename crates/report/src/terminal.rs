@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{CheckRecord, Counterexample, RelationRecord, RelationVerdict};
+use dodona_records::{CheckRecord, Counterexample, RelationRecord, RelationVerdict};
 
 use crate::Styles;
 use crate::adequacy::terminal_adequacy;

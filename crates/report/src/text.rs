@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anstyle::Style;
-use dodona_evidence::{Binding, MutantId, Share};
+use dodona_records::{Binding, MutantId, Share};
 
 use crate::Styles;
 

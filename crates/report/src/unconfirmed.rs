@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use dodona_evidence::UnconfirmedRelation;
+use dodona_records::UnconfirmedRelation;
 
 use crate::Styles;
 use crate::text::{Styled, comment, counted, grouped, one_line};

@@ -1,6 +1,6 @@
 //! Reports of relations that were found, as they are printed.
 
-use dodona_evidence::{
+use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
     DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
     RefutedRelation, UnconfirmedRelation,

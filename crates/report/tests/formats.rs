@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use common::{interrupted, nothing_to_mutate, triangle};
-use dodona_evidence::{
+use dodona_records::{
     AdequacyRecord, Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION,
     MutationRecord, Provenance, RelationRecord, StopReason, Tally,
 };

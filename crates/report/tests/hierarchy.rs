@@ -1,6 +1,6 @@
 //! Drawings of an order of mutants: what they say, and that nothing in a name breaks them.
 
-use dodona_evidence::{HierarchyGraph, HierarchyNode, MutantId};
+use dodona_records::{HierarchyGraph, HierarchyNode, MutantId};
 use dodona_report::{dot_hierarchy, svg_hierarchy};
 
 fn node(label: &str, mutants: &[u32], layer: u32) -> HierarchyNode {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{interrupted, nothing_to_mutate, triangle};
-use dodona_evidence::{Against, Judgement, MutationRecord};
+use dodona_records::{Against, Judgement, MutationRecord};
 use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutants, terminal_mutation};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Why a call did not return: the place in the user's code, and what the program said. The call is made again by itself.
 
-use dodona_execute::{Diagnosis, Runner};
+use crate::execute::{Diagnosis, Runner};
 use dodona_subject::{CodePoint, DebugInfo, Location, Module, ModuleSource, Package, build::PANIC_HOOK};
 use dodona_target::{Column, Ending, Outcome, Trap};
 

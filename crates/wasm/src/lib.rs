@@ -3,12 +3,13 @@
 //! [`open`] gives a [`Workbench`] on it. Whoever works on the code, such as mutation analysis and proofs, takes its module from there.
 
 mod ending;
+pub mod execute;
 mod open;
 mod reach;
 mod wasm_target;
 
 /// How the calls of a function share instances of its module.
-pub use dodona_execute::CallInstances;
+pub use crate::execute::CallInstances;
 pub use open::{open, open_for_functions, open_for_relations, open_with, with_data_up_to};
 pub use reach::{Reach, runs};
 pub use wasm_target::WasmTarget;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use dodona_execute::{Called, Executable, LoadError, Options};
+use crate::execute::{Called, Executable, LoadError, Options};
 use dodona_relations::Precondition;
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Manifest, Module, ModuleSource};

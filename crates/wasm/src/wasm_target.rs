@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dodona_execute::{Called, Diagnosis, Executable, Options, Runner, TrapPlaces};
+use crate::execute::{Called, Diagnosis, Executable, Options, Runner, TrapPlaces};
 use dodona_subject::{DebugInfo, Manifest, Module, signatures};
 use dodona_target::{
     CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Until,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, Provenance, RelationVerdict, StopReason};
+use dodona_records::{CheckRecord, Provenance, RelationVerdict, StopReason};
 use dodona_sources::{Seed, regressions};
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption};
@@ -443,7 +443,7 @@ relation apart(p: int.x, q: int.x): (p == q + 37 and p > 100) implies int(p) < i
     let options = CheckOptions { files: vec![file], ..options(1, 0, 1) };
     let small = |options: &CheckOptions| {
         let record = run(&workbench, options);
-        let one = |r: &dodona_evidence::RelationRecord| {
+        let one = |r: &dodona_records::RelationRecord| {
             let found = r.counterexample.clone().expect("violated");
             let values: Vec<String> = found.source.iter().map(|b| b.value.clone()).collect();
             (values.join(" "), found.shrink_stopped)

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_evidence::CheckRecord;
+use dodona_records::CheckRecord;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;

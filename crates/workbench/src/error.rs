@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use dodona_evidence::{MatrixError, MutantId};
+use dodona_records::{MatrixError, MutantId};
 use dodona_sources::EmptyDomain;
 use dodona_target::{CallError, Diagnostic, Outcome};
 

@@ -1,6 +1,6 @@
 //! A record of one metamorphic group: every call with its inputs and outputs.
 
-use dodona_evidence::{Binding, CallRecord, SideRecord};
+use dodona_records::{Binding, CallRecord, SideRecord};
 use dodona_relations::{
     Allowance, CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
+use dodona_records::{Counterexample, Elapsed, Provenance, RelationRecord, Tally};
 use dodona_sources::regressions::Regression;
 
 use crate::kept::KeptInput;

@@ -6,7 +6,7 @@ mod feed;
 use std::collections::HashMap;
 use std::path::Path;
 
-use dodona_evidence::Provenance;
+use dodona_records::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file};
 use dodona_target::{Column, Type, Value};
 

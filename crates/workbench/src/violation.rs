@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dodona_evidence::{Counterexample, Provenance};
+use dodona_records::{Counterexample, Provenance};
 use dodona_relations::Variable;
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Regression};

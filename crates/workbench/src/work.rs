@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::Tally;
+use dodona_records::Tally;
 use dodona_relations::{Ineligible, Verdict};
 use dodona_target::{Column, Outcome, Until, Value};
 

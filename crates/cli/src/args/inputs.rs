@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use dodona_adequacy::prioritise;
+use dodona_generation::adequacy::prioritise;
 
 use crate::failure::Failure;
 

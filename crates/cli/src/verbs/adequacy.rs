@@ -5,7 +5,7 @@ mod measured;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::AdequacyRecord;
+use dodona_records::AdequacyRecord;
 
 use crate::args::{Format, FormatArgs, FrameArgs, JobsArgs, RelationArgs};
 use crate::exit::Exit;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Args;
-use dodona_evidence::{Binding, CallRecord};
+use dodona_records::{Binding, CallRecord};
 use dodona_relations::ast::{Expression, Node};
 use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
 

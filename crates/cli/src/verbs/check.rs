@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::{CheckRecord, RelationVerdict};
 use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
+use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, Regressions};

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::ComparisonRecord;
 use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
+use dodona_records::ComparisonRecord;
 use dodona_report::Styles;
 use dodona_wasm::Workbench;
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::{CoverageRecord, StopReason};
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
+use dodona_records::{CoverageRecord, StopReason};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs;
@@ -131,7 +131,7 @@ fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use dodona_evidence::{FORMAT_VERSION, Share};
+    use dodona_records::{FORMAT_VERSION, Share};
 
     use super::*;
 

@@ -7,9 +7,9 @@ mod laws;
 use std::sync::Arc;
 
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SoFar, Stage};
-use dodona_evidence::{DiscoveryRecord, DiscoveryStop};
-use dodona_evolution::discovery::Settings;
 use dodona_frames::frame_maker;
+use dodona_inference::discovery::Settings;
+use dodona_records::{DiscoveryRecord, DiscoveryStop};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dodona_evidence::FramesRecord;
 use dodona_frames::{Framed, Samples, frames_record, samples};
+use dodona_records::FramesRecord;
 use dodona_sources::file::{Format as FileFormat, Records, Wanted};
 
 use crate::args::{Format, FormatArgs, FrameArgs};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::{Against, HierarchyRecord, KillMatrix, Mode, Pruning};
 use dodona_generation::SearchOptions;
 use dodona_mutation::{HierarchyOptions, KeepMatrix, MutateOptions, MutationBounds};
+use dodona_records::{Against, HierarchyRecord, KillMatrix, Mode, Pruning};
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationFiles, SeedArgs, SubjectArgs,

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
 use dodona_frames::{Framed, Identified, IdentifyOptions, identify};
+use dodona_records::{IdentificationRecord, IdentifiedRelation};
 use dodona_target::Interruption;
 
 use super::frames::framed;

@@ -7,8 +7,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_evidence::{KillMatrix, Mode, MutationRecord};
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
+use dodona_records::{KillMatrix, Mode, MutationRecord};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use dodona_adequacy::prioritise::additions;
+use dodona_generation::adequacy::prioritise::additions;
 use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::{Column, Signature};
@@ -162,7 +162,7 @@ fn told(args: &PrioritiseArgs, function: &Signature, ordered: &Ordered<'_>, cove
     let covered: usize = added.iter().sum();
     // The last that adds anything.
     let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
-    let technique = dodona_adequacy::prioritise::Prioritisation::from(args.by);
+    let technique = dodona_generation::adequacy::prioritise::Prioritisation::from(args.by);
     let first = if needed == 1 { "first runs".to_owned() } else { format!("first {needed} run") };
     let mut out = format!(
         "{} inputs of {} by {technique}: the {first} all {covered} statements that any of them runs\n",

@@ -1,8 +1,8 @@
 //! `dodona prove SUBJECT RELATION…`
 
 use clap::Args;
-use dodona_evidence::{ProofRecord, ProofVerdict};
 use dodona_generation::prove;
+use dodona_records::{ProofRecord, ProofVerdict};
 
 use crate::args::{Format, FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
 use crate::exit::Exit;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona_evidence::RelationVerdict;
+use dodona_records::RelationVerdict;
 use dodona_report::CounterexampleView;
 use dodona_sources::regressions::{self, Regression};
 use dodona_workbench::LabError;

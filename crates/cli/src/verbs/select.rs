@@ -1,8 +1,8 @@
 //! `dodona select SUBJECT [FUNCTION]`
 
 use clap::Args;
-use dodona_adequacy::{Order, Selection, order, select};
-use dodona_evidence::{GroupRecord, SelectionRecord};
+use dodona_generation::adequacy::{Order, Selection, order, select};
+use dodona_records::{GroupRecord, SelectionRecord};
 
 use super::adequacy::{MeasureArgs, Measured, exit};
 use crate::args::{Format, FormatArgs};

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use dodona_evolution::discovery::Origin;
+use dodona_inference::discovery::Origin;
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Puts executions into columns.
 
-use dodona_evolution::discovery::{Pairs, Place, Transformation, Variable, outputs};
+use dodona_inference::discovery::{Pairs, Place, Transformation, Variable, outputs};
 use dodona_mutation::baseline::Baseline;
 use dodona_relations::ast::{Expression, Node};
 use dodona_target::{Column, Signature, Value};

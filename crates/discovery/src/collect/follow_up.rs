@@ -1,6 +1,6 @@
 //! Follow-up inputs of a transformation. The evaluator of relations makes them, so domains and preconditions apply as in a check.
 
-use dodona_evolution::discovery::{Transformation, outputs};
+use dodona_inference::discovery::{Transformation, outputs};
 use dodona_relations::ast::{self, BinaryOperator, Body, Expression, Name, Node, Span};
 use dodona_relations::{Program, Role, check};
 use dodona_target::{CallError, Caller, Calls, Column, Outcome, Signature};

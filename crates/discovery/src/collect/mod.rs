@@ -12,12 +12,12 @@ mod useful;
 
 use std::sync::Arc;
 
-use dodona_evidence::MutantId;
-use dodona_evolution::discovery::{Pairs, Transformation};
+use dodona_inference::discovery::{Pairs, Transformation};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::{
     ComparedMutants, Mutant, MutateOptions, MutateProgress, baseline::Baseline, dominators,
 };
+use dodona_records::MutantId;
 use dodona_sources::Seed;
 use dodona_target::{Until, Value};
 use dodona_workbench::LabError;

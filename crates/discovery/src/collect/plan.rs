@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::SectionKind;
-use dodona_evolution::discovery::Transformation;
+use dodona_inference::discovery::Transformation;
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Suite, TestKind};
+use dodona_records::SectionKind;
 use dodona_sources::Seed;
 use dodona_target::{Calls, Column, fnv1a, splitmix64};
 use dodona_wasm::{Workbench, runs};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dodona_evolution::discovery::{Place, Template, transformations};
+use dodona_inference::discovery::{Place, Template, transformations};
 use dodona_relations::{Precondition, parse_expression};
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Until};
@@ -53,7 +53,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         mutants: usize::MAX,
         faults: Faults::All,
         forms: Default::default(),
-        settings: dodona_evolution::discovery::Settings::default(),
+        settings: dodona_inference::discovery::Settings::default(),
         generations: 0,
         fresh: 0,
         prove: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dodona_evolution::discovery::{Transformation, transformations_where};
+use dodona_inference::discovery::{Transformation, transformations_where};
 use dodona_target::{Calls, Column, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, append_bits};

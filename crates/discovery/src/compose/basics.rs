@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
-use dodona_evolution::composition::{Basic, Composer, Sequence, SettingsError, read};
+use dodona_inference::composition::{Basic, Composer, Sequence, SettingsError, read};
+use dodona_records::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
 use dodona_relations::parse;
 use dodona_target::{Signature, Until};
 use dodona_wasm::Workbench;

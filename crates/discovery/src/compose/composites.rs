@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use dodona_evidence::LayerRecord;
-use dodona_evolution::composition::{
+use dodona_inference::composition::{
     Accepted, Composer, Composite, Counts, Group, Groups, Sequence, group, unchanged,
 };
+use dodona_records::LayerRecord;
 use dodona_relations::ast::{Name, Relation};
 use dodona_simplify::{is_tautology, simplify};
 use dodona_target::{Signature, Until};

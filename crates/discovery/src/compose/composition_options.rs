@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use dodona_evolution::composition::Settings;
 use dodona_generation::SearchOptions;
+use dodona_inference::composition::Settings;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use dodona_evidence::{
+use dodona_inference::composition::{SearchKind, SearchResult};
+use dodona_records::{
     BasicRelation, CompositeRelation, CompositionRecord, CompositionStop, FORMAT_VERSION, GivenRelations,
     LayerRecord, MutantId, RefusedSequences,
 };
-use dodona_evolution::composition::{SearchKind, SearchResult};
 use dodona_wasm::Workbench;
 use dodona_workbench::LoadedRelation;
 

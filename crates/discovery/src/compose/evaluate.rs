@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dodona_evolution::composition::{Composed, Composite, Counts, Evaluator};
+use dodona_inference::composition::{Composed, Composite, Counts, Evaluator};
 use dodona_relations::{Program, Relation, Variable, Verdict, Violation, ast::File};
 use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, CheckRecord, Judgement, Mode, MutantId, MutationRecord, Pruning};
 use dodona_mutation::{
     ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds,
     mutate::mutate_set,
 };
+use dodona_records::{Against, Binding, CheckRecord, Judgement, Mode, MutantId, MutationRecord, Pruning};
 use dodona_relations::ast::{File, Name, Relation};
 use dodona_relations::parse;
 use dodona_sources::Seed;

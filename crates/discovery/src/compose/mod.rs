@@ -15,8 +15,8 @@ mod verdict;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_evidence::{CheckRecord, CompositionRecord, CompositionStop, LayerRecord};
-use dodona_evolution::composition::{Composer, SearchError, Settings, search};
+use dodona_inference::composition::{Composer, SearchError, Settings, search};
+use dodona_records::{CheckRecord, CompositionRecord, CompositionStop, LayerRecord};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::composition_tuning::{MARGIN, MOST_NODES, MOST_SETS};
-use dodona_evidence::{FrontPoint, MutantId};
-use dodona_evolution::composition::{Choosable, Chosen, Exact, Front, exact, front, shorter};
+use dodona_inference::composition::{Choosable, Chosen, Exact, Front, exact, front, shorter};
+use dodona_records::{FrontPoint, MutantId};
 use fixedbitset::FixedBitSet;
 
 /// A relation that can be chosen.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{
+use dodona_generation::{SearchOptions, prove};
+use dodona_records::{
     Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation,
     RelationRecord, RelationVerdict,
 };
-use dodona_generation::{SearchOptions, prove};
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_target::{Interruption, Until, Value, splitmix64};

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Binding, LawRecord, LawsRecord, Mode, MutantId, Pruning, RefutedLaw};
 use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
     mutate::mutate_set,
 };
+use dodona_records::{Against, Binding, LawRecord, LawsRecord, Mode, MutantId, Pruning, RefutedLaw};
 use dodona_target::Until;
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

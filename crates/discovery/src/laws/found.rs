@@ -1,6 +1,6 @@
 //! What the search for the laws of a group of functions found.
 
-use dodona_evidence::{LawGroup, LawRecord, RefutedLaw};
+use dodona_records::{LawGroup, LawRecord, RefutedLaw};
 
 /// The result of the search for the laws of one group.
 pub(super) struct GroupLaws {

@@ -1,6 +1,6 @@
 //! Tests laws of numbers on fresh inputs, and finds the strictest way to write each of them.
 
-use dodona_evolution::laws::Written;
+use dodona_inference::laws::Written;
 use dodona_target::{Kind, Parameter, Scalar, Signature, Type};
 use dodona_workbench::LabError;
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use dodona_evidence::{
+use dodona_generation::{SearchOptions, prove};
+use dodona_records::{
     Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
 };
-use dodona_generation::{SearchOptions, prove};
 use dodona_target::{Interruption, Until};
 use dodona_workbench::LabError;
 

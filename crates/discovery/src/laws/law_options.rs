@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use dodona_evidence::LawsRecord;
 use dodona_generation::SearchOptions;
+use dodona_records::LawsRecord;
 use dodona_sources::Seed;
 
 use crate::so_far::SoFar;

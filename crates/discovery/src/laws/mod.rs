@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use dodona_evidence::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
+use dodona_records::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
@@ -44,7 +44,7 @@ use trial::FreshTests;
 ///
 /// Functions of the same kind of numbers are searched together. Each is called at the arguments that laws of textbooks have,
 /// with the same random values of the variables, and laws of few terms are read off the columns of results
-/// ([`dodona_evolution::laws`]). A law that does not follow from earlier ones is tested on random inputs of its own, drawn as
+/// ([`dodona_inference::laws`]). A law that does not follow from earlier ones is tested on random inputs of its own, drawn as
 /// the manifest says, and is listed if none of them refutes it, and no proof does. A law whose tests did not come to their end is not
 /// listed: it stands among those that are not confirmed.
 ///

@@ -1,6 +1,6 @@
 //! The two kinds of numbers in recorded executions: integers and floats.
 
-use dodona_evolution::laws::{Atom, Form};
+use dodona_inference::laws::{Atom, Form};
 use dodona_sources::Seed;
 use dodona_target::{Column, Value, next_splitmix64};
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
-use dodona_evolution::laws::{
+use dodona_inference::laws::{
     Calls, Floats, Law, LawFunction, Limits, Listing, Numbers, Prime, Recorded, Ring, Table, Vocabulary,
     Wrapping, Written,
 };
+use dodona_records::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_target::{Kind, Scalar, Signature, Type, Until};
 use dodona_workbench::LabError;
 

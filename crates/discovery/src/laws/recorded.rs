@@ -1,6 +1,6 @@
 //! Records the calls of a vocabulary on random values of its variables.
 
-use dodona_evolution::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
+use dodona_inference::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
 use dodona_sources::Seed;
 use dodona_target::{Caller as _, Column, Outcome, Until};
 use dodona_wasm::Workbench;

@@ -1,6 +1,6 @@
 //! Round trips between one function and the others of a subject: `decode(encode(bytes)) == bytes`.
 
-use dodona_evidence::{DiscoveryProof, LawRecord};
+use dodona_records::{DiscoveryProof, LawRecord};
 use dodona_target::{Kind, Signature, Type};
 use dodona_workbench::LabError;
 

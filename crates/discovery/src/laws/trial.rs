@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use dodona_evidence::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
+use dodona_records::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, Regressions, Seed, check::check_until};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evolution::discovery::{Candidate, Origin};
+use dodona_inference::discovery::{Candidate, Origin};
 use dodona_relations::parse;
 
 use super::*;

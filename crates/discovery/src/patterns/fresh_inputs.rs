@@ -1,6 +1,6 @@
 //! Inputs on which patterns are tested again, with what the original returns.
 
-use dodona_evolution::patterns::{Atom, Condition, Rows};
+use dodona_inference::patterns::{Atom, Condition, Rows};
 use dodona_target::Column;
 
 use super::inputs::PatternInputs;

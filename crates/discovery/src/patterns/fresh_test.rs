@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_evolution::patterns::{Change, Condition, Pattern, Rows};
+use dodona_inference::patterns::{Change, Condition, Pattern, Rows};
 use dodona_target::{CallError, Column};
 use dodona_workbench::LabError;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evolution::patterns::{Atom, Change, Vocabulary};
+use dodona_inference::patterns::{Atom, Change, Vocabulary};
 use dodona_sources::{Seed, Xoshiro256PlusPlus, index, neighbour};
 use dodona_target::{Column, Sequence, Signature, Type, Value};
 use dodona_workbench::LabError;

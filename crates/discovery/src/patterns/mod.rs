@@ -1,4 +1,4 @@
-//! Finds relations of known forms ([`dodona_evolution::patterns`]), before the search over expressions. Recorded executions show which
+//! Finds relations of known forms ([`dodona_inference::patterns`]), before the search over expressions. Recorded executions show which
 //! patterns hold, mutants show which of these detect faults, and fresh inputs show which of these are true.
 
 mod fresh_inputs;
@@ -10,10 +10,10 @@ mod pattern_choice;
 mod pattern_tuning;
 mod run;
 
-use dodona_evidence::MutantId;
-use dodona_evolution::discovery::outputs;
-use dodona_evolution::patterns::{Described, Vocabulary};
+use dodona_inference::discovery::outputs;
+use dodona_inference::patterns::{Described, Vocabulary};
 use dodona_mutation::Mutant;
+use dodona_records::MutantId;
 use dodona_relations::ast::Expression;
 use dodona_sources::Seed;
 use dodona_target::{CallError, Column, Kind, Outcome, Signature, Type, Until, splitmix64};

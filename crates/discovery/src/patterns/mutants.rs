@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_evolution::patterns::{Atom, Change, Expected, Rows};
+use dodona_inference::patterns::{Atom, Change, Expected, Rows};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::run::{Tests, Version};
 use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner, fuel::MutantCaller};

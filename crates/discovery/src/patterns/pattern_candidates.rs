@@ -1,6 +1,6 @@
 //! Finds patterns that hold on the recorded executions of the original.
 
-use dodona_evolution::patterns::{
+use dodona_inference::patterns::{
     Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary, conditions,
 };
 use dodona_mutation::HostError;

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::{CheckRecord, RelationVerdict};
-use dodona_evolution::discovery::{GreedyCover, KillSet};
-use dodona_evolution::patterns::{
+use dodona_inference::discovery::{GreedyCover, KillSet};
+use dodona_inference::patterns::{
     Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
 };
+use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_target::Until;
 use dodona_wasm::Workbench;

@@ -1,6 +1,6 @@
 //! Makes the follow-up calls of a change, for the original function or a mutant of it.
 
-use dodona_evolution::patterns::{Change, Direction, Expected, Rows};
+use dodona_inference::patterns::{Change, Direction, Expected, Rows};
 use dodona_target::{Calls, Column, Signature, Value};
 use dodona_workbench::{LabError, inputs::eligible_rows};
 

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use dodona_evolution::discovery::Settings;
 use dodona_generation::{FrameMaker, InputColumns, constants};
+use dodona_inference::discovery::Settings;
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;

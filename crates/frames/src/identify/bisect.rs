@@ -1,7 +1,7 @@
 //! Finds borders that are no constant of the code, by bisection: two neighbouring values of one parameter whose outputs have different
 //! choices. Tables and sums have such borders. A relation that fails only there holds on nearly all random inputs.
 
-use dodona_identification::{Change, Frame, classify};
+use crate::identification::{Change, Frame, classify};
 use dodona_relations::ast::Node;
 use dodona_target::{Caller as _, Column, Kind, Number, Type, Value};
 use dodona_workbench::{LabError, SubjectCaller, inputs::eligible};

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use crate::identification::Change;
 use dodona_generation::constants;
-use dodona_identification::Change;
 use dodona_target::{Column, Kind, Number, NumberRange, Scalar, Signature, Type, Value, splitmix64};
 use dodona_workbench::inputs::eligible;
 

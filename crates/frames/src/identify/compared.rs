@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use crate::identification::Change;
 use dodona_generation::{Bounds, ComparisonBorders, SearchOptions, comparison_borders};
-use dodona_identification::Change;
 use dodona_target::{Column, Number, Until, Value};
 use dodona_workbench::inputs::{columns, eligible};
 

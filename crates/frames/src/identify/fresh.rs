@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use dodona_evidence::RefutedIdentification;
-use dodona_identification::{Candidate, relation_of};
+use crate::identification::{Candidate, relation_of};
+use dodona_records::RefutedIdentification;
 use dodona_relations::ast::File;
 use dodona_sources::Seed;
 use dodona_target::{Column, Until, Value};

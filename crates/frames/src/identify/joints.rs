@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use dodona_identification::{Change, Frame, JointChange};
+use crate::identification::{Change, Frame, JointChange};
 use dodona_target::Until;
 use dodona_workbench::{LabError, SubjectCaller};
 

@@ -1,6 +1,6 @@
 //! Merges candidates that are parts of one statement.
 
-use dodona_identification::{Candidate, Expectation};
+use crate::identification::{Candidate, Expectation};
 
 /// Merges candidates that differ only in the constant of their change, such as `age + 1` and `age + 5`.
 pub(super) fn joined(candidates: Vec<Candidate>) -> Vec<Candidate> {

@@ -1,7 +1,7 @@
 //! The relations that are reported: how their tests ended, and a name for each.
 
-use dodona_evidence::IdentifiedRelation;
-use dodona_identification::Candidate;
+use crate::identification::Candidate;
+use dodona_records::IdentifiedRelation;
 
 use super::Standing;
 use super::fresh::{FreshVerdict, Judged, LEAST_HELD};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use dodona_identification::{
+use crate::identification::{
     Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
 };
 use dodona_target::{Column, Until, digest};

@@ -1,6 +1,6 @@
 //! Proposes relations: for each change and each output relation, the conditions under which it holds on the samples.
 
-use dodona_identification::{
+use crate::identification::{
     Aspect, Candidate, Category, Cover, Evidence, Expectation, Frame, JointChange, Literal, Part,
     Specification, cover,
 };

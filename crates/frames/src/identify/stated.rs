@@ -1,6 +1,6 @@
 //! Recognises relations that the scenarios and the declared order of outputs already state, so that they are not inferred from samples.
 
-use dodona_identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part, Specification};
+use crate::identification::{Candidate, Category, Change, Choice, Cube, Frame, Literal, Part, Specification};
 use dodona_relations::ast::Node;
 use dodona_target::{Column, Kind, Type, Value};
 

@@ -1,7 +1,7 @@
 //! Finds what follows for two changes at once from the relations of the single changes, applied one after the other. What follows is not
 //! listed again.
 
-use dodona_identification::{Aspect, Candidate, Change, Cube, Expectation, Frame, JointChange, Part};
+use crate::identification::{Aspect, Candidate, Change, Cube, Expectation, Frame, JointChange, Part};
 use dodona_workbench::{LabError, SubjectCaller};
 use fixedbitset::FixedBitSet;
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dodona_evidence::IdentifiedRelation;
+use dodona_records::IdentifiedRelation;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 

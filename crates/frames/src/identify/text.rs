@@ -1,7 +1,7 @@
 //! Candidates as text.
 
-use dodona_evidence::RefutedIdentification;
-use dodona_identification::{Candidate, relation_of};
+use crate::identification::{Candidate, relation_of};
+use dodona_records::RefutedIdentification;
 use dodona_relations::to_primed;
 use dodona_target::Value;
 

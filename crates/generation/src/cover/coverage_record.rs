@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::{
+use dodona_mutants::SourceFiles;
+use dodona_records::{
     BlockCoverage, BranchCoverage, CoverageRecord, FORMAT_VERSION, FileCoverage, LineCoverage, Share,
     StopReason,
 };
-use dodona_execute::Statement;
-use dodona_mutants::SourceFiles;
 use dodona_sources::Seed;
 use dodona_subject::Location;
 use dodona_wasm::Workbench;
+use dodona_wasm::execute::Statement;
 
 use super::{Coverage, Instrumented};
 

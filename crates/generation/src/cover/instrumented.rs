@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use dodona_execute::{
-    Called, CoverageMap, Executable, LoadError, Options, RowCoverage, Runner, Statement, StatementScope,
-    Statements,
-};
 use dodona_mutants::{SourceFiles, is_under_test};
 use dodona_subject::Location;
 use dodona_target::{Calls, Column, Outcome, Trap};
+use dodona_wasm::execute::{
+    Called, CoverageMap, Executable, LoadError, Options, RowCoverage, Runner, Statement, StatementScope,
+    Statements,
+};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::LabError;
 

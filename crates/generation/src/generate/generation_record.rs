@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use dodona_evidence::{FORMAT_VERSION, GenerationRecord, SearchRecord, Share, UncoveredBranch, Unreached};
+use dodona_records::{FORMAT_VERSION, GenerationRecord, SearchRecord, Share, UncoveredBranch, Unreached};
 use dodona_symbolic::Cut;
 use dodona_symbolic::explore::{Exploration, Stop};
 use dodona_wasm::Workbench;

@@ -12,10 +12,10 @@ mod select;
 mod technique;
 
 use crate::paths::PathInput;
-use dodona_evidence::GenerationRecord;
-use dodona_execute::{Statement, StatementScope};
+use dodona_records::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption, Until};
+use dodona_wasm::execute::{Statement, StatementScope};
 
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Worker, pool};

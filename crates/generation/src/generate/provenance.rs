@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_execute::Statement;
+use dodona_wasm::execute::Statement;
 use serde_json::{Map, Value as Json};
 
 use super::Generated;

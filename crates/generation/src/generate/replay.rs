@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::paths::PathInput;
-use dodona_evidence::Mismatch;
+use dodona_records::Mismatch;
 use dodona_subject::CodePoint;
 use dodona_target::{Calls, Column, Outcome, Signature, Until, Value};
 use dodona_workbench::{LabError, pool::is_asked_for};

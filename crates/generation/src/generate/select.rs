@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dodona_adequacy::prioritise::additional;
+use crate::adequacy::prioritise::additional;
 use fixedbitset::FixedBitSet;
 
 use super::replay::Replayed;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use dodona_evidence::{
+use dodona_records::{
     Binding, Counterexample, FORMAT_VERSION, ProofRecord, ProofVerdict, Provenance, RelationProof,
 };
 use dodona_relations::{Allowance, Ineligible, Verdict};

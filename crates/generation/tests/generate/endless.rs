@@ -1,7 +1,7 @@
 //! Paths that do not end: the input that leads into an endless loop is an input like any other.
 
-use dodona_evidence::GenerationRecord;
 use dodona_generation::{GenerateOptions, Generated, Technique};
+use dodona_records::GenerationRecord;
 
 use super::{SYMBOLIC, options, replayed, rows, with, written};
 

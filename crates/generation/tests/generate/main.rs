@@ -8,8 +8,8 @@ mod subjects;
 
 use std::path::{Path, PathBuf};
 
-use dodona_evidence::{GenerationRecord, Unreached};
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique};
+use dodona_records::{GenerationRecord, Unreached};
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;

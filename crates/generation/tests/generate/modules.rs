@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use dodona_evidence::GenerationRecord;
 use dodona_generation::{Bounds, GenerateOptions, Generated, StepLimits, Technique};
+use dodona_records::GenerationRecord;
 
 use super::{SYMBOLIC, beyond_bounds, options, replayed, with, written};
 

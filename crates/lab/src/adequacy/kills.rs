@@ -3,12 +3,12 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, Mode, Pruning, SectionKind};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::suite::{Suite, TestKind};
 use dodona_mutation::{
     Callees, KeepMatrix, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
 };
+use dodona_records::{Against, Mode, Pruning, SectionKind};
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::{Reach, Workbench, runs};

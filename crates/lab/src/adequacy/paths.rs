@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_adequacy::neighbours::{apc, apcem, appcem, eccem};
-use dodona_evidence::PathShares;
+use dodona_generation::adequacy::neighbours::{apc, apcem, appcem, eccem};
 use dodona_generation::{Detail, Instrumented, cover};
+use dodona_records::PathShares;
 use dodona_subject::PathId;
 use dodona_target::Interruption;
 use dodona_workbench::LabError;

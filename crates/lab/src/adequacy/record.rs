@@ -1,7 +1,7 @@
 //! What was measured of a function, as data.
 
-use dodona_adequacy::{Requirements, adequacy};
-use dodona_evidence::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
+use dodona_generation::adequacy::{Requirements, adequacy};
+use dodona_records::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
 use dodona_sources::Seed;
 use dodona_target::Column;
 use dodona_wasm::Workbench;

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_adequacy::{Associations, Requirements, adequacy};
-use dodona_evidence::AdequacyRecord;
+use dodona_generation::adequacy::{Associations, Requirements, adequacy};
 use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
+use dodona_records::AdequacyRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dodona_evidence::{Against, FaultyVersions, Mode, Pruning};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::{
     Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
     Runner,
 };
+use dodona_records::{Against, FaultyVersions, Mode, Pruning};
 use dodona_subject::Manifest;
 use dodona_target::{CallError, Caller, Calls, Column, Interruption, Until};
 use dodona_wasm::Workbench;

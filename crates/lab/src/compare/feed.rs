@@ -1,6 +1,6 @@
 //! The tests of a comparison: source inputs of a function in relations.
 
-use dodona_evidence::SectionKind;
+use dodona_records::SectionKind;
 use dodona_sources::Seed;
 
 pub(super) use dodona_mutation::suite::{Suite, TestKind};

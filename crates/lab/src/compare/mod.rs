@@ -11,10 +11,10 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_adequacy::prioritise as order;
-use dodona_evidence::ComparisonRecord;
 use dodona_generation::StatementScope;
+use dodona_generation::adequacy::prioritise as order;
 use dodona_mutation::{Callees, OperatorSet};
+use dodona_records::ComparisonRecord;
 use dodona_target::Interruption;
 
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with};

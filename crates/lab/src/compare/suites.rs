@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dodona_evidence::GenerationRecord;
 use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
+use dodona_records::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption};
 use dodona_wasm::Workbench;

@@ -1,10 +1,10 @@
 //! What suites detect, and how soon.
 
-use dodona_evidence::{
+use crate::statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rate, mutation_score, t_test};
+use dodona_generation::Technique;
+use dodona_records::{
     ComparisonRecord, Difference, DifferenceRow, FORMAT_VERSION, FaultRow, Spread, SuiteRow, TechniqueRow,
 };
-use dodona_generation::Technique;
-use dodona_statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rate, mutation_score, t_test};
 use dodona_subject::Manifest;
 
 use super::CompareOptions;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-use dodona_execute::{Original, Patch};
 use dodona_subject::Module;
 use dodona_subject::wasmparser::{Parser, Payload};
+use dodona_wasm::execute::{Original, Patch};
 use wasm_encoder::reencode::{self, Reencode, RoundtripReencoder, utils};
 use wasm_encoder::{
     CodeSection, EntityType, Function, FunctionSection, ImportSection, RawSection, SectionId, ValType,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use dodona_execute::{Additions, Original, Patch};
 use dodona_subject::wasmparser::{Operator, ValType};
+use dodona_wasm::execute::{Additions, Original, Patch};
 use wasm_encoder::{BlockType, Instruction as I};
 
 use super::frame::{Frame, leaves, pop, push, put, save};

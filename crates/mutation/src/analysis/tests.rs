@@ -1,7 +1,7 @@
 //! Modules of mutants: how many mutants one has, and what keeping them changes.
 
-use dodona_evidence::{Against, MutationRecord, Pruning};
 use dodona_mutants::{Callees, OperatorSet};
+use dodona_records::{Against, MutationRecord, Pruning};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use dodona_hierarchy::{Classes, Kill, Runs, Strength, classify};
+use crate::orders::{Classes, Kill, Runs, Strength, classify};
 use fixedbitset::FixedBitSet;
 
 /// The runs of all mutants: the inputs that kill each mutant, and the inputs for which its condition holds. The condition of a

@@ -1,10 +1,10 @@
 //! The record of a hierarchy.
 
-use dodona_evidence::{
+use crate::orders::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
+use dodona_records::{
     Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
     MutationRecord, StaticStrength,
 };
-use dodona_hierarchy::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 
 use super::classes::Recorded;
 use super::statics::take_as_equivalent;

@@ -8,9 +8,9 @@ mod statics;
 
 use std::sync::Arc;
 
-use dodona_evidence::{Against, HierarchyRecord, Mode, MutantId};
 use dodona_generation::search::SearchOptions;
 use dodona_mutants::{Equivalence, Mutant};
+use dodona_records::{Against, HierarchyRecord, Mode, MutantId};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Worker, pool};
@@ -131,7 +131,7 @@ fn every_input() -> MutantRun<InputsOfMutant> {
 fn on_every_input(
     tests: &Tests<'_>,
     version: &Version<'_>,
-    runner: &mut dodona_execute::Runner,
+    runner: &mut dodona_wasm::execute::Runner,
 ) -> Result<InputsOfMutant, LabError> {
     let result = tests.run(version, runner)?;
     let firsts = tests.suite.first_tests();

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dodona_evidence::{
+use dodona_mutants::{Equivalence, Mutant};
+use dodona_records::{
     Against, HierarchyRecord, Judgement, KillMatrix, MatrixOrigin, MutantId, MutantRecord, Proof, Section,
     SectionKind,
 };
-use dodona_mutants::{Equivalence, Mutant};
 use dodona_target::Until;
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dodona_evidence::{Judgement, MutantId, MutantRecord, Proof};
 use dodona_generation::{Solvers, search::SearchOptions};
 use dodona_mutants::{Mutant, Mutants, side_by_side};
+use dodona_records::{Judgement, MutantId, MutantRecord, Proof};
 use dodona_subject::{Allocator, Argument};
 use dodona_symbolic::Code;
 use dodona_symbolic::segment::{Finding, Segments, Version};

@@ -1,8 +1,8 @@
 //! Calls of a mutant that do not return although the original's do.
 
-use dodona_evidence::{Ineligible, KillKind, Mode, SectionKind, Verdict};
-use dodona_execute::Runner;
+use dodona_records::{Ineligible, KillKind, Mode, SectionKind, Verdict};
 use dodona_target::Outcome;
+use dodona_wasm::execute::Runner;
 use dodona_workbench::LabError;
 
 use super::{FIRST_SLICE, Tests, Version};

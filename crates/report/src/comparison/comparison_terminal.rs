@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{ComparisonRecord, Difference, FaultyVersions, Spread};
+use dodona_records::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
 use crate::Styles;
 use crate::table::Table;

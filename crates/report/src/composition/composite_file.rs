@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use dodona_evidence::{CompositeRelation, CompositionRecord};
+use dodona_records::{CompositeRelation, CompositionRecord};
 
 use super::composition_words::{basics, chosen, given, held, layer, left_out, stop, together};
 use crate::discovery::discovery_words::proof;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use dodona_evidence::{CompositionRecord, MutantId};
+use dodona_records::{CompositionRecord, MutantId};
 
 use super::composition_words::{basics, chosen, given, held, layer, left_out, smallest, stop, together};
 use crate::Styles;

@@ -1,6 +1,6 @@
 //! What the report of a composition for people and the comments of its file of relations say alike.
 
-use dodona_evidence::{CompositeRelation, CompositionRecord, CompositionStop, LayerRecord, Share};
+use dodona_records::{CompositeRelation, CompositionRecord, CompositionStop, LayerRecord, Share};
 
 use crate::discovery::discovery_words::{score, time_over};
 use crate::text::{counted, grouped};

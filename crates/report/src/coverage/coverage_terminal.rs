@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{
-    BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, StopReason,
-};
+use dodona_records::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, StopReason};
 
 use crate::Styles;
 use crate::text::{Styled, counted, grouped, heading, share};

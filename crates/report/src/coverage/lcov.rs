@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dodona_evidence::{CoverageRecord, FileCoverage};
+use dodona_records::{CoverageRecord, FileCoverage};
 
 /// A tracefile with a test a function and a section a source file. Files with relative paths are named from the folder
 /// that the manifest's path is relative to. Blocks without lines have no place in the format and are left out.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
+use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::discovery_words::{
     NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,
@@ -91,7 +91,7 @@ impl Report<'_> {
 
     /// `filter: fresh inputs passed 9 of 12 candidates, counterexample search 9 of 9`
     fn filter(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let step = |(i, step): (usize, &dodona_evidence::FilterStep)| {
+        let step = |(i, step): (usize, &dodona_records::FilterStep)| {
             let noun = if i == 0 { " candidates" } else { "" };
             format!("{} passed {} of {}{noun}", step.name, grouped(step.passed), grouped(step.tried))
         };

@@ -1,6 +1,6 @@
 //! What the report of a discovery for people and the comments of its file of relations say alike.
 
-use dodona_evidence::{
+use dodona_records::{
     DiscoveredRelation, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop, FoundBy, Share,
 };
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use dodona_evidence::{DiscoveredRelation, DiscoveryRecord, FoundBy};
+use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::discovery_words::{
     NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,

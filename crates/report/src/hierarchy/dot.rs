@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dodona_evidence::HierarchyGraph;
+use dodona_records::HierarchyGraph;
 
 use super::node_words::{edges, mutants, size, title};
 use crate::text::{clipped, one_line};
@@ -15,7 +15,7 @@ const LINE: usize = 30;
 /// holds is in its tooltip. Edges that lead nowhere or not downwards are left out.
 ///
 /// ```
-/// use dodona_evidence::HierarchyGraph;
+/// use dodona_records::HierarchyGraph;
 /// assert!(dodona_report::dot_hierarchy(&HierarchyGraph::default()).starts_with("digraph hierarchy {\n"));
 /// ```
 pub fn dot_hierarchy(graph: &HierarchyGraph) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_evidence::{
+use dodona_records::{
     Binding, DominatorGroup, HierarchyRecord, Judgement, MutantClass, MutantId, MutantRecord,
 };
 

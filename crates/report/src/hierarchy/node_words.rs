@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_evidence::{HierarchyGraph, HierarchyNode, MutantId};
+use dodona_records::{HierarchyGraph, HierarchyNode, MutantId};
 
 use crate::text::{counted, one_line, ranges};
 

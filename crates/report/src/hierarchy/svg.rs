@@ -5,7 +5,7 @@ mod sweep;
 
 use std::fmt::Write as _;
 
-use dodona_evidence::{HierarchyGraph, HierarchyNode};
+use dodona_records::{HierarchyGraph, HierarchyNode};
 
 use self::layout::{HEIGHT, Layout, WIDTH};
 use super::node_words::{mutants, size, title};
@@ -33,7 +33,7 @@ const STYLE: &str = ".hierarchy text{font:12px monospace;fill:#222}\
 /// The same graph gives the same bytes. Edges that lead nowhere or not downwards are left out. Pictures of 500 nodes can still be read.
 ///
 /// ```
-/// use dodona_evidence::HierarchyGraph;
+/// use dodona_records::HierarchyGraph;
 /// assert!(dodona_report::svg_hierarchy(&HierarchyGraph::default()).contains("no mutants"));
 /// ```
 pub fn svg_hierarchy(graph: &HierarchyGraph) -> String {

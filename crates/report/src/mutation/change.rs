@@ -1,6 +1,6 @@
 //! What a mutant changes, on a terminal line.
 
-use dodona_evidence::MutantRecord;
+use dodona_records::MutantRecord;
 
 use crate::text::{clipped, one_line};
 
@@ -26,7 +26,7 @@ pub(crate) fn change(mutant: &MutantRecord) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dodona_evidence::{Fate, Judgement, MutantId};
+    use dodona_records::{Fate, Judgement, MutantId};
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! Comma-separated values: a line a mutant.
 
 use csv::WriterBuilder;
-use dodona_evidence::{MutantRecord, MutationRecord, Place, SkippedSite, StopReason};
+use dodona_records::{MutantRecord, MutationRecord, Place, SkippedSite, StopReason};
 use serde::Serialize;
 
 use super::{because, how, killers, status, stopped};

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anstyle::Style;
-use dodona_evidence::{
-    DominatorGroup, Fate, Judgement, MutantId, MutantRecord, Proof, Revealed, SkippedSite,
-};
+use dodona_records::{DominatorGroup, Fate, Judgement, MutantId, MutantRecord, Proof, Revealed, SkippedSite};
 
 use super::change::change;
 use super::mutation_terminal::Subject;

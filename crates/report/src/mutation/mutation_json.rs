@@ -1,6 +1,6 @@
 //! The records of mutation analyses as they are, each with its sums, as JSON.
 
-use dodona_evidence::{FORMAT_VERSION, MutationRecord, OperatorRow};
+use dodona_records::{FORMAT_VERSION, MutationRecord, OperatorRow};
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_evidence::{Mode, MutationRecord, NoScore, OperatorRow};
+use dodona_records::{Mode, MutationRecord, NoScore, OperatorRow};
 
 use super::stopped;
 use crate::Styles;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use dodona_evidence::{Judgement, MutantRecord, MutationRecord, Place, StopReason};
+use dodona_records::{Judgement, MutantRecord, MutationRecord, Place, StopReason};
 use serde::Serialize;
 use serde_json::{Value, json};
 

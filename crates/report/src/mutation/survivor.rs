@@ -1,6 +1,6 @@
 //! Why a mutant is alive, in words.
 
-use dodona_evidence::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic, Tally};
+use dodona_records::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic, Tally};
 
 use crate::text::{bindings, counted, grouped, short};
 

@@ -1,6 +1,6 @@
 //! Records to report: small, and with every kind of mutant.
 
-use dodona_evidence::{
+use dodona_records::{
     Against, Binding, ExecutionCounts, FORMAT_VERSION, FailedCall, Fate, Judgement, KillKind, Mode, MutantId,
     MutantRecord, MutationRecord, Place, Proof, Pruning, RelationKill, RelationScore, Revealed, SkippedSite,
     StaleEntry, StopReason, Tally,

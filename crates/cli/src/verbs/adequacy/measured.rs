@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use clap::ValueEnum as _;
-use dodona_adequacy::Requirements;
-use dodona_evidence::{AdequacyRecord, Binding};
 use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, mistakes, requirements, samples};
+use dodona_generation::adequacy::Requirements;
 use dodona_generation::{Instrumented, StatementScope};
 use dodona_lab::{
     CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
     source_bindings,
 };
+use dodona_records::{AdequacyRecord, Binding};
 use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs;

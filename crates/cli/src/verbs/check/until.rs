@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use clap::Args;
-use dodona_evidence::AdequacyRecord;
 use dodona_lab::{CodeCriterion, UntilAdequate, until_adequate};
+use dodona_records::AdequacyRecord;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 use dodona_workbench::{MadeInputs, takes};

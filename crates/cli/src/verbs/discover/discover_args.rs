@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use dodona_discovery::Forms;
-use dodona_evolution::discovery::{SearchKind, Settings};
+use dodona_inference::discovery::{SearchKind, Settings};
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
-use dodona_evidence::{LawsRecord, LawsStop};
+use dodona_records::{LawsRecord, LawsStop};
 use dodona_target::{Interruption, on_one_line};
 use dodona_wasm::Workbench;
 

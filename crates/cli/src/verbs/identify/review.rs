@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use dodona_evidence::{IdentificationRecord, IdentifiedRelation};
+use dodona_records::{IdentificationRecord, IdentifiedRelation};
 use dodona_target::Interruption;
 
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dodona_evidence::MutantId;
+use dodona_records::MutantId;
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,
@@ -93,7 +93,7 @@ fn emit(text: &str) -> Result<Emit, String> {
     if file.is_empty() {
         return Err(format!("no file is named; write {mutant}=FILE.wasm"));
     }
-    let mutant = mutant.parse().map_err(|e: dodona_evidence::NotAMutantId| e.to_string())?;
+    let mutant = mutant.parse().map_err(|e: dodona_records::NotAMutantId| e.to_string())?;
     Ok(Emit { mutant, file: file.into() })
 }
 
@@ -112,7 +112,7 @@ pub(crate) enum Against {
     Both,
 }
 
-impl From<Against> for dodona_evidence::Against {
+impl From<Against> for dodona_records::Against {
     fn from(against: Against) -> Self {
         match against {
             Against::Relations => Self::Relations,
@@ -131,7 +131,7 @@ pub(crate) enum Pruning {
     Off,
 }
 
-impl From<Pruning> for dodona_evidence::Pruning {
+impl From<Pruning> for dodona_records::Pruning {
     fn from(pruning: Pruning) -> Self {
         match pruning {
             Pruning::Infected => Self::Infected,

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use dodona_evidence::MutantId;
 use dodona_mutation::MutateOptions;
+use dodona_records::MutantId;
 use dodona_wasm::Workbench;
 
 use super::mutate_args::{Emit, Format, MutateArgs};

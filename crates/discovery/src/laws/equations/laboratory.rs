@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dodona_evidence::RefutedLaw;
-use dodona_evolution::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
+use dodona_inference::equations::{Equation, FreshVerdict, Laboratory, Terms, Values, Vocabulary, Written};
+use dodona_records::RefutedLaw;
 use dodona_target::{Caller as _, Column, Outcome, Type};
 use dodona_workbench::{LabError, SubjectCaller, inputs::eligible_rows};
 

@@ -3,8 +3,8 @@
 //! The recorded executions of terms are of short data, in which hardly any line ends. So a function is run on all beginnings of a
 //! long input.
 
-use dodona_evidence::{DiscoveryProof, LawRecord};
-use dodona_evolution::equations::LineSteps;
+use dodona_inference::equations::LineSteps;
+use dodona_records::{DiscoveryProof, LawRecord};
 use dodona_target::{Caller as _, Column, Outcome, Sequence, Signature, Type, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;

@@ -6,8 +6,8 @@ mod laboratory;
 mod lines;
 mod variables;
 
-use dodona_evidence::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
-use dodona_evolution::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
+use dodona_inference::equations::{Enumeration, Equation, Limits, Vocabulary, Written};
+use dodona_records::{DiscoveryProof, LawGroup, LawRecord, LookedAt, RefutedLaw};
 use dodona_workbench::LabError;
 
 use super::found::{FoundLaw, GroupLaws};

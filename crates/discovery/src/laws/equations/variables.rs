@@ -2,7 +2,7 @@
 
 use super::super::law_tuning::{FEW_ROWS_OF_TERMS, MOST_VARIABLES_OF_TERMS, ROWS_OF_TERMS};
 use crate::overhead;
-use dodona_evolution::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
+use dodona_inference::equations::{EquationFunction, EquationOutput, EquationVariable, Vocabulary};
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
 use dodona_target::{Column, Domain, Kind, Parameter, Sampling, Type};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use dodona_evidence::HierarchyGraph;
+use dodona_records::HierarchyGraph;
 
 use super::sweep::sweep;
 use crate::hierarchy::node_words::edges;
