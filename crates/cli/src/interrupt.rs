@@ -1,6 +1,8 @@
-//! What happens at ctrl-C, at a signal that asks the process to end, and when the time of `--time` is over. The first ctrl-C asks the verb for what it has found by then; one
-//! that comes more than a second later ends the process at once. Some steps, like the compilation of a large module, cannot be stopped: where one of them takes too
-//! long, the process is ended without a result.
+//! What happens at ctrl-C, at a signal that asks the process to end, and when the time of `--time` is over. The first ctrl-C asks the
+//! verb for what it has found by then; one that comes more than a second later ends the process at once.
+//!
+//! Some steps, like the compilation of a large module, cannot be stopped, and are not waited for: a command that does not begin to answer
+//! within a moment is ended without a result. Nothing is left half written.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,8 @@
 //! The memory ceiling of `--memory`: a process that goes beyond it ends with a message, before the system kills it, or another process,
 //! without one.
+//!
+//! A thread watches how much memory the process and its solvers have. At the ceiling it raises the interruption, so that partial results
+//! are written. A command that has not ended two seconds later is ended, and no temporary file is left.
 
 mod there;
 

@@ -1,4 +1,5 @@
-//! The verbs: one module each, and one table of all.
+//! The verbs: one module each, and one table of all. Parsing, dispatch, messages and the help read the table, so that a new verb is added
+//! in one place.
 
 mod adequacy;
 mod build;

@@ -34,6 +34,17 @@
 //! let verdicts = program.evaluate(0, &rows, &mut Subtraction).unwrap();
 //! assert_eq!(verdicts, [Verdict::Holds, Verdict::Violated(Violation::False)]);
 //! ```
+//!
+//! # Decisions
+//!
+//! - A call whose arguments are plain variables, each at the parameter that it is bound to, is a *source call*; every other call is a
+//!   follow-up call. In `gcd(p, q) == gcd(q, p)` the second call is therefore a follow-up call: if only `gcd(q, p)` traps, the relation
+//!   is violated, and the source input is not skipped.
+//! - A word of the language is one row of a table (`crates/relations/src/op.rs`), which everybody reads who handles words. The price: a
+//!   row has to say all that any of them needs.
+//! - The language does not see the bits of a NaN. Arguments of calls get the canonical NaN (`crates/target/src/nan.rs` says why).
+//! - How much difference of the sides of `~=` is due to rounding is asked of the code and not guessed
+//!   (`crates/relations/src/rounding.rs`).
 
 // The helpers of the integration tests, which unit tests use too, refer to this crate by its outside name.
 #[cfg(test)]

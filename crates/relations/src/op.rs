@@ -1,7 +1,8 @@
-//! The operations of the language, and the table of its words: those operations that are written like calls, such as
-//! `len(s)`.
+//! The operations of the language, and the table of its words: those operations that are written like calls, such as `len(s)`.
 //!
-//! Everything that other crates need to know of a word stands in its row in [`WORDS`]; CONTRIBUTING.md says how to add one.
+//! Everything that other crates need to know of a word stands in its row in [`WORDS`]: how it is written, what it takes and gives, and
+//! how it is evaluated. Parsing, typing, simplification, printing, emitted tests and proofs read the row, and name a word only where they
+//! know more of it. So a new word touches few files; `CONTRIBUTING.md` has the eight steps.
 
 use std::cmp::Ordering;
 use std::fmt;

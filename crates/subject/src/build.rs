@@ -1,4 +1,7 @@
 //! Building a subject's module from C or Rust.
+//!
+//! Whoever opens a subject ([`open`]) holds the bytes that the stamp of the build is of, and not those that lie at the path by then. So
+//! builds of one name at the same time cannot swap modules.
 
 mod c;
 mod cargo_inputs;

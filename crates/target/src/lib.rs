@@ -3,6 +3,15 @@
 //! A [`Target`] has functions, of which [signatures](Signature) say what relations need to know, and opens [sessions](Session) that make
 //! calls. Values cross this interface in [columns](Column), one for each parameter, so that a call may cost as little as the target
 //! allows. How a call ended is an [`Outcome`]. Everybody speaks these words; nothing here knows how a target works.
+//!
+//! # Decisions
+//!
+//! - What is under test stands behind one interface (`crates/target/src/target.rs`). Work that only makes calls takes a `Workbench`,
+//!   which is one on any target; work on the code itself takes a `Workbench<WasmTarget>`. So functions of the same process can be tested
+//!   without WebAssembly, and the type says which work needs the module.
+//! - [`Outcome`] is defined here and not where functions are run, because relations mention traps and may not know the engine.
+//! - There is one notion of an end (`crates/target/src/until.rs`) and one reader of the files that a person names
+//!   (`crates/target/src/user_file.rs`).
 
 mod caller;
 mod column;

@@ -1,4 +1,10 @@
 //! The one NaN: a NaN that goes into a call has the same bits, whatever made it and on every host.
+//!
+//! The relation language does not see the bits of a NaN; only a function under test could see them. So arguments of calls get the
+//! canonical NaN, at one place in each engine: `crates/wasm/src/execute/records.rs` and `crates/wasm/src/execute/lower.rs` in runs,
+//! `crates/symbolic/src/relation/nan.rs` in proofs, and the preludes of emitted tests. No other code that computes, moves or promotes
+//! floats has to agree on the bits of NaNs, on any host, and the evaluation of columns costs nothing more. The price: if a relation
+//! passes a NaN from one function to another, its bits are lost.
 
 /// The bits of a float as an argument of type `f64`; of any NaN the canonical ones, `0x7ff8_0000_0000_0000`.
 ///

@@ -1,4 +1,11 @@
 //! When work has to end: one notion for everything that takes long.
+//!
+//! An [`Until`] is an instant and an interruption. It is passed to everything that takes long; parts of the work get one that ends
+//! sooner. A runner looks at it between rows. The driver of a column returns after a row once it has used up a budget of fuel, so that
+//! looking does not slow the column down. Only if a call may use a hundred million units of fuel does the compiled code itself look
+//! (`crates/wasm/src/execute/ticker.rs`).
+//!
+//! If the clock ends something, that is never an answer: a relation stays unknown, and a mutant counts as not run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,6 @@
 //! Files that a person named, read so that none of them hangs a command or fills the memory.
+//!
+//! All such files are read here: only regular files or what the command was given open, and none beyond a longest length.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result};

@@ -1,4 +1,7 @@
 //! From which values a variable of a relation is drawn: those that every parameter accepts that takes it.
+//!
+//! These are the intersection of the domains. No group is eligible in which a plain argument lies outside the domain of its parameter, so
+//! nothing is lost that could be tested.
 
 use dodona_relations::Relation;
 use dodona_sources::Sampler;

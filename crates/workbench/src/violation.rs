@@ -1,4 +1,7 @@
 //! The violations that were found. Each is reported, and long ones are kept, before any is shrunk, so that none is lost.
+//!
+//! All verdicts are known before shrinking begins. If shrinking is interrupted, meets the memory ceiling, panics or fails, the smallest
+//! violating input so far is reported.
 
 use std::path::{Path, PathBuf};
 

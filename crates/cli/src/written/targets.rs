@@ -1,4 +1,5 @@
-//! Chooses the names of the files that relations are written to, so that no existing file is overwritten unasked.
+//! Chooses the names of the files that relations are written to, so that no existing file is overwritten unasked. Files that exist are
+//! kept: new ones get a number, and tests have the number of their relations.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,7 @@
 //! Decides which inputs may be run at all, for inputs from every source.
+//!
+//! This is the only place that decides it: for the source inputs of a relation in `Program::evaluate`, for the inputs of a function in
+//! [`Eligibility`]. Only inputs from a sampler are not tested (`Program::evaluate_drawn`), because they are drawn inside the domain.
 
 use dodona_target::{Column, Domain, Parameter, Signature, Type, Value};
 

@@ -1,4 +1,8 @@
 //! The files that cargo read, and what it is told where comparing their times is not enough.
+//!
+//! Cargo is asked each time about a crate of one's own. This takes 30 ms, and nobody else knows what build scripts and settings want.
+//! About a released crate it is not asked. Cargo compares times, so that a file that was replaced by an older one is noticed here, by its
+//! contents.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -1,4 +1,8 @@
 //! What a build read, what it looked for without finding it, and which programs did it; and whether all of that is as it was.
+//!
+//! Compilers say themselves what they read: clang its headers (`-MD`), the folders that it searches and the command of its linker (`-v`),
+//! cargo the files of a module (its `.d` file). A stamp lists these files with their contents, the places where an earlier file would be
+//! taken instead, and the programs. Whether a stamp is current is found by writing it again and comparing.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

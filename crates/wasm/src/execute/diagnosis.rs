@@ -1,4 +1,7 @@
 //! Why a call did not return, in more words than its outcome has. The call is made again for this, so that others pay nothing.
+//!
+//! It is made in a module that is compiled with whole backtraces and, if it was built from Rust, with a hook set that keeps the message
+//! of a panic (`crates/subject/src/build/panics.rs`).
 
 use dodona_subject::{CodePoint, Package};
 use dodona_target::{Column, Outcome, Trap};

@@ -2,6 +2,8 @@
 //!
 //! A function that the host does not offer is a trap where it is called. Most modules that import such functions call them in few
 //! places or never: to report a failed assertion, or to describe themselves to a tool.
+//!
+//! The prover does not follow such a call, because the trap is Dodona's and not the function's.
 
 use std::collections::BTreeSet;
 use std::fmt;

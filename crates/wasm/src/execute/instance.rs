@@ -1,4 +1,7 @@
 //! One instance of the instrumented module, with what the host does to its memory around calls.
+//!
+//! The start function is called by the host. The engine would call it while it makes the instance, when nobody can read the instance's
+//! fuel yet, and running out of fuel would look like a trap.
 
 mod restored;
 mod versions;

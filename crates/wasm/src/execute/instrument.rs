@@ -2,6 +2,9 @@
 //! each function over columns, all added as WebAssembly so that the engine's compiler works on it.
 //!
 //! Indices of the original module stay as they are; everything new comes after them.
+//!
+//! Fuel is charged here, at each entry of a function and at each turn of a loop, and not by the engine. wasmtime meters a store, whereas
+//! each row of a column of calls needs a limit of its own, and the count must not change with the engine's release.
 
 mod additions;
 mod body;

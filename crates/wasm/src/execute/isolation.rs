@@ -5,6 +5,9 @@
 //! addresses from the stack pointer and from arguments through the call graph. Where it finds only such
 //! stores the instance is reused, and the stores are checked at run time all the same, so that a mistake of the
 //! analysis costs speed and never a verdict.
+//!
+//! A row that breaks its guard is run again in a fresh instance. All other functions get a fresh instance for each call, or one that is
+//! restored after each (`crates/wasm/src/execute/instance/restored.rs`).
 
 mod fixed_point;
 mod flow;

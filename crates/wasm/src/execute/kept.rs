@@ -1,5 +1,9 @@
 //! Which functions of a module are compiled: those that calls of functions under test can run, but not the originals of functions of
 //! which only copies run.
+//!
+//! Whoever calls one function of a module says so (`Called`). Functions beyond its reach keep their index and lose their body. Coverage
+//! chooses its one version in every call, so that with it originals are compiled only where the start of an instance or the allocator
+//! runs them.
 
 use std::collections::BTreeSet;
 

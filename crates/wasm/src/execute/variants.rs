@@ -2,6 +2,16 @@
 //!
 //! A version costs its compilation once, not an instance or a module of its own: what chooses it is a global that a
 //! function with copies reads at its entry.
+//!
+//! All mutants of a module are versions in one module. A function with copies begins with a jump table over the global, and the chosen
+//! copy is reached by a tail call, so that recursion needs as much stack as in the original. The price: the original is slower by one
+//! comparison.
+//!
+//! A copy is the original with patches. It uses the fuel of the original's instructions, and a trap in it is located at the original's
+//! instruction. So the two differ by the mutation only, and not by the code that was added to run it.
+//!
+//! Versions are confined. Whether calls share an instance is decided for the originals and not for every version. If a mutant writes
+//! beyond its frame and buffers, the guards stop the row, and it is run again in a fresh instance.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,7 @@
-//! The threads of every verb. They take pieces of work by number and return the results. If a thread panics, or if a piece is
-//! missing at the end, the job ends with an error: a piece that was not run never counts as run.
+//! The threads of every verb. They take pieces of work by number and return the results.
+//!
+//! If a thread panics, the pool stops the others and turns the panic, with its place, into an error. A piece of work that is missing at
+//! the end is an error too, unless the user interrupted: a piece that was not run never counts as run.
 
 mod crew;
 mod guard;
