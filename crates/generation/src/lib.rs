@@ -1,5 +1,13 @@
 //! Source inputs: made at random, far from each other or along paths, their coverage counted, what they do predicted; and proofs, which
 //! speak of all inputs.
+//!
+//! # Decisions
+//!
+//! - Every input of symbolic execution is run, and compared with what was predicted (`crates/generation/src/generate/replay.rs`).
+//! - Techniques stand in one table (`crates/generation/src/generate/technique.rs`). That of frames is handed in from above
+//!   (`crates/generation/src/generate/frames.rs`).
+//! - Comparisons are looked for in the terms of symbolic execution and not in the constants of the code
+//!   (`crates/generation/src/comparisons`).
 
 pub mod adequacy;
 mod comparisons;

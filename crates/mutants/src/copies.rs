@@ -1,4 +1,5 @@
-//! Which changes are copies of each other: changes of code that was inlined from one expression of the source.
+//! Which changes are copies of each other: changes of code that was inlined from one expression of the source. Copies are one mutant and
+//! are changed together, as an edit of the source would change them. Without debug information each copy is a mutant of its own.
 
 use std::collections::HashMap;
 

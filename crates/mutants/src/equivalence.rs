@@ -1,5 +1,9 @@
 //! Trivial compiler equivalence (Papadakis, Jia, Harman, Le Traon 2015): mutants whose optimised machine code is that of the
 //! original are equivalent, and mutants with the same code are duplicates of one another.
+//!
+//! Mutants are compiled together and compared by the bytes and the trap sites of their functions. All calls become imports, and
+//! everything that the engine does by calls is hidden, so that no byte depends on the position of the code. Equal code is a proof; other
+//! proofs have a place in `Judgement::Equivalent`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,4 +1,7 @@
 //! All mutants of the functions in scope, numbered in code order.
+//!
+//! Numbers are over all operators, so that `M17` is the same mutant for any `--operators`. Mutants of functions that only `--callees`
+//! mutates come after the others.
 
 use std::collections::{BTreeSet, HashSet};
 

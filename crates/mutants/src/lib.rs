@@ -4,6 +4,16 @@
 //! [`Mutants::generate`] proposes every change of the functions in a [`Scope`]. A [`Plan`] lays mutants out as versions of
 //! functions in one module, with a version that observes which mutants an input reaches and infects. [`equivalences`] compares
 //! the compiled code of mutants. [`alone`] writes one mutant as a module of its own.
+//!
+//! # Decisions
+//!
+//! - All mutants of a module are compiled together, with a copy of the function for each place and a switch between the mutants there
+//!   (`crates/mutants/src/plan.rs`, which has the measurement; `crates/wasm/src/execute/variants.rs`).
+//! - Mutants are numbered over all operators (`crates/mutants/src/generate.rs`), and inlined copies of one source expression are one
+//!   mutant (`crates/mutants/src/copies.rs`).
+//! - Equal machine code is a proof of equivalence (`crates/mutants/src/equivalence.rs`).
+//! - Whose code an instruction is decides whether it is mutated (`crates/mutants/src/owner.rs`, `crates/mutants/src/scope.rs`).
+//! - Accepted mutants are recognised by what they are and not by their number (`crates/mutants/src/fingerprint.rs`).
 
 mod accepted;
 mod alone;

@@ -1,4 +1,8 @@
 //! Whose code an instruction is: the subject's, that of a library, or unknown if the debug information does not say.
+//!
+//! This decides whether the instruction is mutated. It belongs to the innermost source place in its chain of inlined calls that is not in
+//! the standard library. If a crate of the registry is under test, its code is mutated in whatever function of the module it is; the
+//! generated glue never is.
 
 use dodona_subject::{DebugInfo, Location, Package};
 

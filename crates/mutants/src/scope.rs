@@ -1,4 +1,7 @@
 //! Which functions of a module are mutated, and whose code in them.
+//!
+//! Callees in the subject's own source are mutated too, because the exported wrapper of a library function contains little code. They
+//! come before other callees, so that a mutant keeps its number when more callees are added.
 
 use std::collections::BTreeSet;
 use std::path::Path;

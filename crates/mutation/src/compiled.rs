@@ -1,4 +1,7 @@
 //! Compiled modules of mutants, kept for whoever runs the same mutants again.
+//!
+//! A discovery runs the same mutants to record executions, to measure what relations kill, and for the evidence. Compiling cannot be
+//! given up, so where there is a time limit, a module has as many mutants as there is time for.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};

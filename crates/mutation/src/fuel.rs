@@ -2,6 +2,9 @@
 //!
 //! A call costs its fuel, and one unit for each element of its outputs: some mutants return a text as long as the memory, and
 //! relations would reverse, join and compare it for every test.
+//!
+//! With this limit an endless loop ends soon and is a kill, and a loop that is slightly longer is not. Outputs count because reversing
+//! and comparing texts as long as the memory takes longer than an endless loop does.
 
 use dodona_target::{CallError, Caller, Calls, Column, Outcome};
 use dodona_wasm::execute::{Choice, Runner};

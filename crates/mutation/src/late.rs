@@ -1,7 +1,8 @@
 //! Finds equivalent and duplicate mutants after the strong tests were run, and compiles fewer mutants for it.
 //!
-//! Mutants with the same machine code behave the same on every test. So a mutant that is killed in a way in which no other one is killed is
-//! neither equivalent nor a duplicate, and does not have to be compiled to know this. Compiling takes most of the time where tests are quick.
+//! Mutants with the same machine code behave the same on every test. So a mutant that is killed in a way in which no other one is killed
+//! is neither equivalent nor a duplicate, and does not have to be compiled to know this. Compiling takes most of the time where tests are
+//! quick. This is done where compiling the mutants takes longer than running them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

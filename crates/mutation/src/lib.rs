@@ -1,4 +1,13 @@
 //! Mutation analysis as an engine: which mutants there are, what relations and inputs catch of them, and which cannot be caught.
+//!
+//! # Decisions
+//!
+//! - Mutants are generated once (`crates/mutation/src/set.rs`) and compiled once for whoever runs them again
+//!   (`crates/mutation/src/compiled.rs`).
+//! - Infection is noted before propagation is tested (`crates/mutation/src/observe.rs`), and is never taken as a kill
+//!   (`crates/mutation/src/strong.rs`).
+//! - A mutant has ten times the fuel of the original, and 10,000 units more (`crates/mutation/src/fuel.rs`).
+//! - What is proved of mutants and what tests show of them are kept apart and compared (`crates/mutation/src/hierarchy`).
 
 mod accept;
 mod accepted;

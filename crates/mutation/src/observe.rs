@@ -1,4 +1,9 @@
 //! The observing run: which mutants each test reaches, and which it infects.
+//!
+//! Infection comes before propagation. One further version of the functions runs the original and evaluates every change beside it. Each
+//! row of a column gets notes: one bit for each place that is reached and one for each mutant that is infected. A test that does not
+//! infect a mutant cannot kill it and is not run. With `--pruning off` it is run nevertheless; a test compares the two kill matrices on
+//! every shipped subject.
 
 use dodona_mutants::Notes;
 use dodona_target::{CallError, Caller, Calls, Column};

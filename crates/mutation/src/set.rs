@@ -1,4 +1,6 @@
 //! A set of mutants: selected and generated once, compared with each other once, and passed to everybody who runs them.
+//!
+//! A set is compared with the original once. Discovery keeps one for its whole run and measures relations with it again and again.
 
 use dodona_mutants::{Equivalence, Mutant, Mutants, OperatorSet, equivalences};
 use dodona_records::MutantId;

@@ -1,4 +1,7 @@
 //! Runs a mutant on the strong tests, before it is run on all others.
+//!
+//! Where code is compared after the strong tests (`crates/mutation/src/late.rs`), a mutant is run on all of them, because all that they
+//! show tells mutants apart. Elsewhere its first kill suffices.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

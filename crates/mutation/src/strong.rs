@@ -4,6 +4,8 @@
 //! contain most of the mutants that are killed at all. The observing run shows which mutants a test infects, before any mutant
 //! is run. Whether the test kills an infected mutant is found by running the mutant on this test: infection is necessary for a
 //! kill but not sufficient, and a score that counted infected mutants as killed would be too high.
+//!
+//! The tests that infect the most mutants go first, and each mutant is run on them one by one.
 
 use dodona_mutants::Notes;
 use dodona_records::SectionKind;

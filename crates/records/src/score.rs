@@ -1,4 +1,11 @@
 //! Counts of mutants, and the scores that are made of them.
+//!
+//! The mutation score is killed / (all − equivalent − duplicate − accepted − not run). If relations were run, killed means by a relation.
+//! The mutants that the suite of inputs reveals, with the original as oracle, are shown beside it: more relations could kill at most
+//! these.
+//!
+//! A mutant on which no group is eligible counts in the score as not killed, and is shown as *untested* and not as alive, because no
+//! relation was tested on it.
 
 use std::collections::BTreeMap;
 use std::fmt;

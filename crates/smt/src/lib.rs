@@ -10,6 +10,14 @@
 //! let variable = terms.find_variable("x", Sort::Bits(32)).unwrap();
 //! assert_eq!(terms.variable_term(variable), x);
 //! ```
+//!
+//! # Decisions
+//!
+//! - Terms have one form, by which most branches are decided without a solver (`crates/smt/src/term/simplify`).
+//! - Floats of SMT-LIB have one NaN, those of WebAssembly have payloads (`crates/smt/src/term/smtlib`).
+//! - A solver is a process behind pipes, and its answers are not trusted (`crates/smt/src/solver`).
+//! - Questions go through layers first (`crates/smt/src/solver/layers`). Those about mutants are blasted into bits
+//!   (`crates/smt/src/solver/blast`), and floats are searched (`crates/smt/src/solver/search`).
 
 pub mod solver;
 pub mod term;

@@ -1,4 +1,8 @@
 //! Every input is run on the real module: what it covers, and whether it does what was predicted.
+//!
+//! Each input along a path is run on the instrumented module, and its outcome, its branch decisions, the place of a trap and its outputs
+//! are compared with the prediction. A difference is a bug in Dodona and ends the command with an error.
+//! `crates/generation/tests/generate` does this for every shipped subject and for hard modules, `crates/selfcheck` for random ones.
 
 use std::time::Duration;
 

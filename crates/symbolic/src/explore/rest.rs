@@ -1,4 +1,11 @@
 //! Paths that are left: those that were the first to take an edge are followed by their values alone, without asking anybody.
+//!
+//! A state that was the first to take an edge is followed by its concrete values to its end, without questions. So a search that ends at
+//! its budget has inputs for all edges that it reached. The other sides of these paths count as left, and an edge that nobody took is
+//! called infeasible only if nothing was left.
+//!
+//! A path that does not end within a bound on instructions or frames has an input nevertheless, without a prediction of its end. The run
+//! shows the end, and an endless loop runs out of fuel.
 
 use dodona_smt::term::Term;
 use dodona_subject::Function;

@@ -3,6 +3,10 @@
 //!
 //! A [`Walk`] takes the same steps as the evaluation of a relation on columns. It stops where its caller has to act: where a
 //! call has to be made, where inputs become ineligible, and at the verdict.
+//!
+//! The graph, the order of conditions, domains and calls, and the undefined cases are those of the evaluation, which is why this crate
+//! uses `relations`. A test compares the two on every shipped relation. Where characters are counted, text is assumed to be ASCII, and
+//! the walk says so.
 
 mod apply;
 mod arithmetic;

@@ -6,6 +6,10 @@
 //! satisfy these, a result that is wrong for its operands is corrected, and values are looked for again; after a few times the next solver is asked.
 //!
 //! A question such as whether `a - b < c` follows from `a < b + c` takes a tenth of a millisecond here, and several milliseconds through a pipe.
+//!
+//! Of the 456 questions about the mutants of `triangle` the solver behind a pipe left 47 open and took 3.1 of 3.9 s. Of the 402 that are
+//! asked now it decides none, and the whole takes 1.0 s. Only hierarchies and comparisons of blocks ask in this way: where a model
+//! becomes an input of a person's suite, the models remain those of the solver.
 
 mod axioms;
 mod circuit;

@@ -1,4 +1,5 @@
-//! The layers before a solver, which answer most questions.
+//! The layers before a solver, which answer most questions. They are constants, constraints without common variables one by one, earlier
+//! answers, sets that are known to contradict each other, earlier models, and all values of a few bits.
 
 mod cache;
 mod narrow;

@@ -3,6 +3,11 @@
 //! Bytes that were cut out of a term and put together again are that term. A comparison that a compiler turned into 0 or 1 in
 //! 32 bits and compared with 0 again is the comparison. A comparison of an extended byte is a comparison of the byte. All rules
 //! are tested against evaluation in `tests.rs`.
+//!
+//! Terms have one form. A comparison that a compiler made a 0 or 1 and compared again is that comparison; bytes that were cut out of a
+//! value and put together again are that value; an order with a constant is "less". Most branches of concrete and half-concrete code are
+//! decided in this way, without a solver, and the questions that remain are short. Every rule is tested against evaluation on random
+//! terms.
 
 mod arithmetic;
 mod bit_slices;

@@ -1,5 +1,8 @@
 //! Terms as SMT-LIB 2 (logic `QF_BVFP`). Each node is declared once under a name. It is declared again if the level that it was
 //! declared in was left.
+//!
+//! SMT-LIB has one NaN, whereas NaNs of WebAssembly have payloads. So operations that only move bits are written as bits, and arithmetic
+//! gives the canonical NaN. Every operator is tested against the solvers that are installed.
 
 mod expression;
 mod float;
