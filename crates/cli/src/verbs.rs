@@ -1,5 +1,6 @@
-//! The verbs: one module each, and one table of all. Parsing, dispatch, messages and the help read the table, so that a new verb is added
-//! in one place.
+//! The verbs: one module each, and one table of all.
+//!
+//! Parsing, dispatch, messages and the help read the table, so that a new verb is added in one place.
 
 mod adequacy;
 mod build;

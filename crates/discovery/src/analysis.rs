@@ -1,4 +1,9 @@
 //! Mutation analysis with the relations of a discovery: which mutants they kill, and which of them do not hold on the original.
+//!
+//! Relations are scored on mutants that are held out, and on random source inputs of another stream than those of the search. The stream
+//! changes whenever the search has learned from a refuting input (`Searches::fresh`). They are scored on the source inputs of techniques
+//! as well, because few other inputs reveal the mutants of rare paths; the held-out mutants were not run on these inputs before. The
+//! kills of a relation are those of mutation analysis with the relation itself, not those that the recorded executions promise.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! The choice of a small set of relations that reveal different faults: greedily by the mutants that they kill, and then one relation
 //! of each further input transformation, as far as there is room.
+//!
+//! The choice by recorded executions and the choice by new inputs are one algorithm with two sets of rules.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};

@@ -1,4 +1,7 @@
 //! Steps of the filter (section 7 of GenMorph): new source inputs, and a search for a counterexample.
+//!
+//! The search minimises the distance between the sides of a comparison, as branch distance does, for each part of a conjunction; after it
+//! symbolic execution is tried. An input that refutes a relation joins the executions of its transformation.
 
 use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};

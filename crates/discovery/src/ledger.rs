@@ -1,6 +1,7 @@
 //! The ledger of verdicts: which relations a discovery has run, what refuted them, and which of them are chosen.
 //!
-//! The searches propose relations, and the filter runs them. Both ask the ledger what is known, and tell it what happened.
+//! The searches propose relations, and the filter runs them. Both ask the ledger what is known, and tell it what happened. It is changed
+//! only by its methods.
 
 use std::collections::{HashMap, HashSet};
 

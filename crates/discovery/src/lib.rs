@@ -1,6 +1,22 @@
 //! Discovery: from a function to metamorphic relations that raise no false alarm and reveal faults (GenMorph: Ayerdi, Terragni,
 //! Jahangirova, Arrieta, Tonella, "GenMorph: Automatically Generating Metamorphic Relations via Genetic Programming", TSE 2024,
 //! section 3); and to laws over several calls and functions.
+//!
+//! # Decisions
+//!
+//! - Recorded executions propose relations, and new inputs decide (`crates/discovery/src/measure.rs`). Relations are scored on data that
+//!   the search never saw (`crates/discovery/src/analysis.rs`).
+//! - Searches propose and the filter runs; one ledger keeps what came of it (`crates/discovery/src/ledger.rs`), and one algorithm makes
+//!   both choices (`crates/discovery/src/choose.rs`).
+//! - All numbers by which searches are tuned, with what they trade, are in `crates/discovery/src/tuning.rs` and
+//!   `crates/inference/src/discovery/tuning.rs`. Each further part has a file of its own beside it, such as
+//!   `crates/discovery/src/laws/law_tuning.rs`.
+//! - The clock ends searches, and counted work ends the rest (`crates/discovery/src/watch.rs`, `crates/discovery/src/collect/budget.rs`).
+//! - A relation counts as found only if all of its tests ended (`crates/discovery/src/confirm.rs`).
+//! - Enumeration is run in two depths: first small terms under every transformation, then larger terms and generations of genetic
+//!   programming under the transformations that may gain most, in turns. Otherwise the first few transformations would take all of the
+//!   thirty seconds.
+//! - Every refutation is kept with the step of the filter that made it (`crates/records/src/discovery.rs`).
 
 mod analysis;
 mod bounded;

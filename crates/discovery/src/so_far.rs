@@ -1,4 +1,7 @@
 //! What a search knows by now, for whoever has to end it in the middle of a step.
+//!
+//! The compilation of many mutants cannot be stopped. So a record of what is known is noted after each step, and is told where the
+//! process has to be ended in the middle of the next one (`crates/cli/src/ending.rs`).
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,8 @@
 //! The points in time at which parts of a discovery have to end.
+//!
+//! The clock ends searches only. Executions, new inputs and evidence are bounded by counts that depend on `--time` and on the cost of a
+//! call, and not on the machine (`crates/discovery/src/collect/budget.rs`). If calls of far-off inputs take as long as their fuel lasts,
+//! a relation gets a slice of the time, and the record says that a clock decided.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

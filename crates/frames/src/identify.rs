@@ -1,5 +1,8 @@
 //! Derives relations from pairs of frames. Relations are proposed from samples and tested on fresh inputs. Inputs that refute some of them
 //! become samples too, and relations are proposed again.
+//!
+//! A relation is judged twice: by the inputs with which proposals are mended, and then by others. It keeps the first judgement if there
+//! is no time for the second, and is then listed as not confirmed.
 
 mod bisect;
 mod borders;

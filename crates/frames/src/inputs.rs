@@ -1,5 +1,8 @@
 //! Makes inputs for frames: random inputs first, then an input from a solver for each frame that these miss. Frames that still have too few
 //! inputs get neighbours of their inputs, and inputs that symbolic execution finds along paths.
+//!
+//! What is drawn is possible. So a solver is asked only about the frames that no random input belongs to. What it gives is a single
+//! input, so the frame is filled with its neighbours, and then with inputs along paths.
 
 use std::time::Duration;
 

@@ -2,6 +2,14 @@
 //! metamorphic relations from pairs of frames.
 //!
 //! Categories, choices and frames themselves are defined in [`identification`], which calls nothing.
+//!
+//! # Decisions
+//!
+//! - Random inputs decide first which frames are possible, and a solver only about the frames that these miss
+//!   (`crates/frames/src/inputs.rs`).
+//! - Relations are the conditions that thousands of pairs of frames have in common (`crates/frames/src/identification/cover.rs`).
+//! - They are tested at borders, where random inputs seldom lie (`crates/frames/src/identify/borders.rs`), and judged twice
+//!   (`crates/frames/src/identify.rs`).
 
 mod divide;
 mod framed;

@@ -5,6 +5,14 @@
 //! calls is a column of values over recorded executions. Columns that add up to zero are candidates for laws ([`Table`]). The
 //! dimension of the columns' null space says how many independent laws there are. A candidate that follows from the laws that
 //! are already listed is not listed again ([`Listing`]).
+//!
+//! # Decisions
+//!
+//! - Laws of numbers are read off columns and not searched for. The null space of all products of calls is exact but unreadable. Weighted
+//!   sums of the rows find the laws of up to four terms in it, in tens of milliseconds, and the dimension of the null space says how many
+//!   laws these leave out.
+//! - Whether a law follows from others is decided by rewriting instances (`crates/laws/src/listing.rs`).
+//! - Functions at special arguments count only if they are simple sums of others (`crates/laws/src/tabulate.rs`).
 
 mod binding;
 mod cost;

@@ -1,4 +1,7 @@
 //! Makes the columns of products out of recorded executions, and finds the laws that they obey.
+//!
+//! Functions at special arguments count only if they are simple sums of others. Columns of smooth functions are nearly dependent, and
+//! products of such calls would make the rank doubtful.
 
 use fixedbitset::FixedBitSet;
 

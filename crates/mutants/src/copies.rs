@@ -1,5 +1,7 @@
-//! Which changes are copies of each other: changes of code that was inlined from one expression of the source. Copies are one mutant and
-//! are changed together, as an edit of the source would change them. Without debug information each copy is a mutant of its own.
+//! Which changes are copies of each other: changes of code that was inlined from one expression of the source.
+//!
+//! Copies are one mutant and are changed together, as an edit of the source would change them. Without debug information each copy is a
+//! mutant of its own.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,7 @@
-//! Fingerprints, by which mutants are recognised after the program was edited. A number changes with every edit before the mutant, and so
-//! does the number of its line. So a mutant is recognised by what it is: its operator, the text of its source line, and the shape of the
-//! code.
+//! Fingerprints, by which mutants are recognised after the program was edited.
+//!
+//! A number changes with every edit before the mutant, and so does the number of its line. So a mutant is recognised by what it is: its
+//! operator, the text of its source line, and the shape of the code.
 
 use std::collections::HashMap;
 

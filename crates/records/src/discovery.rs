@@ -1,4 +1,7 @@
 //! What a discovery of relations found, as data: reports and files of relations are made from these records alone.
+//!
+//! Every refutation is kept with its step. Counts for each step of the filter show how much each step is worth, and can be compared with
+//! those of GenMorph.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,7 @@
 //! The form of an output relation: what a relation expects of outputs, with the arguments of calls and the constants left out.
+//!
+//! Constants are left out because k-MR coverage counts relations that differ in form, and `out' == out + 15` says the same kind of thing
+//! as `out' == out + 25`.
 
 use dodona_target::Signature;
 

@@ -1,5 +1,6 @@
-//! Chooses the names of the files that relations are written to, so that no existing file is overwritten unasked. Files that exist are
-//! kept: new ones get a number, and tests have the number of their relations.
+//! Chooses the names of the files that relations are written to, so that no existing file is overwritten unasked.
+//!
+//! Files that exist are kept: new ones get a number, and tests have the number of their relations.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,7 @@
 //! Tests laws of numbers on fresh inputs, and finds the strictest way to write each of them.
+//!
+//! A law is written as strictly as fresh inputs allow. If its terms may cancel each other and are not bounded, its tolerance is relative
+//! to the terms: random inputs hardly ever meet the cancellation that would refute `~=`.
 
 use dodona_inference::laws::Written;
 use dodona_target::{Kind, Parameter, Scalar, Signature, Type};

@@ -1,5 +1,9 @@
 //! Chooses the patterns that are listed. They hold on fresh inputs, and of patterns that kill the same mutants, shorter ones are preferred.
 //! Chosen patterns that differ only in the constant that they set become one relation.
+//!
+//! A rule of a program becomes one relation, such as `when separation <= 600 or rate > 600 or not confident: expect out == 0`. As three
+//! relations, each catches so few mutants that others take its place. Only conditions of one comparison are joined, and only of a
+//! constant result: other disjunctions catch more mutants still, but nobody would write them.
 
 use std::sync::Arc;
 

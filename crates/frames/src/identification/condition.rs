@@ -1,4 +1,7 @@
 //! Writes conditions in few words. Example: the choices `age < 6` and `age >= 6 and age < 18`, joined by `or`, become `age < 18`.
+//!
+//! Choices of a category leave nothing between them: every input has exactly one. So choices that are next to each other are written as
+//! one range, without the ends beyond which no choice lies.
 
 use std::collections::BTreeSet;
 

@@ -3,6 +3,9 @@
 //! Thousands of pairs of frames say the same thing about the outputs. What a person wants to read is the condition that they
 //! have in common. So each row of the samples has literals (the choice of each category), and the rows in which a relation holds are
 //! covered by conjunctions of literals that cover no row in which it does not.
+//!
+//! The conjunctions are found from both ends, by leaving literals of a row out and by adding literals, and are joined where they differ
+//! in one literal.
 
 use std::collections::{BTreeSet, HashSet};
 

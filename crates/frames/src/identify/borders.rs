@@ -1,5 +1,9 @@
 //! Makes inputs at the borders between choices. A relation that fails only where a change crosses a border holds on nearly all random
 //! inputs, so these would not refute it.
+//!
+//! That one more unit of sales changes nothing is true of nearly all random inputs. So inputs are made at the constants of choices and
+//! code, beside them, and where a change crosses them. An input that refutes a relation becomes a sample, and relations are proposed
+//! again.
 
 use std::collections::HashSet;
 

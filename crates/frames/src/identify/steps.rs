@@ -1,5 +1,8 @@
 //! Finds what follows for two changes at once from the relations of the single changes, applied one after the other. What follows is not
 //! listed again.
+//!
+//! Of the changes of two parameters at once nearly all is true because it is true of each. So rows that two relations of single changes
+//! explain support no relation of both changes.
 
 use crate::identification::{Aspect, Candidate, Change, Cube, Expectation, Frame, JointChange, Part};
 use dodona_workbench::{LabError, SubjectCaller};

@@ -1,5 +1,6 @@
-//! The techniques of making source inputs, in one table. All verbs that make source inputs read the table, so that a new technique is
-//! added in one place.
+//! The techniques of making source inputs, in one table.
+//!
+//! All verbs that make source inputs read the table, so that a new technique is added in one place.
 
 use dodona_subject::Function;
 use dodona_target::Until;

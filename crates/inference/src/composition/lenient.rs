@@ -1,4 +1,8 @@
 //! Composite relations that do not apply to inputs on which an inner call fails.
+//!
+//! The source call of a basic relation may be a follow-up call of the composite one. Conditions may contain source calls only, so the
+//! expectation becomes an implication, once an inner call is seen to fail. If all composite relations were written so, those of functions
+//! that never fail would be hard to read.
 
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_relations::check::{Callee, Role, resolve};

@@ -56,6 +56,9 @@
 //!
 //! **Floats.** The inputs between the steps are computed as floats of 64 bits. For a function of `f32` they are not rounded
 //! to single precision between the steps, so that an `==` of such a function may compose to one that rounding violates.
+//!
+//! **Conditions.** A composite relation is written, parsed, checked, run, proved and emitted like a relation that a person wrote. No call
+//! tests the inputs between its steps, so they are tested by a condition, as far as the domains of its variables do not imply it.
 
 mod basic;
 mod choose;

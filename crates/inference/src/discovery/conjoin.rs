@@ -1,6 +1,7 @@
 //! Conjunctions of relations that hold under the same condition, for the relations found under one input transformation.
 //!
-//! In GenMorph, trees contain `and`. Here enumeration finds the operands, and this module joins them with `and`.
+//! In GenMorph, trees contain `and`. Here enumeration finds the operands, and this module joins them with `and`. Several small relations
+//! under one transformation and condition, joined to one, are easier to read than one large expression.
 
 use fixedbitset::FixedBitSet;
 

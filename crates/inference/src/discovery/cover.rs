@@ -1,4 +1,6 @@
 //! The choice of a small set of small relations: greedily, each choice kills the most mutants that were not killed before.
+//!
+//! Small relations are preferred to slightly better ones, because people have to read and commit them.
 
 use fixedbitset::FixedBitSet;
 

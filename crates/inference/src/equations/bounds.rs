@@ -1,4 +1,8 @@
 //! Upper and lower bounds of the numbers that a function gives: `distance(a, b) <= max(len(a), len(b))`.
+//!
+//! Functions of floats get bounds too, by the same enumeration without calls (`Enumeration::run_plain`) beside one call at plain
+//! variables. Polynomial laws are computed from columns of products and cannot compare, and a search for equations of floats would find
+//! what these laws say already.
 
 use dodona_relations::plan::Ty;
 

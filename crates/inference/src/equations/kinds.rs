@@ -1,5 +1,8 @@
 //! Kinds of texts and sequences. Hexadecimal digits and base64 are both text, but of different kinds: a function that takes one
 //! fails for most values of the other.
+//!
+//! Without kinds, most terms of a codec would decode one coding as another: such terms seldom have a value, and equations of them hold by
+//! chance.
 
 use dodona_relations::plan::Ty;
 

@@ -6,6 +6,10 @@
 //! two are a candidate for an equation, and no larger terms are built from the new one ([`Enumeration`]). A candidate that
 //! follows from the equations that are already listed is not listed again; equality saturation decides whether it follows
 //! ([`Rules`]). QuickSpec (Smallbone, Johansson, Claessen and Algehed 2017) finds laws of Haskell functions in this way.
+//!
+//! Of terms of the same size, words come before calls. So a call that is equal to an expression of words is described by it, and no
+//! larger terms are built from the call. Equations without calls are found in the same way, on values that no domain restricts; they
+//! become rules and are not reported.
 
 mod bounds;
 mod cases;

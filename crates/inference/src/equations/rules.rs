@@ -1,4 +1,8 @@
 //! Whether an equation follows from others, decided by equality saturation.
+//!
+//! Each candidate gets an e-graph of its own, with counts as limits, so that the answer is the same on every machine. An equation under a
+//! condition is a rule that applies if its condition is among the true terms. A rule from a variable alone would apply to every term, and
+//! is left out.
 
 use std::time::Duration;
 

@@ -1,4 +1,8 @@
 //! The conditions under which an expectation holds.
+//!
+//! Conditions are found by sets of rows, with one bit for each row. A condition of two atoms is then computed by two `and`s, so that all
+//! pairs of some 300 atoms are tried under 350 changes in a second. Only the most general conditions are kept. Enumerating expressions
+//! over twelve parameters would find products that nobody would commit.
 
 use super::Rows;
 use crate::patterns::pattern_tuning::MOST_CONDITIONS;

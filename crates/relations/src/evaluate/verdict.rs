@@ -1,5 +1,7 @@
-//! The verdict on a metamorphic group. An expectation that has no value counts as violated. Rates are over eligible groups only: a
-//! relation says nothing about the others, so that they must not count as passes. They are counted and shown apart.
+//! The verdict on a metamorphic group.
+//!
+//! An expectation that has no value counts as violated. Rates are over eligible groups only: a relation says nothing about the others, so
+//! that they must not count as passes. They are counted and shown apart.
 
 use dodona_target::Outcome;
 

@@ -12,8 +12,8 @@
 //!
 //! A block is read without knowledge of memory. Equal loads after equal accesses give equal variables, other loads give other variables,
 //! and a call is a function of its arguments, the globals and memory. What is proved for all values of the variables therefore holds for
-//! the values that memory really has. What the paths from a dominating block may write is forgotten. Whether a block is executed once
-//! follows from the control flow and the calls; it is never assumed.
+//! the values that memory really has. Everything is forgotten that the paths from a dominating condition to the block may write. Whether
+//! a block is executed once follows from the control flow and the calls; it is never assumed.
 
 mod calls;
 mod effect;

@@ -1,6 +1,7 @@
-//! States in which a segment can begin, drawn at random such that they tell versions of the segment apart. States refute before a solver
-//! is asked: most pairs of versions differ in the first few random states. A counterexample of the solver becomes a state for all other
-//! pairs.
+//! States in which a segment can begin, drawn at random such that they tell versions of the segment apart.
+//!
+//! States refute before a solver is asked: most pairs of versions differ in the first few random states. A counterexample of the solver
+//! becomes a state for all other pairs.
 
 use dodona_smt::term::{Assignment, Sort, Term, Terms, Variable};
 use dodona_target::next_splitmix64;

@@ -5,9 +5,9 @@
 //! `abs(x)` and `x`, it answers at once, and then both products are the same term. So the smallest parts are asked about first,
 //! and only those with equal values in all states so far. (In the verification of circuits this is called SAT sweeping.)
 //!
-//! Parts with the same values in all states replace each other from the leaves up, so that whole effects become one term and need no
-//! question. About the products a solver takes longer than its time limit. Before, 108 of the 275 questions about the mutants of
-//! `mymethod` were left open; now 6 of 200 are.
+//! Parts that are shown to be equal replace each other from the leaves up, so that whole effects become one term and need no question.
+//! About the products a solver takes longer than its time limit. Before, 108 of the 275 questions about the mutants of `mymethod` were
+//! left open; now 6 of 200 are.
 
 use dodona_smt::term::{Assignment, Evaluator, Node, NodeId, Sort, Term, Terms};
 use rustc_hash::FxHashMap;

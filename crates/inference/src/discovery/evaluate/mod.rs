@@ -1,4 +1,7 @@
 //! The evaluation of terms on recorded executions: a whole column at a time, each computed once.
+//!
+//! Common subterms of two trees are computed once. Integers are computed as floats where that is exact. The evaluator of the relation
+//! language has the last word on each relation.
 
 mod cache;
 mod logic;

@@ -1,5 +1,7 @@
-//! The layers before a solver, which answer most questions. They are constants, constraints without common variables one by one, earlier
-//! answers, sets that are known to contradict each other, earlier models, and all values of a few bits.
+//! The layers before a solver, which answer most questions.
+//!
+//! They are constants, constraints without common variables one by one, earlier answers, sets that are known to contradict each other,
+//! earlier models, and all values of a few bits.
 
 mod cache;
 mod narrow;

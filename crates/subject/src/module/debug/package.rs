@@ -1,4 +1,6 @@
-//! Whose code a source file holds, as its path tells. Each file belongs to one package, because compilers record relative paths.
+//! Whose code a source file holds, as its path tells.
+//!
+//! Each file belongs to one package, because compilers record relative paths.
 
 /// Whose code a source file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
