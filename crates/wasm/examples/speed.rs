@@ -1,6 +1,6 @@
 //! What a call costs: columns of scalars, sequences in memory, fresh instances, commands.
 //!
-//! `cargo run --release -p dodona-execute --example speed`, with a word to measure only what it begins.
+//! `cargo run --release -p dodona-wasm --example speed`, with a word to measure only what it begins.
 
 use std::time::Instant;
 

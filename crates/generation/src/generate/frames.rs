@@ -1,5 +1,5 @@
-//! Inputs of the frames of a function. Frames are made of categories and choices, of which a room above this one knows, so that it hands in what makes
-//! their inputs.
+//! Inputs of the frames of a function. Frames are made of categories and choices, of which only the crate `frames` knows. It uses this
+//! crate, and so hands in what makes their inputs.
 //!
 //! So `frames` stands in the table of techniques like any other, and what makes its inputs comes with the options.
 
