@@ -1,9 +1,10 @@
 //! The borders of the comparisons that decide what a function does, in whatever way the compiler wrote them.
 //!
-//! `a == 4321 and b == 37` may be `(a ^ 4321 | b ^ 37) == 0` in the code, `x >= 100 and x < 150` may be `x - 100 < 50` without a sign, and a case of a `switch`
-//! is a place in a table. What is compared can be seen in the terms of symbolic execution: in the conditions of paths, and in the outputs
-//! where the code chooses between values without a branch. A solver gives an input on either side of each comparison, where what is computed depends on this comparison
-//! alone, as for the criterion MC/DC. Bisection from there, which evaluates terms and runs nothing, finds where the comparison changes.
+//! `a == 4321 and b == 37` may be `(a ^ 4321 | b ^ 37) == 0` in the code, `x >= 100 and x < 150` may be `x - 100 < 50` without a sign,
+//! and a case of a `switch` is a place in a table. What is compared can be seen in the terms of symbolic execution: in the conditions of
+//! paths, and in the outputs where the code chooses between values without a branch. A solver gives an input on either side of each
+//! comparison, where what is computed depends on this comparison alone, as for the criterion MC/DC. Bisection from there, which evaluates
+//! terms and runs nothing, finds where the comparison changes.
 //!
 //! The constants of the code alone are not enough: with them, seven of the 19 relations of a function with `km == 4321 && kg == 37` were
 //! false.
