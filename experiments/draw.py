@@ -95,34 +95,40 @@ def quantile(ordered, share):
     return ordered[low] + (at - low) * (ordered[high] - ordered[low])
 
 
+def summary(values):
+    """What a box shows of values: quartiles, the least and the most within 1.5 times their distance, and what lies beyond."""
+    ordered = sorted(values)
+    lower, median, upper = (quantile(ordered, share) for share in (0.25, 0.5, 0.75))
+    reach = 1.5 * (upper - lower)
+    inside = [value for value in ordered if lower - reach <= value <= upper + reach]
+    beyond = sorted(set(ordered) - set(inside))
+    return {"lower": lower, "median": median, "upper": upper, "least": inside[0], "most": inside[-1], "beyond": beyond}
+
+
 def boxes(path, title, groups, series, top, step, form="{:.1f}"):
     """Groups of boxes, a box of each series in each group: quartiles, whiskers to the last value within 1.5 times their distance, dots beyond.
 
-    `series` has for each name a list of values of each group.
+    `series` has for each name a summary of each group, or None.
     """
     parts = frame(title, top, step, form)
     wide = (WIDTH - LEFT - RIGHT) / len(groups)
     box = 0.84 * wide / len(series)
     for g, group in enumerate(groups):
         parts.append(text(LEFT + (g + 0.5) * wide, HEIGHT - BOTTOM + 18, group))
-        for s, values in enumerate(series.values()):
-            if values[g]:
+        for s, summaries in enumerate(series.values()):
+            if summaries[g]:
                 colour = COLOURS[s % len(COLOURS)] if len(series) <= len(COLOURS) else COLOURS[0]
-                parts += one_box(LEFT + g * wide + 0.08 * wide + s * box, box - 2, sorted(values[g]), top, colour)
+                parts += one_box(LEFT + g * wide + 0.08 * wide + s * box, box - 2, summaries[g], top, colour)
     below = legend(series) if len(series) <= len(COLOURS) else []
     write(path, parts + below)
 
 
-def one_box(x, width, ordered, top, colour):
-    lower, median, upper = (quantile(ordered, share) for share in (0.25, 0.5, 0.75))
-    reach = 1.5 * (upper - lower)
-    inside = [value for value in ordered if lower - reach <= value <= upper + reach]
+def one_box(x, width, of, top, colour):
     y = lambda value: up(value, top)
     middle = x + width / 2
-    parts = [line(middle, y(inside[0]), middle, y(inside[-1]), colour)]
-    size = f'width="{width:.1f}" height="{max(y(lower) - y(upper), 1):.1f}"'
-    parts.append(f'<rect x="{x:.1f}" y="{y(upper):.1f}" {size} fill="{colour}" fill-opacity="0.35" stroke="{colour}"/>')
-    parts.append(line(x, y(median), x + width, y(median), colour, 2))
-    beyond = [value for value in ordered if not lower - reach <= value <= upper + reach]
-    parts += [f'<circle cx="{middle:.1f}" cy="{y(value):.1f}" r="1.5" fill="{colour}"/>' for value in sorted(set(beyond))]
+    parts = [line(middle, y(of["least"]), middle, y(of["most"]), colour)]
+    size = f'width="{width:.1f}" height="{max(y(of["lower"]) - y(of["upper"]), 1):.1f}"'
+    parts.append(f'<rect x="{x:.1f}" y="{y(of["upper"]):.1f}" {size} fill="{colour}" fill-opacity="0.35" stroke="{colour}"/>')
+    parts.append(line(x, y(of["median"]), x + width, y(of["median"]), colour, 2))
+    parts += [f'<circle cx="{middle:.1f}" cy="{y(value):.1f}" r="1.5" fill="{colour}"/>' for value in of["beyond"]]
     return parts

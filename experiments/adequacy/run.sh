@@ -3,7 +3,7 @@
 #   run.sh [--suites 100] [--parts "suites sources"] [--time 60] [--each 10] [--subjects "NAME..."]
 # DODONA names the command, STUDY the example `adequacy` of the package dodona-lab, both release builds:
 #   cargo build --release --bin dodona && cargo build --release --package dodona-lab --example adequacy
-# Results go to results/, which tables.py makes tables.md and the figures of.
+# Found relations go to results/, a line a suite to raw/, of which tables.py keeps in results/ what tables.md and the figures need.
 set -eu
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
 cd "$(dirname "$0")"
@@ -24,23 +24,23 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 results=results
-mkdir -p "$results"
+rm -rf raw
+mkdir -p "$results" raw
 
 for subject in $subjects; do
     folder=../../subjects/$subject
     name=${subject##*/}
     # All relations that identification finds, not the forty that a person is shown.
     rm -f "$results/$name.mr"
-    "$dodona" identify "$folder" --most 1000 --write "$results/$name.mr" --format json > "$results/record.json"
-    python3 identified.py "$name" < "$results/record.json" > "$results/$name-identified.csv"
-    rm "$results/record.json"
+    "$dodona" identify "$folder" --most 1000 --write "$results/$name.mr" --format json > raw/record.json
+    python3 identified.py "$name" < raw/record.json > "raw/$name-identified.csv"
     for part in $parts; do
         case $part in
             suites)
-                "${STUDY:-../../target/release/examples/adequacy}" "$folder" "$results/$name.mr" "$results" "$name" "$suites" "$each" ;;
+                "${STUDY:-../../target/release/examples/adequacy}" "$folder" "$results/$name.mr" raw "$name" "$suites" "$each" ;;
             sources)
-                python3 sources.py "$dodona" "$folder" "$results/$name.mr" "$time" > "$results/$name-sources.csv" ;;
+                python3 sources.py "$dodona" "$folder" "$results/$name.mr" "$time" > "raw/$name-sources.csv" ;;
         esac
     done
 done
-python3 tables.py > tables.md
+python3 tables.py --collect raw > tables.md

@@ -1,116 +1,133 @@
-"""Prints the tables of the experiment from results/, and draws its figures there.
+"""Prints the tables of the experiment from results/, and draws its figures into figures/.
 
-tables.py > tables.md
+tables.py [--collect RAW] > tables.md
+
+RAW/NAME-KIND.csv is what run.sh makes. With --collect the rows of these subjects take the place of theirs in results/KIND.csv; of the suites, a line
+each in RAW, those of one criterion and step become a line for each figure: mean, quartiles, and what a box plot shows.
 """
 
-import csv
 import sys
 from pathlib import Path
 from statistics import mean, median, quantiles
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-import draw  # noqa: E402, found beside the experiments
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import common  # noqa: E402, found beside the experiments
+import draw  # noqa: E402
 
-HERE = Path(__file__).parent
 RESULTS = HERE / "results"
+FIGURES = HERE / "figures"
 CRITERIA = ["statement", "branch", "i-choice", "i-choice-pair", "io-ctf"]
 KS = ["1", "2", "3", "4", "all"]
 LEVELS = [str(level) for level in range(1, 11)]
+SUITES = {"k": ["fde", "dominators", "groups", "degree"], "level": ["fde", "dominators", "groups"]}
+
+
+def summarised(lines, kind):
+    """The suites of each criterion and step as a line for each figure."""
+    parts = {}
+    for line in lines:
+        parts.setdefault((line["subject"], line["criterion"], line[kind]), []).append(line)
+    # What tables round is kept as it is: a half rounds by the last digit.
+    exact = lambda value: str(value).removesuffix(".0")
+    short = lambda value: f"{value:.6f}".rstrip("0").rstrip(".")
+    for (subject, criterion, step), of in parts.items():
+        for figure in SUITES[kind]:
+            values = [float(suite[figure]) for suite in of]
+            quarters = quantiles(values, n=4) if len(values) > 1 else None
+            box = draw.summary(values)
+            yield {
+                "subject": subject, "criterion": criterion, kind: step, "figure": figure, "suites": len(values), "mean": exact(mean(values)),
+                "median": exact(median(values)), "apart": exact(quarters[2] - quarters[0]) if quarters else "",
+                **{key: short(box[key]) for key in ("lower", "upper", "least", "most")}, "beyond": " ".join(map(short, box["beyond"])),
+            }
+
+
+def collect(raw):
+    for kind in ["subject", "identified", "k", "level", "rate", "sources"]:
+        lines = [line for path in sorted(raw.glob(f"*-{kind}.csv")) for line in common.rows(path)]
+        common.replace(RESULTS / f"{kind}.csv", list(summarised(lines, kind)) if kind in SUITES else lines, "subject")
 
 
 def rows(kind):
     """The rows of a kind of all subjects, by subject."""
     found = {}
-    for path in sorted(RESULTS.glob(f"*-{kind}.csv")):
-        with open(path, newline="") as file:
-            lines = list(csv.DictReader(file))
-        if lines:
-            found[lines[0]["subject"]] = lines
+    for line in common.rows(RESULTS / f"{kind}.csv"):
+        found.setdefault(line["subject"], []).append(line)
     return found
+
+
+def suites(kind):
+    """The figures of suites by subject, then by criterion, step and name."""
+    numbers = lambda line: {key: float(line[key]) for key in ("mean", "median", "lower", "upper", "least", "most")} | {
+        "apart": float(line["apart"]) if line["apart"] else None, "beyond": list(map(float, line["beyond"].split()))
+    }
+    return {
+        subject: {(line["criterion"], line[kind], line["figure"]): numbers(line) for line in lines} for subject, lines in rows(kind).items()
+    }
 
 
 def table(title, head, body):
     print(f"## {title}\n")
-    print("| " + " | ".join(head) + " |")
-    print("|" + " --- |" * len(head))
-    for line in body:
-        print("| " + " | ".join(str(cell) for cell in line) + " |")
-    print()
+    common.table(head, body)
 
 
-def values(lines, column, **wanted):
-    return [float(line[column]) for line in lines if all(line[key] == value for key, value in wanted.items())]
-
-
-def middle(lines, column, form="{:.3f}", **wanted):
-    found = values(lines, column, **wanted)
-    return form.format(median(found)) if found else "-"
-
-
-def by_k(column, title, form="{:.3f}"):
+def by_step(kind, steps, heads, figure, of, title, form):
+    """A figure of each subject and criterion by step; `-` where no suite is of it."""
     body = []
-    for subject, lines in rows("k").items():
+    for subject, found in suites(kind).items():
         for criterion in CRITERIA:
-            body.append([subject, criterion] + [middle(lines, column, form, criterion=criterion, k=k) for k in KS])
-    table(title, ["", "criterion"] + [f"k = {k}" if k != "all" else "all relations" for k in KS], body)
+            values = [found.get((criterion, step, figure), {}).get(of) for step in steps]
+            body.append([subject, criterion] + ["-" if value is None else form.format(value) for value in values])
+    table(title, ["", "criterion"] + heads, body)
 
 
-def by_level(column, title, form="{:.3f}"):
-    body = []
-    for subject, lines in rows("level").items():
-        for criterion in CRITERIA:
-            body.append([subject, criterion] + [middle(lines, column, form, criterion=criterion, level=level) for level in LEVELS])
-    table(title, ["", "criterion"] + [f"≤ {int(level) / 10:.1f}" for level in LEVELS], body)
+def by_k(figure, title, form="{:.3f}"):
+    by_step("k", KS, [f"k = {k}" if k != "all" else "all relations" for k in KS], figure, "median", title, form)
 
 
-def steps_of(lines, column, criterion, key, steps):
-    """The values at each step from one k, or one level, to the next; steps that no suite is of are left out."""
-    for before, after in zip(steps, steps[1:]):
-        pair = [values(lines, column, criterion=criterion, **{key: step}) for step in (before, after)]
-        if all(pair):
-            yield f"{key} {before} to {after}", pair
+def by_level(figure, title, form="{:.3f}", of="median"):
+    by_step("level", LEVELS, [f"≤ {int(level) / 10:.1f}" for level in LEVELS], figure, of, title, form)
 
 
-def rises(column, criteria, words):
+def rises(figure, criteria, words):
     """How often the mean and the median rise from one k, or from one level, to the next, and by how much."""
-    gains = {}
-    for kind, key, steps in [("k", "k", KS), ("level", "level", LEVELS)]:
-        for lines in rows(kind).values():
-            for criterion in criteria:
-                for step, (before, after) in steps_of(lines, column, criterion, key, steps):
-                    gains.setdefault((key, step), []).append((mean(after) - mean(before), median(after) - median(before)))
-    order = [(key, f"{key} {a} to {b}") for key, steps in [("k", KS), ("level", LEVELS)] for a, b in zip(steps, steps[1:])]
     body = []
-    for which in order:
-        line = [which[1], len(gains[which])]
-        for place in (0, 1):
-            of = [round(gain[place], 6) for gain in gains[which]]
-            up, same = sum(g > 0 for g in of), sum(g == 0 for g in of)
-            line += [up, same, len(of) - up - same, f"{mean(of):+.3f}", f"{min(of):+.3f}"]
-        body.append(line)
+    for kind, steps in [("k", KS), ("level", LEVELS)]:
+        found = suites(kind).values()
+        for a, b in zip(steps, steps[1:]):
+            pairs = [[one.get((criterion, step, figure)) for step in (a, b)] for one in found for criterion in criteria]
+            # Steps that no suite is of are left out.
+            pairs = [pair for pair in pairs if all(pair)]
+            line = [f"{kind} {a} to {b}", len(pairs)]
+            for of in ("mean", "median"):
+                gains = [round(after[of] - before[of], 6) for before, after in pairs]
+                up, same = sum(g > 0 for g in gains), sum(g == 0 for g in gains)
+                line += [up, same, len(gains) - up - same, f"{mean(gains):+.3f}", f"{min(gains):+.3f}"]
+            body.append(line)
     head = ["", "subjects and criteria", "mean rises", "the same", "falls", "on average", "least",
             "median rises", "the same", "falls", "on average", "least"]
     table(f"Does the share of revealed {words} rise?", head, body)
 
 
-def over_subjects(kind, key, steps, column, title, form="{:.3f}"):
+def over_subjects(kind, steps, figure, title, form="{:.3f}"):
     """Means of the suites, averaged over the subjects; a step that some subject has no suite of is not averaged."""
-    found, body = rows(kind), []
+    found, body = suites(kind), []
     for criterion in CRITERIA:
         line = [criterion]
         for step in steps:
-            of = [values(lines, column, criterion=criterion, **{key: step}) for lines in found.values()]
-            line.append(form.format(mean(map(mean, of))) if all(of) else f"- ({sum(map(bool, of))} of {len(of)} subjects)")
+            of = [one.get((criterion, step, figure)) for one in found.values()]
+            line.append(form.format(mean(one["mean"] for one in of)) if all(of) else f"- ({sum(map(bool, of))} of {len(of)} subjects)")
         body.append(line)
-    table(title, ["criterion"] + [f"{key} {step}" for step in steps], body)
+    table(title, ["criterion"] + [f"{kind} {step}" for step in steps], body)
 
 
 def ceilings():
     """What all groups together reveal, what suites for IO-CTFs reveal of it, and how far k = 4 is from all relations."""
     body = []
-    about, k = rows("subject"), rows("k")
+    about, k = rows("subject"), suites("k")
     for subject, (line,) in about.items():
-        at = lambda criterion, step: mean(values(k[subject], "fde", criterion=criterion, k=step))
+        at = lambda criterion, step: k[subject][criterion, step, "fde"]["mean"]
         near = [at(criterion, "4") / at(criterion, "all") for criterion in CRITERIA]
         faults, groups = int(line["faults"]), int(line["by groups"])
         body.append([subject, line["relations"], line["forms"], faults, groups, f"{groups / faults:.3f}", f"{at('io-ctf', 'all'):.3f}"]
@@ -122,27 +139,14 @@ def ceilings():
 def returns():
     """Where the gain of the mean gets smaller with each step from k = 1 to 4, and where not."""
     rising, whole = [], 0
-    for subject, lines in rows("k").items():
+    for subject, found in suites("k").items():
         for criterion in CRITERIA:
-            means = [mean(values(lines, "fde", criterion=criterion, k=k)) for k in KS[:4]]
+            means = [found[criterion, k, "fde"]["mean"] for k in KS[:4]]
             gains = [after - before for before, after in zip(means, means[1:])]
             whole += 1
             if not gains[0] > gains[1] > gains[2]:
                 rising.append(f"{subject} {criterion}")
     print(f"The gain gets smaller with each step up to k = 4 for {whole - len(rising)} of {whole}; not for {', '.join(rising) or 'none'}.\n")
-
-
-def spread():
-    """The distance of the quartiles by level: whether suites become alike."""
-    body = []
-    for subject, lines in rows("level").items():
-        for criterion in CRITERIA:
-            line = [subject, criterion]
-            for level in LEVELS:
-                of = values(lines, "fde", criterion=criterion, level=level)
-                line.append("-" if len(of) < 2 else "{:.3f}".format(quantiles(of, n=4)[2] - quantiles(of, n=4)[0]))
-            body.append(line)
-    table("Interquartile range of the share of the faults", ["", "criterion"] + [f"≤ {int(level) / 10:.1f}" for level in LEVELS], body)
 
 
 def highest_rates():
@@ -154,58 +158,59 @@ def highest_rates():
     table("FDR of io-ctf at the highest level", ["", "level", "suites", "mean", "never", "always"], body)
 
 
+def every_row(title, kind, wanted=lambda line: True):
+    """The rows of a kind as they are."""
+    found = [line for lines in rows(kind).values() for line in lines if wanted(line)]
+    if found:
+        table(title, list(found[0]), [line.values() for line in found])
+
+
 def figures():
-    for subject, lines in rows("k").items():
-        for column in ("fde", "dominators"):
-            series = {f"k = {k}": [values(lines, column, criterion=c, k=k) for c in CRITERIA] for k in KS}
-            what = "mutants" if column == "fde" else "dominators"
-            path = RESULTS / f"{subject}-k-{column}.svg"
+    FIGURES.mkdir(exist_ok=True)
+    for subject, found in suites("k").items():
+        for figure, what in (("fde", "mutants"), ("dominators", "dominators")):
+            series = {f"k = {k}": [found.get((c, k, figure)) for c in CRITERIA] for k in KS}
+            path = FIGURES / f"{subject}-k-{figure}.svg"
             draw.boxes(path, f"{subject}: share of the {what} that suites reveal, by k", CRITERIA, series, 1.0, 0.2)
-    for subject, lines in rows("level").items():
-        for column, words in (("fde", "share of the mutants that suites reveal"), ("groups", "groups of a suite")):
-            series = {level: [values(lines, column, criterion=c, level=level) for c in CRITERIA] for level in LEVELS}
-            highest = max(value for each in series.values() for of in each for value in of)
+    for subject, found in suites("level").items():
+        for figure, words in (("fde", "share of the mutants that suites reveal"), ("groups", "groups of a suite")):
+            series = {level: [found.get((c, level, figure)) for c in CRITERIA] for level in LEVELS}
+            highest = max(value for each in series.values() for one in each if one for value in (one["most"], *one["beyond"]))
             round_step = next(step for power in range(7) for step in (10**power, 2 * 10**power, 5 * 10**power) if 5 * step >= highest)
-            top, step = (1.0, 0.2) if column == "fde" else (5 * round_step, round_step)
-            form = "{:.1f}" if column == "fde" else "{:.0f}"
+            top, step = (1.0, 0.2) if figure == "fde" else (5 * round_step, round_step)
+            form = "{:.1f}" if figure == "fde" else "{:.0f}"
             title = f"{subject}: {words}, by degree of adequacy from 0.1 to 1"
-            draw.boxes(RESULTS / f"{subject}-level-{column}.svg", title, CRITERIA, series, top, step, form)
+            draw.boxes(FIGURES / f"{subject}-level-{figure}.svg", title, CRITERIA, series, top, step, form)
 
 
 def main():
-    about = [line for lines in rows("subject").values() for line in lines]
-    if about:
-        table("Subjects", list(about[0]), [line.values() for line in about])
-    identified = [line for lines in rows("identified").values() for line in lines]
-    if identified:
-        table("Frames and relations (Table VI)", list(identified[0]), [line.values() for line in identified])
+    if sys.argv[1:2] == ["--collect"]:
+        collect(Path(sys.argv[2]))
+    every_row("Subjects", "subject")
+    every_row("Frames and relations (Table VI)", "identified")
     rises("fde", CRITERIA, "faults")
     returns()
     rises("fde", ["io-ctf"], "faults, io-ctf alone,")
     rises("fde", CRITERIA[:4], "faults, without io-ctf,")
     rises("dominators", CRITERIA, "dominators")
-    over_subjects("k", "k", KS, "fde", "Mean share of the faults by k, averaged over the subjects")
-    over_subjects("k", "k", KS, "dominators", "The same of the dominators")
-    over_subjects("k", "k", KS, "groups", "The same of the number of groups", "{:.0f}")
-    over_subjects("k", "k", KS, "degree", "Degree that these suites reach", "{:.2f}")
-    over_subjects("level", "level", LEVELS, "fde", "Mean share of the faults by level, averaged over the subjects")
-    over_subjects("level", "level", LEVELS, "groups", "The same of the number of groups", "{:.0f}")
+    over_subjects("k", KS, "fde", "Mean share of the faults by k, averaged over the subjects")
+    over_subjects("k", KS, "dominators", "The same of the dominators")
+    over_subjects("k", KS, "groups", "The same of the number of groups", "{:.0f}")
+    over_subjects("k", KS, "degree", "Degree that these suites reach", "{:.2f}")
+    over_subjects("level", LEVELS, "fde", "Mean share of the faults by level, averaged over the subjects")
+    over_subjects("level", LEVELS, "groups", "The same of the number of groups", "{:.0f}")
     ceilings()
     by_k("fde", "Share of the faults that adequate suites reveal, medians (RQ1)")
     by_k("dominators", "The same of the dominators")
     by_k("groups", "Groups of these suites, medians", "{:.0f}")
     by_k("degree", "Degree of these suites, medians")
-    spread()
+    by_level("fde", "Interquartile range of the share of the faults", of="apart")
     by_level("fde", "Share of the faults by degree of adequacy, medians (RQ2)")
     by_level("dominators", "The same of the dominators")
     by_level("groups", "Groups of these suites, medians (RQ3)", "{:.0f}")
-    rates = [line for lines in rows("rate").values() for line in lines if line["level"] in ("2", "5", "8", "10")]
-    if rates:
-        table("How reliably suites of a level reveal a fault (FDR)", list(rates[0]), [line.values() for line in rates])
+    every_row("How reliably suites of a level reveal a fault (FDR)", "rate", lambda line: line["level"] in ("2", "5", "8", "10"))
     highest_rates()
-    origins = [line for lines in rows("sources").values() for line in lines]
-    if origins:
-        table("Mutants killed by relations of each origin", list(origins[0]), [line.values() for line in origins])
+    every_row("Mutants killed by relations of each origin", "sources")
     figures()
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Adds what one run of `dodona compose --format json` found to the tables of results/: rows.py RESULTS SUBJECT RUN FIELD=VALUE... < JSON
+"""Adds what one run of `dodona compose --format json` found to the tables of results/: rows.py RESULTS WORK SUBJECT RUN FIELD=VALUE... < JSON
 
-RUN says what is kept: `search` the figures of each number of layers, `all` also the relations, what they kill, the choice and the
-front. Every row begins with the subject, the fields given, and the seed.
+RUN says what is kept (TABLES): the figures of each number of layers, the basic relations, the scores of relations by layers, the relation that a row of
+Table 4 asks for, the choice and the front. Every row begins with the subject, the fields given, and the seed. WORK/reached-SUBJECT-FUNCTION.txt has the
+mutants that count.
 """
 
 import csv
@@ -12,6 +13,11 @@ from pathlib import Path
 
 COUNTS = ["sequences", "tried", "rarely_eligible", "rejected", "accepted", "returned", "trivial", "said_before"]
 COUNTS += ["instances", "distinct", "refuted", "untested", "seconds"]
+
+TABLES = {
+    "search": [], "exhaustive": ["layers", "basics", "scores", "summary", "front"], "others": ["layers", "summary", "front"],
+    "table4": ["typical"], "layers": ["scores"],
+}
 
 
 def append(path, rows):
@@ -58,15 +64,45 @@ def name(mutant):
 
 
 def relations(record):
-    total = len(record["mutants"])
-    for basic in record["basics"]:
-        yield {"relation": basic["name"], "layers": 1, "sequence": "", "sequences": 1, "runs": basic["runs"],
-               "fitness": "", "held": "", "ineligible": "", "killed": len(basic["killed"]), "mutants": total,
-               "text": text(basic)}
-    for one in record["relations"]:
-        yield {"relation": one["name"], "layers": len(one["sequence"]), "sequence": sequence(one)} | {
-            key: one[key] for key in ["sequences", "runs", "fitness", "held", "ineligible"]
-        } | {"killed": len(one["killed"]), "mutants": total, "text": text(one)}
+    """Basic relations, which have no sequence, and composite ones."""
+    for one in record["basics"] + record["relations"]:
+        yield {"relation": one["name"], "sequence": sequence(one) if "sequence" in one else "", "killed": len(one["killed"]),
+               "mutants": len(record["mutants"]), "text": text(one)}
+
+
+def basics(found):
+    return [{key: row[key] for key in ("relation", "killed", "mutants")} for row in found if not row["sequence"]]
+
+
+def scores(found):
+    """Of each number of layers how many relations there are, how many mutants they kill, summed up, and the best of them."""
+    by_layers = {}
+    for row in found:
+        by_layers.setdefault(len(row["sequence"]) or 1, []).append(int(row["killed"]))
+    return [{"layers": layers, "relations": len(killed), "killed": sum(killed), "most": max(killed), "mutants": found[0]["mutants"]}
+            for layers, killed in sorted(by_layers.items())]
+
+
+def change(numbers):
+    """The follow-up input of a sequence: x is multiplied by the first number, and the second is added, in quarters of 2 pi."""
+    factor, added = 1, 0
+    shifts = {"2": 1, "3": -1, "4": 2, "5": -2, "6": 4, "7": -4}
+    for number in numbers:
+        if number in shifts:
+            added += shifts[number]
+        else:
+            times = -1 if number == "1" else 2
+            factor, added = factor * times, added * times
+    return factor, added
+
+
+def typical(found, wanted, basics):
+    """The relation that a row of Table 4 asks for, or the one that says the same and is shorter or of an earlier sequence."""
+    # A restricted run numbers its basic relations anew.
+    own = [row | {"numbers": "".join(basics[int(number) - 1] for number in row["sequence"])} for row in found if row["sequence"]]
+    same = [row for row in own if row["numbers"] == wanted] or [row for row in own if change(row["numbers"]) == change(wanted)]
+    keys = ["numbers", "killed", "mutants", "text"]
+    return [{key: same[0][key] if same else "" for key in keys}]
 
 
 def summary(record):
@@ -85,18 +121,22 @@ def summary(record):
 
 
 def main():
-    results, subject, run = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-    fields = dict(argument.split("=", 1) for argument in sys.argv[4:])
+    results, work, subject, run = Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:5]
+    fields = dict(argument.split("=", 1) for argument in sys.argv[5:])
     record = json.load(sys.stdin)
     first = {"subject": subject} | fields | {"seed": record["seed"]}
     if run == "search":
         append(results / "search.csv", [first | row for row in layers(record)])
         return
-    all_mutants = keep_reached(record, results / f"reached-{subject}-{fields['function']}.txt")
-    append(results / f"{run}-layers.csv", [first | row for row in layers(record)])
-    append(results / f"{run}-relations.csv", [first | row for row in relations(record)])
-    append(results / f"{run}-summary.csv", [first | {"mutants_with_unreached": all_mutants} | summary(record)])
-    append(results / f"{run}-front.csv", [first | point for point in record["front"]])
+    all_mutants = keep_reached(record, work / f"reached-{subject}-{fields['function']}.txt")
+    found = list(relations(record))
+    kept = {
+        "layers": lambda: layers(record), "basics": lambda: basics(found), "scores": lambda: scores(found), "front": lambda: record["front"],
+        "typical": lambda: typical(found, fields["wanted"], fields["basics"]),
+        "summary": lambda: [{"mutants_with_unreached": all_mutants} | summary(record)],
+    }
+    for table in TABLES[run]:
+        append(results / f"{run}-{table}.csv", [first | row for row in kept[table]()])
     refuted = [first | {"by": one["step"], "text": text(one), "input": one["counterexample"]} for one in record["refuted"]]
     append(results / f"{run}-refuted.csv", refuted)
     words = [first | {"kind": kind, "words": one} for kind in ["warnings", "contradictions"] for one in record[kind]]

@@ -48,14 +48,15 @@ compose() {
     "$dodona" compose "$folder" --jobs "$jobs" --format json --output "$work/composed.mr" --overwrite "$@" \
         > "$work/record.json" 2> "$work/words" || [ $? -eq 3 ] || { cat "$work/words" >&2; return 1; }
     # shellcheck disable=SC2086
-    python3 rows.py "$results" "$subject" "$run" $fields < "$work/record.json"
+    python3 rows.py "$results" "$work" "$subject" "$run" $fields < "$work/record.json"
 }
 
 # The mutants that inputs reach: code for huge angles is never run here, and no relation could tell its mutants.
 reached() {
+    [ ! -e "$work/reached-$1-$2.txt" ] || return 0
     "$dodona" mutate "subjects/$1" --function "$2" --callees="$(callees "$1")" --operators "$operators" --jobs "$jobs" --seed 0 \
         --format csv > "$work/mutants.csv" 2> "$work/words"
-    python3 reached.py < "$work/mutants.csv" > "$results/reached-$1-$2.txt"
+    python3 reached.py < "$work/mutants.csv" > "$work/reached-$1-$2.txt"
 }
 
 # All sequences of 2, 3 and 4 layers, many fresh inputs, all mutants.
@@ -96,6 +97,7 @@ searches() {
 table4() {
     rm -f "$results"/table4-*.csv
     tail -n +2 paper/table4.csv | while IFS=, read -r function name equation _; do
+        reached wasi-libc "$function" < /dev/null
         for sequence in $(printf '%s\n' "$name" "$equation" | uniq); do
             echo "Table 4, $function $sequence" >&2
             # A composition needs two relations: where a row names one, another is added behind it.
@@ -116,6 +118,7 @@ table4() {
 layers() {
     rm -f "$results"/layers-*.csv
     for function in sin cos; do
+        reached wasi-libc "$function"
         for layers in 5 6; do
             echo "Figure 5, $function, $layers layers" >&2
             compose layers wasi-libc subjects/wasi-libc "function=$function" --function "$function" --layers "$layers" --repeats 1 --generations 10 --fresh 10000 \

@@ -4,77 +4,59 @@
 RESULTS/*.csv is what `rows.py` writes. What has not been run is left out.
 """
 
-import csv
 import sys
 from collections import defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 import draw  # noqa: E402, found beside the experiments
+from common import aligned, mean, rows  # noqa: E402
 
-HERE = Path(__file__).parent
 FUNCTIONS = ["sin", "cos"]
 SUBJECTS = ["wasi-libc", "libm"]
-
-
-def rows(path):
-    if not path.exists():
-        return []
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def paper(table):
     return rows(HERE / "paper" / f"table{table}.csv")
 
 
-def mean(xs):
-    return sum(xs) / len(xs)
-
-
 def table(out, title, header, body):
-    if not body:
-        return
-    body = [[str(cell) for cell in row] for row in body]
-    widths = [max(len(row[i]) for row in [header, *body]) for i in range(len(header))]
-    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
-    out.append(f"\n## {title}\n")
-    out.append(line(header))
-    out.append("| " + " | ".join("-" * width for width in widths) + " |")
-    out.extend(line(row) for row in body)
+    if body:
+        out.extend(aligned(title, header, body))
 
 
-def score(row):
-    return int(row["killed"]) / int(row["mutants"])
+def score(row, killed="killed", relations=1):
+    return int(row[killed]) / int(row["mutants"]) / int(relations)
 
 
 def shown(value, form="{:.4f}"):
-    return "" if value is None else form.format(value)
+    return form.format(value)
 
 
 def of(all_rows, **fields):
     return [row for row in all_rows if all(row[key] == str(value) for key, value in fields.items())]
 
 
-def mean_score(relations, **fields):
-    found = of(relations, **fields)
-    return mean([score(row) for row in found]) if found else None
+def scores_of(found, **fields):
+    """How many relations there are of some layers, what they kill on average, and what the best one kills; nothing where it has not been run."""
+    return next(([row["relations"], score(row, "killed", row["relations"]), score(row, "most")] for row in of(found, **fields)), None)
 
 
 def basics(out, results):
     """Table 1."""
-    relations = rows(results / "exhaustive-relations.csv")
-    if not relations:
-        return
+    found, scores = rows(results / "exhaustive-basics.csv"), rows(results / "exhaustive-scores.csv")
     body = []
-    for study in paper(1):
+    for study in paper(1) if found else []:
         row = [study["relation"]]
         for function in FUNCTIONS:
             for subject in SUBJECTS:
-                own = dict(subject=subject, function=function, layers=1)
-                if study["relation"] != "average":
-                    own["relation"] = f"{function}_{study['relation']}"
-                row.append(shown(mean_score(relations, **own)))
+                if study["relation"] == "average":
+                    own = scores_of(scores, subject=subject, function=function, layers=1)
+                    row.append(shown(own[1]) if own else "")
+                else:
+                    own = of(found, subject=subject, function=function, relation=f"{function}_{study['relation']}")
+                    row.append(shown(score(own[0])) if own else "")
             row.append(study[function])
         body.append(row)
     header = ["relation", *(f"{f}, {who}" for f in FUNCTIONS for who in [*SUBJECTS, "study"])]
@@ -140,52 +122,31 @@ def times(out, results):
     table(out, "Seconds for 100 repeats, or all sequences: average (most, least) (Table 3)", header, body)
 
 
-def change(sequence):
-    """The follow-up input of a sequence: x is multiplied by the first number, and the second is added, in quarters of 2 pi."""
-    factor, added = 1, 0
-    shifts = {"2": 1, "3": -1, "4": 2, "5": -2, "6": 4, "7": -4}
-    for number in sequence:
-        if number in shifts:
-            added += shifts[number]
-        else:
-            times = -1 if number == "1" else 2
-            factor, added = factor * times, added * times
-    return factor, added
-
-
 def typical(out, results):
-    """Table 4: each row's relation, or the one that says the same and is shorter or of an earlier sequence."""
-    relations, body = rows(results / "table4-relations.csv"), []
+    """Table 4."""
+    relations, body = rows(results / "table4-typical.csv"), []
     for study in paper(4):
-        names = [study["name"]] if study["name"] == study["equation"] else [study["name"], study["equation"]]
-        for wanted in names:
-            own = [row for row in of(relations, function=study["function"], row=study["name"], wanted=wanted) if row["sequence"]]
-            # A restricted run numbers its basic relations anew.
-            for row in own:
-                row["numbers"] = "".join(row["basics"][int(number) - 1] for number in row["sequence"])
-            exact = [row for row in own if row["numbers"] == wanted]
-            same = exact or [row for row in own if change(row["numbers"]) == change(wanted)]
+        for row in of(relations, function=study["function"], row=study["name"]):
+            wanted, found = row["wanted"], row["numbers"]
             name = f"cmr{study['name']}" + ("" if wanted == study["name"] else f", as its equation is printed: {wanted}")
-            if same:
+            if found:
                 # Without the conditions that keep inputs in the domain.
-                relation = same[0]["text"].rsplit(": ", 1)[1]
-                found = "yes" if exact else f"as {same[0]['numbers']}"
-                body.append([study["function"], name, found, f"`{relation}`", shown(score(same[0]), "{:.3f}"), study["score"]])
-            elif own or of(relations, function=study["function"], row=study["name"], wanted=wanted):
+                relation = row["text"].rsplit(": ", 1)[1]
+                as_found = "yes" if found == wanted else f"as {found}"
+                body.append([study["function"], name, as_found, f"`{relation}`", shown(score(row), "{:.3f}"), study["score"]])
+            else:
                 body.append([study["function"], name, "no", "", "", study["score"]])
     table(out, "Typical composite relations (Table 4)", ["function", "study's name", "found", "as written here", "score", "study"], body)
 
 
 def layer_scores(out, results):
     """Table 7."""
-    exhaustive, body = rows(results / "exhaustive-relations.csv"), []
-    if not exhaustive:
-        return
-    for study in paper(7):
+    exhaustive, body = rows(results / "exhaustive-scores.csv"), []
+    for study in paper(7) if exhaustive else []:
         cells = [study["function"], study["layers"], f"{float(study['score']):.4f}"]
         for subject in SUBJECTS:
-            own = [score(row) for row in of(exhaustive, subject=subject, function=study["function"], layers=study["layers"])]
-            cells += [len(own), shown(mean(own)), shown(max(own))] if own else ["", "", ""]
+            own = scores_of(exhaustive, subject=subject, function=study["function"], layers=study["layers"])
+            cells += [own[0], *map(shown, own[1:])] if own else ["", "", ""]
         body.append(cells)
     header = ["function", "layers", "study"]
     header += [f"{subject}, {what}" for subject in SUBJECTS for what in ["relations", "average", "best"]]
@@ -194,17 +155,16 @@ def layer_scores(out, results):
 
 def figure5_scores(out, results):
     """Figure 5: up to four layers of the exhaustive search, beyond of the genetic algorithm."""
-    exhaustive = of(rows(results / "exhaustive-relations.csv"), subject="wasi-libc")
-    deeper = [row for row in rows(results / "layers-relations.csv") if int(row["layers"]) > 4]
-    relations = exhaustive + deeper
+    exhaustive = of(rows(results / "exhaustive-scores.csv"), subject="wasi-libc")
+    deeper = [row for row in rows(results / "layers-scores.csv") if int(row["layers"]) > 4]
     body, lines = [], {}
     for function in FUNCTIONS:
         points = []
         for layers in range(1, 7):
-            own = of(relations, function=function, layers=layers)
+            own = scores_of(exhaustive + deeper, function=function, layers=layers)
             if own:
-                points.append((layers, mean([score(row) for row in own])))
-                body.append([function, layers, len(own), shown(points[-1][1]), shown(max(map(score, own)))])
+                points.append((layers, own[1]))
+                body.append([function, layers, own[0], *map(shown, own[1:])])
         if points:
             # Five and six layers are other sets of relations: the points are not connected to those before.
             pieces = [[point for point in points if point[0] <= 4], [point for point in points if point[0] > 4]]

@@ -4,22 +4,17 @@
 RESULTS/raw/METHOD.SEED.SEARCH.score.json is what score.py writes; without them, RESULTS/summary.csv is read, else it is written.
 """
 
-import csv
 import json
 import math
 import sys
 from collections import defaultdict
 from pathlib import Path
 
-from score import body, share
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from common import aligned, rows as rows_of, write  # noqa: E402, found beside the experiments
+from score import body, share  # noqa: E402
 
-HERE = Path(__file__).parent
-COLUMNS = [
-    "search", "method", "seed", "relations", "checked", "groups", "violated", "proved", "fresh_tried", "fresh_passed",
-    "measured_tried", "measured_passed", "many_tried", "many_passed", "search_tried", "search_passed", "symbolic_tried",
-    "symbolic_passed", "mutants", "ms", "together", "suite", "missed", "delta", "killable", "killable_ms", "killable_together",
-    "killable_suite", "seconds",
-]
 GOAL_MS, GOAL_VALID = 18, 20
 
 
@@ -99,23 +94,18 @@ def read(folder):
     summary = folder / "summary.csv"
     if paths:
         rows = [row(path) for path in paths]
-        with open(summary, "w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            short = lambda x: "" if x is None else f"{x:.4f}" if isinstance(x, float) else x
-            writer.writerows({key: short(value) for key, value in r.items()} for r in rows)
+        short = lambda x: "" if x is None else f"{x:.4f}" if isinstance(x, float) else x
+        write(summary, [{key: short(value) for key, value in r.items()} for r in rows])
     runs = defaultdict(lambda: defaultdict(list))
-    with open(summary, newline="") as file:
-        for r in csv.DictReader(file):
-            number = lambda x: None if x == "" else float(x)
-            figures = {key: value if key in ("search", "method") else number(value) for key, value in r.items()}
-            runs[r["search"]][r["method"]].append(figures)
+    number = lambda x: None if x == "" else float(x)
+    for r in rows_of(summary):
+        figures = {key: value if key in ("search", "method") else number(value) for key, value in r.items()}
+        runs[r["search"]][r["method"]].append(figures)
     return runs
 
 
 def study():
-    with open(HERE / "paper" / "table2.csv", newline="") as file:
-        return {r["method"]: r for r in csv.DictReader(file)}
+    return {r["method"]: r for r in rows_of(HERE / "paper" / "table2.csv")}
 
 
 def form(x, digits=2):
@@ -123,13 +113,7 @@ def form(x, digits=2):
 
 
 def table(title, header, body):
-    widths = [max(len(row[i]) for row in [header, *body]) for i in range(len(header))]
-    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
-    print(f"\n## {title}\n")
-    print(line(header))
-    print("| " + " | ".join("-" * width for width in widths) + " |")
-    for row in body:
-        print(line(row))
+    print("\n".join(aligned(title, header, body)))
 
 
 def total(rows, key):

@@ -3,13 +3,15 @@
   tables.py [RESULTS]
 """
 
-import csv
 import json
-import os
 import sys
+from pathlib import Path
 
-from choice import count, smallest
-from sets import SETS
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from choice import count, smallest  # noqa: E402
+from common import rows as rows_of, table  # noqa: E402, found beside the experiments
+from sets import SETS  # noqa: E402
 
 NINE = ["compare_str", "find", "gcd", "iroot", "min", "prime", "selection", "triangle", "tcas"]
 
@@ -22,14 +24,6 @@ STUDY = {
 
 # The share of dominators that a set for everyday use has to keep.
 ENOUGH = 0.95
-
-
-def table(head, rows):
-    print("| " + " | ".join(head) + " |")
-    print("|" + " --- |" * len(head))
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
-    print()
 
 
 def percent(part, whole):
@@ -46,11 +40,6 @@ def mapped(names):
 
 def savings(classes, mutants):
     return 100 * (1 - classes / mutants)
-
-
-def rows_of(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def table5(ours, study):
@@ -177,8 +166,7 @@ def chance(programs):
 
 
 def strong(results):
-    with open(f"{results}/strong.json", encoding="utf-8") as file:
-        found = json.load(file)
+    found = json.loads((results / "strong.json").read_text())
     print("The operators whose suites bring down 95 % of the dominators on average of the programs, and the same chosen on eight programs and judged on "
           "the ninth:\n")
     mean = lambda values: f"{100 * sum(values) / len(values):.1f}"
@@ -206,7 +194,7 @@ def sound(results, ours):
     print("## Soundness\n")
     head = ["", "mutants", "inputs", "equivalent", "same", "stronger", "pairs that follow", "open", "not compared", "contradictions"]
     keys = ["mutants", "inputs", "equivalent", "same", "stronger", "checked", "unknown", "unsupported", "contradictions"]
-    rows = rows_of(f"{results}/sound.csv")
+    rows = rows_of(results / "sound.csv")
     table(head, [[row["subject"], *(row[key] for key in keys)] for row in rows])
     pairs = sum(int(row["same"]) + int(row["stronger"]) for row in rows)
     all_pairs = sum(int(row["checked"]) for row in rows)
@@ -219,20 +207,17 @@ def sound(results, ours):
 
 def speed(results):
     print("## Speed\n")
-    rows = rows_of(f"{results}/speed.csv")
+    rows = rows_of(results / "speed.csv")
     head = ["", "mutants", "`mutate`, s", "`mutate --hierarchy`, s", "ratio"]
     table(head, [[row[key] for key in ("subject", "mutants", "mutate", "hierarchy", "ratio")] for row in rows])
     slower = [row["subject"] for row in rows if float(row["ratio"]) <= 1]
     print(f"Not faster: {', '.join(slower) or 'none'}.\n")
 
 
-def main(results="results"):
-    here = os.path.dirname(os.path.abspath(__file__))
-    study = {row["subject"]: row for row in rows_of(f"{here}/paper/tables.csv")}
-    ours = {}
-    for name in NINE:
-        with open(f"{results}/{name}.json", encoding="utf-8") as file:
-            ours[name] = json.load(file)
+def main(results=HERE / "results"):
+    results = Path(results)
+    study = {row["subject"]: row for row in rows_of(HERE / "paper" / "tables.csv")}
+    ours = {name: json.loads((results / f"{name}.json").read_text()) for name in NINE}
     table5(ours, study)
     table6(ours, study)
     distance(ours)

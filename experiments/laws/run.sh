@@ -2,7 +2,7 @@
 # Discovers laws of six functions of others and of the shipped subjects, and runs what is listed on a million fresh inputs each.
 #   run.sh [--sources FOLDER] [--fresh 500000] [--time 120] [--mutants 300]
 # DODONA names the command (a release build). Sources of zlib and libb64 are fetched by fetch.sh, unless FOLDER has them.
-# Lists go to results/NAME.mr, and what a million inputs say of them to results/NAME.check.
+# Lists go to results/NAME.mr, how long they took to results/lists.txt, and what a million inputs say of them to results/checks.txt.
 set -euo pipefail
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
 cd "$(dirname "$0")"
@@ -27,16 +27,19 @@ cp -r subjects "$work/subjects"
 cp -r "$sources/zlib" "$work/subjects/adler32/zlib"
 cp -r "$sources/libb64" "$work/subjects/libb64/libb64"
 mkdir -p results
+: > results/lists.txt
+: > results/checks.txt
 
 # laws NAME FOLDER FUNCTION...: the laws of a subject, and their check.
 laws() {
     local name=$1 folder=$2
     shift 2
     "$dodona" discover "$folder" "$@" --laws --time "$time" --fresh "$fresh" --mutants "$mutants" \
-        --output "results/$name.mr" --overwrite > "results/$name.txt" 2>&1 || true
+        --output "results/$name.mr" --overwrite > "$work/words" 2>&1 || true
+    echo "$name: $(grep -E ' laws? in ' "$work/words" || tail -n 1 "$work/words")" >> results/lists.txt
     "$dodona" check "$folder" --relations "results/$name.mr" --sources 1000000 --seed 7 --keep nothing \
-        > "results/$name.check" 2>&1 || true
-    tail -n 1 "results/$name.check"
+        >> results/checks.txt 2>&1 || true
+    tail -n 1 results/checks.txt
 }
 
 for name in levenshtein jaro_winkler hypot adler32 libb64; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the comparison on the seven programs and prints our figures beside the study's.
 #   run.sh [REPEATS [PROGRAM]...]      30 by default, as in the study, and all programs
-# DODONA names the command; results go to results/, two files a program and function: the figures of each suite, and the tables.
+# DODONA names the command; results/ gets the tables of each program and function, and the means of all in suites.csv; raw/ the figures of each suite.
 set -eu
 cd "$(dirname "$0")"
 dodona=${DODONA:-dodona}
@@ -9,7 +9,8 @@ repeats=${1:-30}
 [ $# -gt 0 ] && shift
 wanted=" $* "
 subjects=../../subjects
-mkdir -p results
+rm -rf raw
+mkdir -p results raw
 
 # compare NAME SUBJECT OPTION...
 compare() {
@@ -18,7 +19,7 @@ compare() {
     shift 2
     echo "$name" >&2
     "$dodona" compare "$subjects/$subject" --techniques path,concolic,adaptive,random --repeats "$repeats" --seed 0 \
-        "$@" --format csv --overwrite --output "results/$name.csv" > "results/$name.txt"
+        "$@" --format csv --overwrite --output "raw/$name.csv" > "results/$name.txt"
 }
 
 # Tables 1 to 3: the example.
@@ -38,4 +39,4 @@ tail -n +2 programs.csv | while IFS=, read -r program subject functions inputs o
     fi
 done
 
-python3 tables.py results
+python3 tables.py --collect raw | tee results/tables.md

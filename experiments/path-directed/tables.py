@@ -1,52 +1,61 @@
 #!/usr/bin/env python3
-"""Prints our figures beside those of the study: tables.py [RESULTS]
+"""Prints our figures beside those of the study: tables.py [--collect RAW]
 
-RESULTS/PROGRAM.FUNCTION.csv is what `dodona compare --format csv` writes: a row a technique and repeat.
-Where a program has several functions, a repeat's figures are those of all faults together; times add up.
+RAW/PROGRAM.FUNCTION.csv is what `dodona compare --format csv` writes: a row a technique and repeat. With --collect the means over the repeats take the place
+of the program's rows in results/suites.csv. Where a program has several functions, a repeat's figures are those of all faults together; times add up.
 """
 
-import csv
 import math
 import sys
 from collections import defaultdict
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from common import aligned, mean, replace, rows  # noqa: E402, found beside the experiments
+
+SUITES = HERE / "results" / "suites.csv"
 TECHNIQUES = ["random", "adaptive", "concolic", "path"]
 RATES = [f"rate{k}" for k in range(10, 101, 10)]
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
+# NUMBER was also measured on eight faults of its original.
+FAULTS = {"program": "NUMBER-faults", "functions": ""}
 
 
 def paper(table):
     return {row["program"]: row for row in rows(HERE / "paper" / f"table{table}.csv")}
 
 
-def read(folder, program):
-    """{technique: {measure: [a figure a repeat]}}; None where a function has not been run."""
+def collect(raw):
+    for program in [*rows(HERE / "programs.csv"), FAULTS]:
+        name = program["program"]
+        paths = [raw / f"{name}.{function}.csv" for function in program["functions"].split()] or [raw / f"{name}.csv"]
+        if all(path.exists() for path in paths):
+            replace(SUITES, list(collected(name, paths)), "program")
+
+
+def collected(program, paths):
+    """A row a technique."""
     repeats = defaultdict(list)
-    for function in program["functions"].split():
-        path = folder / f"{program['program']}.{function}.csv"
-        if not path.exists():
-            return None
-        for row in rows(path):
-            repeats[row["technique"], int(row["repeat"])].append(row)
-    figures = defaultdict(lambda: defaultdict(list))
-    for (technique, _), parts in sorted(repeats.items()):
-        faults = sum(int(part["faults"]) for part in parts)
-        for measure in ["apfd", *RATES]:
-            total = sum(float(part[measure]) * int(part["faults"]) for part in parts)
-            figures[technique][measure].append(total / faults if faults else math.nan)
-        figures[technique]["milliseconds"].append(sum(float(part["milliseconds"]) for part in parts))
-        figures[technique]["faults"].append(faults)
-    return figures
+    for row in (row for path in paths for row in rows(path)):
+        repeats[row["technique"], int(row["repeat"])].append(row)
+    for technique in TECHNIQUES:
+        figures = defaultdict(list)
+        for parts in (parts for (of, _), parts in sorted(repeats.items()) if of == technique):
+            faults = sum(int(part["faults"]) for part in parts)
+            for measure in ["apfd", *RATES]:
+                total = sum(float(part[measure]) * int(part["faults"]) for part in parts)
+                figures[measure].append(total / faults if faults else math.nan)
+            for measure in ["detected", "milliseconds"]:
+                figures[measure].append(sum(float(part[measure]) for part in parts))
+        yield {"program": program, "technique": technique, "repeats": len(figures["apfd"]), "faults": faults, "variance": variance(figures["apfd"])} | {
+            measure: mean(of) for measure, of in figures.items()
+        }
 
 
-def mean(xs):
-    return sum(xs) / len(xs)
+def read(program):
+    """{technique: {measure: its mean}}; nothing where the program has not been run."""
+    number = lambda key, value: value if key in ("program", "technique") else float(value)
+    return {row["technique"]: {key: number(key, value) for key, value in row.items()} for row in rows(SUITES) if row["program"] == program}
 
 
 def variance(xs):
@@ -56,8 +65,8 @@ def variance(xs):
 
 def effect(path, other):
     """Cohen's d with the pooled deviation: above 0 where path is better."""
-    pooled = math.sqrt((variance(path) + variance(other)) / 2)
-    difference = mean(path) - mean(other)
+    pooled = math.sqrt((path["variance"] + other["variance"]) / 2)
+    difference = path["apfd"] - other["apfd"]
     if pooled == 0:
         return 0.0 if difference == 0 else math.copysign(math.inf, difference)
     return difference / pooled
@@ -68,13 +77,7 @@ def percent(x):
 
 
 def table(title, header, body):
-    widths = [max(len(row[i]) for row in [header, *body]) for i in range(len(header))]
-    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
-    print(f"\n## {title}\n")
-    print(line(header))
-    print("| " + " | ".join("-" * width for width in widths) + " |")
-    for row in body:
-        print(line(row))
+    print("\n".join(aligned(title, header, body)))
 
 
 def both(ours, theirs, form):
@@ -84,7 +87,7 @@ def both(ours, theirs, form):
 def scores(all_figures):
     study = paper(5)
     body = [
-        [name, str(figures["path"]["faults"][0]), percent(mean(figures["path"]["rate100"])), percent(float(study[name]["score"]))]
+        [name, f"{figures['path']['faults']:.0f}", percent(figures["path"]["rate100"]), percent(float(study[name]["score"]))]
         for name, figures in all_figures.items()
     ]
     table("Mutation scores of the path-directed suites (Table 5)", ["program", "our faults", "ours", "study"], body)
@@ -93,7 +96,7 @@ def scores(all_figures):
 def apfds(all_figures):
     study, body = paper(7), []
     for name, figures in all_figures.items():
-        means = [mean(figures[t]["apfd"]) for t in TECHNIQUES]
+        means = [figures[t]["apfd"] for t in TECHNIQUES]
         order = "yes" if all(a < b for a, b in zip(means, means[1:])) else "no"
         body.append([name, *both(means, [study[name][t] for t in TECHNIQUES], percent), order])
     header = ["program", *(f"{t} (study)" for t in TECHNIQUES), "random < adaptive < concolic < path"]
@@ -105,7 +108,7 @@ def effects(all_figures):
     body = []
     for name, figures in all_figures.items():
         others = TECHNIQUES[:3]
-        ours = [effect(figures["path"]["apfd"], figures[t]["apfd"]) for t in others]
+        ours = [effect(figures["path"], figures[t]) for t in others]
         body.append([name, *both(ours, [study[name, t] for t in others], lambda x: f"{x:.2f}")])
     header = ["program", *(f"path against {t} (study)" for t in TECHNIQUES[:3])]
     table("Effect sizes of APFD, Cohen's d (Table 8)", header, body)
@@ -114,7 +117,7 @@ def effects(all_figures):
 def times(all_figures):
     study, body = paper(9), []
     for name, figures in all_figures.items():
-        means = [mean(figures[t]["milliseconds"]) for t in TECHNIQUES]
+        means = [figures[t]["milliseconds"] for t in TECHNIQUES]
         share = means[3] / float(study[name]["path"])
         body.append([name, *both(means, [study[name][t] for t in TECHNIQUES], lambda x: f"{x:.1f}"), f"{share:.3f}"])
     header = ["program", *(f"{t} (study)" for t in TECHNIQUES), "path: ours / study"]
@@ -125,40 +128,35 @@ def rates(all_figures):
     body = []
     for name, figures in all_figures.items():
         for technique in TECHNIQUES:
-            body.append([name, technique, *(f"{100 * mean(figures[technique][rate]):.1f}" for rate in RATES)])
+            body.append([name, technique, *(f"{100 * figures[technique][rate]:.1f}" for rate in RATES)])
     header = ["program", "technique", *(f"{k} %" for k in range(10, 101, 10))]
     table("Per cent of the faults that the first so many inputs detect (Figure 4)", header, body)
 
 
-def number_faults(folder):
-    path = folder / "NUMBER-faults.csv"
-    if not path.exists():
-        return
-    figures = defaultdict(lambda: defaultdict(list))
-    for row in rows(path):
-        for measure in ["apfd", "detected", "rate100"]:
-            figures[row["technique"]][measure].append(float(row[measure]))
+def number_faults():
+    figures = read(FAULTS["program"])
     body = [
-        [t, f"{mean(figures[t]['detected']):.2f}", percent(mean(figures[t]["rate100"])), percent(mean(figures[t]["apfd"])), percent(float(paper(7)["NUMBER"][t]))]
-        for t in TECHNIQUES
+        [t, f"{of['detected']:.2f}", percent(of["rate100"]), percent(of["apfd"]), percent(float(paper(7)["NUMBER"][t]))]
+        for t, of in figures.items()
     ]
-    header = ["technique", "detected", "rate", "mean APFD", "study's mean APFD"]
-    table("The eight faults of NUMBER (Tables 5 and 7: path detects 37.50 %)", header, body)
+    if body:
+        header = ["technique", "detected", "rate", "mean APFD", "study's mean APFD"]
+        table("The eight faults of NUMBER (Tables 5 and 7: path detects 37.50 %)", header, body)
 
 
 def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "results"
+    if sys.argv[1:2] == ["--collect"]:
+        collect(Path(sys.argv[2]))
     all_figures = {}
     for program in rows(HERE / "programs.csv"):
-        figures = read(folder, program)
-        if figures is None:
-            print(f"{program['program']}: not run", file=sys.stderr)
-        else:
+        if figures := read(program["program"]):
             all_figures[program["program"]] = figures
+        else:
+            print(f"{program['program']}: not run", file=sys.stderr)
     if all_figures:
         for show in [scores, apfds, effects, times, rates]:
             show(all_figures)
-    number_faults(folder)
+    number_faults()
 
 
 if __name__ == "__main__":
