@@ -15,8 +15,7 @@ pub(crate) use inputs::{By, CheckSourcesArgs, SourcesByArgs, TechniqueName, tech
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs};
 pub(crate) use relation_args::{RelationArgs, RelationFiles};
 pub(crate) use run::{
-    Format, FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn,
-    from_0_to_1,
+    FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn, from_0_to_1,
 };
 pub(crate) use search::{SearchArgs, seconds};
 pub(crate) use written_args::{Emit, WrittenArgs};

@@ -1,7 +1,7 @@
 //! Relations that do not hold before a verb begins its own work with them.
 
 use dodona_records::CheckRecord;
-use dodona_report::Styles;
+use dodona_report::{Report as _, Styles};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,9 +25,9 @@ pub(crate) fn violated(
     );
     let check = [check];
     if is_for_people {
-        write(&dodona_report::terminal(&check, styles()).to_string())?;
+        write(&check.terminal(styles()))?;
         return Ok(Failure::new(exit, advice));
     }
-    let report = dodona_report::terminal(&check, Styles::plain());
+    let report = check.terminal(Styles::plain());
     Ok(Failure::new(exit, format!("{advice}\n{report}").trim_end()))
 }

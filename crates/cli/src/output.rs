@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::io::Write as _;
 
-use dodona_report::Styles;
-use dodona_sources::file::{Format, Records};
+use dodona_report::{Format, Report, Styles};
+use dodona_sources::file::{Format as FileFormat, Records};
 
 use crate::destination::Destination;
 use crate::ending;
@@ -54,6 +54,12 @@ pub(crate) fn error_styles() -> Styles {
 /// error.
 pub(crate) fn write(text: &str) -> Result<(), Failure> {
     document(&visible(text, is_coloured(&std::io::stdout())))
+}
+
+/// Prints a report on standard output.
+pub(crate) fn report<R: Report + ?Sized>(record: &R, format: Format) -> Result<(), Failure> {
+    let text = record.report(format, styles());
+    if format == Format::Terminal { write(&text) } else { document(&text) }
 }
 
 /// Writes to standard output for programs: as it is.
@@ -114,7 +120,7 @@ pub(crate) fn write_records(
     file: Option<Destination<'_>>,
     records: &Records,
     order: &[usize],
-    format: Format,
+    format: FileFormat,
 ) -> Result<(), Failure> {
     let Some(file) = file else {
         let mut bytes = Vec::new();

@@ -6,7 +6,9 @@ mod tests;
 
 use dodona_subject::Manifest;
 
-use crate::args::{Format, WrittenArgs};
+use dodona_report::Format;
+
+use crate::args::WrittenArgs;
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::output::{complain, write};
@@ -63,7 +65,7 @@ pub(crate) fn tell(told: &[String], format: Format) -> Result<(), Failure> {
     for words in told {
         match format {
             Format::Terminal => write(&format!("{words}\n"))?,
-            Format::Json => complain(&format!("{words}\n")),
+            _ => complain(&format!("{words}\n")),
         }
     }
     Ok(())

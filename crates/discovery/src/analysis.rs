@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use dodona_mutation::{ComparedMutants, Mutant, MutateOptions, MutateOutcome, mutate::mutate_set};
 use dodona_records::{Against, Binding, CheckRecord, Mode, MutantId, MutationRecord, RelationVerdict};
-use dodona_relations::ast::{File, Name, Relation};
+use dodona_relations::ast::{Name, Relation};
 use dodona_sources::Seed;
 use dodona_target::Until;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Relations};
 
 use crate::DiscoverOptions;
 use crate::chosen::Chosen;
@@ -24,6 +24,12 @@ use crate::target::DiscoveryTarget;
 /// One source input in so many of a mutation analysis is not random, if that many are as quick as random ones. With one in four, fewer mutants of rare paths are revealed: of
 /// those of `charge`, relations that were chosen so caught 0.78, with one in two 0.84.
 const NEAR_IN: u64 = 2;
+
+/// The warning that nothing is run on mutants, because these are made of WebAssembly code and the target has none.
+pub(super) fn no_mutants(workbench: &dodona_workbench::Workbench) -> String {
+    let kind = workbench.target.traits().kind;
+    format!("no mutants are run: they are made of WebAssembly modules, and these are {kind}")
+}
 
 /// A relation that does not hold on the original, and where.
 pub(super) struct BaselineViolation {
@@ -38,25 +44,26 @@ pub(super) fn named(one: &Chosen, name: &str) -> Relation {
     Relation { name: Name::new(name), ..one.relation.clone() }
 }
 
-/// A file of relations with these names.
-pub(super) fn text<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) -> String {
-    File { relations: all.zip(names).map(|(one, name)| named(one, name)).collect() }.to_string()
+/// The relations with these names.
+pub(super) fn all_named<'c>(all: impl Iterator<Item = &'c Chosen>, names: &[String]) -> Vec<Relation> {
+    all.zip(names).map(|(one, name)| named(one, name)).collect()
 }
 
-/// Mutation analysis of the wanted mutants with the relations of a text, each on `inputs` source inputs. Most of these are random; the others are the source inputs
+/// Mutation analysis of the wanted mutants with these relations, each on `inputs` source inputs. Most of these are random; the others are the source inputs
 /// of the search that are not, and edited ones. Random inputs alone do not reveal the mutants of paths that they hardly ever take.
 ///
 /// # Errors
-/// When the text is not valid, or the host fails.
+/// When a relation is not valid, or the host fails.
 pub(super) fn analysed(
     target: &DiscoveryTarget<'_>,
-    (sources, text): (&SourceInputs, &str),
+    (sources, relations): (&SourceInputs, &[Relation]),
     (against, inputs): (Against, u64),
     wanted: &[MutantId],
     options: &DiscoverOptions,
     until: &Until,
 ) -> Result<MutateOutcome, LabError> {
-    let workbench = Arc::new(target.workbench.with_relations(text)?);
+    let relations = Relations::of_trees(relations, target.workbench.functions())?;
+    let workbench = Arc::new(target.workbench.with(relations));
     // These are other inputs than those of the search.
     let seed = Seed(!options.seed.0);
     let near = near_inputs(target, sources, inputs / NEAR_IN, seed)?;

@@ -34,7 +34,7 @@ pub(super) fn bounded(searches: &mut Searches<'_>, chosen: Chosen) -> Result<Cho
 
 /// Whether an input where the output changes most violates the relation.
 fn is_violated(searches: &mut Searches<'_>, chosen: &Chosen) -> Result<bool, LabError> {
-    let loaded = relation_of::load(searches.target.workbench, &chosen.relation)?;
+    let loaded = relation_of::load(&chosen.relation, searches.target.workbench.functions())?;
     let pace = TestPace::of_candidate(searches.watch);
     let ran = searches.fresh("bound").run_on(&loaded, &searches.steep, &mut searches.caller, &pace)?;
     Ok(ran.refuted.is_some())

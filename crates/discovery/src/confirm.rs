@@ -154,7 +154,7 @@ fn run(
 /// On how many new inputs a relation is run. After an interruption the user waits, and the fewest have to do.
 fn size(searches: &Searches<'_>) -> SampleSize {
     let fresh = searches.options.fresh;
-    let rows = match overhead::is_fresh(searches.target.workbench, searches.target.function) {
+    let rows = match overhead::is_fresh(&**searches.target.workbench, searches.target.function) {
         true => fresh.div_ceil(CONFIRMED_IF_FRESH),
         false => fresh,
     };

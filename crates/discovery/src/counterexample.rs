@@ -1,21 +1,21 @@
 //! A source input that refuted a relation, turned into an execution that the search learns from.
 
-use dodona_inference::discovery::{Pairs, Place, Variable};
+use dodona_inference::discovery::{Pairs, Place, Transformation, Variable};
 use dodona_records::Binding;
-use dodona_relations::{CallExplanation, Role, evaluate_expression, parse_expression};
-use dodona_target::{Column, Value};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
+use dodona_relations::{FollowUp, FollowUpInputs, evaluate_expression, parse_expression};
+use dodona_target::{Caller as _, Column, Signature, Value};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
-use crate::filter::values_by_variable;
+use crate::collect::change;
 
-/// Runs pairs of a source and a follow-up test case of one transformation: the variables of its pairs, and a relation that makes both
-/// calls.
+/// Runs pairs of a source and a follow-up test case of one transformation.
 pub(super) struct PairRunner {
+    /// The variables of the pairs.
     variables: Vec<Variable>,
     /// Empty columns, one for each variable.
     blank: Vec<Column>,
-    relation: LoadedRelation,
+    function: usize,
+    change: FollowUp,
 }
 
 /// Executions of the original that the search does not know yet, by the outcome of the follow-up call.
@@ -39,15 +39,20 @@ impl PairRunner {
     /// A runner of these pairs; `None` if they do not have the outputs of both calls.
     ///
     /// # Errors
-    /// When the relation that makes both calls is not valid, which would be a bug in Dodona.
-    pub(super) fn new(workbench: &Workbench, pairs: &Pairs) -> Result<Option<PairRunner>, LabError> {
-        let at = |place: Place| pairs.variables.iter().find(|v| v.place == place);
-        let both = at(Place::SourceOutput(0)).zip(at(Place::FollowUpOutput(0)));
-        let Some((source, follow_up)) = both else { return Ok(None) };
-        let text = format!("relation probe: {} == {}", source.expression, follow_up.expression);
-        let relation = workbench.with_relations(&text)?.relations.all.remove(0);
+    /// When the follow-up call is not valid, which would be a bug in Dodona.
+    pub(super) fn new(
+        functions: &[Signature],
+        function: usize,
+        transformation: &Transformation,
+        pairs: &Pairs,
+    ) -> Result<Option<PairRunner>, LabError> {
+        let has = |place: Place| pairs.variables.iter().any(|v| v.place == place);
+        if !has(Place::SourceOutput(0)) || !has(Place::FollowUpOutput(0)) {
+            return Ok(None);
+        }
         let blank = pairs.columns.iter().map(|column| column.select(&[])).collect();
-        Ok(Some(PairRunner { variables: pairs.variables.clone(), blank, relation }))
+        let change = change(functions, function, transformation)?;
+        Ok(Some(PairRunner { variables: pairs.variables.clone(), blank, function, change }))
     }
 
     /// Runs both calls on a source input, given by one value for each parameter, and adds the execution to those learned.
@@ -60,21 +65,25 @@ impl PairRunner {
         caller: &mut SubjectCaller,
         learned: &mut LearnedExecutions,
     ) -> Result<(), LabError> {
-        let values = values_by_variable(&self.relation, values);
-        let explanation = self.relation.program.explain(0, &values, caller)?;
-        let call = |role: Role| explanation.calls.iter().rfind(|call| call.role == role);
-        let Some(source) = call(Role::Source) else { return Ok(()) };
-        match call(Role::FollowUp) {
-            Some(follow_up) if follow_up.outcome.has_outputs() => {
-                let value = |v: &Variable| value(v.place, source, follow_up);
-                learned.correct.extend(self.variables.iter().map(value).collect::<Option<Vec<_>>>());
-            }
-            Some(follow_up) => {
-                let places = self.variables.iter().filter(|v| v.place.is_source());
-                let row = places.map(|v| value(v.place, source, follow_up)).collect::<Option<Vec<_>>>();
-                learned.refused.extend(row);
-            }
-            None => {}
+        let types = self.change.parameters().iter();
+        let inputs: Vec<Column> =
+            values.iter().zip(types).map(|(value, ty)| Column::one(*ty, value)).collect();
+        let source = caller.call(self.function, &inputs)?;
+        let FollowUpInputs { rows, arguments } = self.change.inputs(&inputs, &source)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let follow_up = caller.call(self.function, &arguments)?;
+        let value = |v: &Variable| match v.place {
+            Place::SourceInput(i) => inputs[i].value(0),
+            Place::FollowUpInput(i) => arguments[i].value(0),
+            Place::SourceOutput(i) => source.outputs[i].value(0),
+            Place::FollowUpOutput(i) => follow_up.outputs[i].value(0),
+        };
+        if follow_up.outcomes[0].has_outputs() {
+            learned.correct.push(self.variables.iter().map(value).collect());
+        } else {
+            learned.refused.push(self.variables.iter().filter(|v| v.place.is_source()).map(value).collect());
         }
         Ok(())
     }
@@ -96,6 +105,7 @@ impl LearnedExecutions {
         self.correct.is_empty() && self.refused.is_empty()
     }
 }
+
 /// The source input of a counterexample, with one value for each parameter, evaluated from its literals.
 pub(super) fn values(
     workbench: &Workbench,
@@ -110,15 +120,6 @@ pub(super) fn values(
         evaluate_expression(&expression, functions, &mut workbench.caller()).ok()?.value
     };
     functions[variable.function].parameters.iter().map(|p| literal(&p.name)).collect()
-}
-
-fn value(place: Place, source: &CallExplanation, follow_up: &CallExplanation) -> Option<Value> {
-    match place {
-        Place::SourceInput(i) => source.arguments.get(i).cloned(),
-        Place::FollowUpInput(i) => follow_up.arguments.get(i).cloned(),
-        Place::SourceOutput(i) => source.outputs.get(i).map(|(_, value)| value.clone()),
-        Place::FollowUpOutput(i) => follow_up.outputs.get(i).map(|(_, value)| value.clone()),
-    }
 }
 
 fn filled(mut columns: Vec<Column>, rows: &[Vec<Value>]) -> Vec<Column> {

@@ -62,7 +62,7 @@ pub fn discover(
         _ => Executions::collect(&target, options, &sources, &budget, &watch, progress)?,
     };
     let PreparedSearches { searches, mutated, pairs, budget, warnings } =
-        executions.into_searches(workbench, options)?;
+        executions.into_searches(workbench.functions(), function, options)?;
     let mut searches = Searches::new(&target, options, &watch, &sources, searches, budget);
     searches.find_steep()?;
     let (confirmations, measures) = (Confirmations::default(), Measures::default());

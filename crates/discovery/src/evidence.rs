@@ -10,7 +10,7 @@ use dodona_records::{
 };
 use dodona_workbench::LabError;
 
-use crate::analysis::{BaselineViolation, analysed, killed_by, named, text, violated};
+use crate::analysis::{BaselineViolation, all_named, analysed, killed_by, named, violated};
 use crate::chosen::ChosenBy;
 use crate::collect::MutantSplit;
 use crate::measure::timely;
@@ -110,11 +110,11 @@ fn outcome(
     if mutants.is_empty() || confirmed.is_empty() {
         return Ok(None);
     }
-    let text = text(confirmed.iter().map(|one| &one.chosen), names);
+    let relations = all_named(confirmed.iter().map(|one| &one.chosen), names);
     let until = searches.watch.until(END);
     let analyse = |inputs: u64| {
         let (sources, options) = (searches.sources, searches.options);
-        analysed(searches.target, (sources, &text), (Against::Both, inputs), &mutants, options, &until)
+        analysed(searches.target, (sources, &relations), (Against::Both, inputs), &mutants, options, &until)
     };
     let wanted = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
     let inputs = timely(searches, wanted, mutants.len() * confirmed.len(), (&until, CALLS_OF_EVIDENCE));

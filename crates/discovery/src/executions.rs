@@ -3,8 +3,7 @@
 use dodona_generation::constants;
 use dodona_inference::discovery::{Pairs, Transformation};
 use dodona_records::DiscoveryPairs;
-use dodona_target::{Value, splitmix64};
-use dodona_wasm::Workbench;
+use dodona_target::{Signature, Value, splitmix64};
 use dodona_workbench::LabError;
 
 use crate::collect::{Budget, CollectOptions, Collected, MutantSplit, collect, useful};
@@ -77,7 +76,8 @@ impl Executions {
     /// When a relation between both calls is no valid relation, which would be a bug in Dodona.
     pub(super) fn into_searches(
         self,
-        workbench: &Workbench,
+        functions: &[Signature],
+        function: usize,
         options: &DiscoverOptions,
     ) -> Result<PreparedSearches, LabError> {
         let Executions { transformations, collected } = self;
@@ -93,7 +93,14 @@ impl Executions {
             // Without a correct execution, nothing shows which relations hold.
             if pairs.correct > 0 {
                 let seed = splitmix64(options.seed.0 ^ splitmix64(index as u64));
-                searches.extend(TransformationSearch::new(workbench, transformation, pairs, options, seed)?);
+                searches.extend(TransformationSearch::new(
+                    functions,
+                    function,
+                    transformation,
+                    pairs,
+                    options,
+                    seed,
+                )?);
             }
         }
         warnings.extend(left_out(too_many));

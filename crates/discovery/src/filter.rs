@@ -6,9 +6,8 @@
 use dodona_generation::generate;
 use dodona_sources::{Seed, Xoshiro256PlusPlus, with_special_characters};
 use dodona_target::{Column, Parameter, Sampling, Signature, Type, Value};
-use dodona_wasm::Workbench;
 use dodona_workbench::inputs::{columns, eligible, sampler};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, plan::BATCH_ROWS};
+use dodona_workbench::{LabError, LoadedRelation, SubjectCaller, Workbench, plan::BATCH_ROWS};
 
 use crate::margin::margin;
 use crate::near::{neighbours, row_of};
@@ -336,6 +335,7 @@ mod tests {
     use crate::watch::Watch;
     use dodona_subject::Manifest;
     use dodona_target::{Interruption, Sequence};
+    use dodona_workbench::Relations;
 
     /// About one random input in 14,000 violates it: the mean has to be little below -53, and the first of the numbers great.
     const OF_MEAN: &str =
@@ -345,7 +345,8 @@ mod tests {
     fn a_search_keeps_a_condition_on_a_mean_on_its_way() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/genmorph");
         let workbench = dodona_wasm::open(Manifest::find(&folder).expect("a manifest")).expect("it opens");
-        let relation = workbench.with_relations(OF_MEAN).expect("valid").relations.all.remove(0);
+        let relations = Relations::of_text(OF_MEAN, workbench.functions());
+        let relation = relations.expect("valid").all.remove(0);
         let function = workbench.function("meanOf").expect("it is there");
         let start = |items: &[i128]| vec![Value::Sequence(Sequence::Int(items.to_vec()))];
         let starts = [start(&[-300, -7, 20]), start(&[5, 800, -4000]), start(&[-60, -60])];

@@ -9,7 +9,7 @@ use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;
 use dodona_target::splitmix64;
-use dodona_workbench::{CheckOptions, LabError, Regressions, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::check_until};
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
@@ -134,7 +134,9 @@ pub(super) fn confirmed(
     slice: Option<Duration>,
 ) -> Result<Option<Confirmed>, LabError> {
     let Searches { target, options, watch, .. } = searches;
-    let alone = Arc::new(target.workbench.with_relations(&chosen.relation.to_string())?);
+    let relations =
+        Relations::of_trees(std::slice::from_ref(&chosen.relation), target.workbench.functions())?;
+    let alone = target.workbench.about(relations);
     let started = Instant::now();
     let (mut done, mut held, mut ineligible) = (0, 0, 0);
     for batch in 0..BATCHES_OF_FORMS {
@@ -172,7 +174,7 @@ pub(super) fn confirmed(
     }
     Ok(Some(Confirmed {
         chosen: chosen.clone(),
-        loaded: Arc::new(relation_of::load(target.workbench, &chosen.relation)?),
+        loaded: Arc::new(relation_of::load(&chosen.relation, target.workbench.functions())?),
         held,
         ineligible,
         is_confirmed: held > 0 && (done >= least || held + ineligible >= least),
@@ -184,12 +186,10 @@ pub(super) fn confirmed(
 fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions {
     CheckOptions {
         sources,
-        files: Vec::new(),
-        made: Vec::new(),
-        relations: Vec::new(),
         seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
         jobs: options.jobs,
         regressions: Regressions::Ignore,
         shrink_fuel: 0,
+        ..CheckOptions::default()
     }
 }

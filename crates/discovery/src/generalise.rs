@@ -30,7 +30,7 @@ pub(super) fn generalised(searches: &mut Searches<'_>, chosen: Chosen) -> Result
         if searches.ledger.is_dropped(&relation.to_string()) {
             break;
         }
-        let loaded = relation_of::load(searches.target.workbench, &relation)?;
+        let loaded = relation_of::load(&relation, searches.target.workbench.functions())?;
         let pace = TestPace::of_candidate(searches.watch);
         let size = SampleSize { rows: TRIED_MORE_GENERAL, least: LEAST_MORE_GENERAL };
         let ran = searches.fresh("generalise").run(&loaded, size, &mut searches.caller, &pace)?;

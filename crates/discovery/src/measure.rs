@@ -15,7 +15,7 @@ use dodona_target::{Column, Until, Value};
 use dodona_workbench::{LabError, inputs::columns};
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{BaselineViolation, analysed, killed_by, text, violated};
+use crate::analysis::{BaselineViolation, all_named, analysed, killed_by, violated};
 use crate::choose::{Admission, ChoiceRule, Contender, Representative, Ruling, choose};
 use crate::chosen::Chosen;
 use crate::counterexample::values;
@@ -136,7 +136,7 @@ impl Measures {
             if searches.ledger.is_dropped(&text) {
                 continue;
             }
-            let loaded = relation_of::load(searches.target.workbench, &chosen.relation)?;
+            let loaded = relation_of::load(&chosen.relation, searches.target.workbench.functions())?;
             let ran = searches.fresh("recheck").run_on(&loaded, &inputs, &mut searches.caller, &pace)?;
             if ran.refuted.is_some() {
                 searches.ledger.withdrawn(text);
@@ -260,8 +260,8 @@ impl Searches<'_> {
     /// When the host fails.
     pub(super) fn refute_chosen(&mut self, chosen: &Chosen, source: &[Binding]) -> Result<(), LabError> {
         self.ledger.dropped(chosen.relation.to_string());
-        let loaded = relation_of::load(self.target.workbench, &chosen.relation)?;
-        match values(self.target.workbench, &loaded, source) {
+        let loaded = relation_of::load(&chosen.relation, self.target.workbench.functions())?;
+        match values(&**self.target.workbench, &loaded, source) {
             Some(values) => self.refute(chosen, &loaded, &values, FilterTest::MutationAnalysis),
             None => Ok(()),
         }
@@ -325,11 +325,11 @@ fn measurement(
     (inputs, until): (u64, &Until),
 ) -> Result<Measurement, LabError> {
     let names: Vec<String> = (0..chosen.len()).map(|i| format!("measured_{i}")).collect();
-    let text = text(chosen.iter(), &names);
+    let relations = all_named(chosen.iter(), &names);
     // Other inputs than those of the evidence, so that the choice does not make the evidence look better than it is.
     let options = DiscoverOptions { seed: Seed(searches.options.seed.0 ^ 1), ..searches.options.clone() };
     let how = (Against::Relations, inputs);
-    match analysed(searches.target, (searches.sources, &text), how, searched, &options, until)? {
+    match analysed(searches.target, (searches.sources, &relations), how, searched, &options, until)? {
         MutateOutcome::BaselineViolated(check) => Ok(Measurement::Violated(violated(&check, &names))),
         MutateOutcome::Analysed(analysis) => {
             note_end(searches, &analysis.record);

@@ -85,6 +85,37 @@ pub struct Forms {
     pub patterns: bool,
 }
 
+impl Default for DiscoverOptions {
+    /// Half a minute, on one thread: laws and patterns first, then the search, on 1,000 random source inputs beside those of the other
+    /// techniques; relations are reported after 500,000 fresh inputs, without proofs.
+    fn default() -> Self {
+        DiscoverOptions {
+            seed: Seed(0),
+            time: Some(Duration::from_secs(30)),
+            relations: 16,
+            techniques: SOURCES_BY.to_vec(),
+            frames: None,
+            inputs: 1000,
+            files: Vec::new(),
+            transformations: 64,
+            only: Vec::new(),
+            executions: 9000,
+            callees: Callees::WithSource,
+            operators: OperatorSet::all(),
+            hold_out: 0.0,
+            mutants: 300,
+            faults: Faults::All,
+            forms: Forms { laws: true, patterns: true },
+            settings: Settings { comparing: true, ..Settings::default() },
+            generations: 100,
+            fresh: 500_000,
+            prove: None,
+            jobs: NonZeroUsize::MIN,
+            so_far: SoFar::default(),
+        }
+    }
+}
+
 impl DiscoverOptions {
     /// How many source inputs are drawn at random.
     pub(super) fn random_inputs(&self) -> u64 {

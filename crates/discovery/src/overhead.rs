@@ -1,12 +1,13 @@
 //! The cost of a call beside its own work. It depends on whether calls share an instance.
 
-use dodona_wasm::{CallInstances, Workbench};
+use dodona_wasm::{CallInstances, WasmTarget};
+use dodona_workbench::Workbench;
 
 use crate::tuning::{FRESH_CALL, RESTORED_CALL, SHARED_CALL};
 
 /// The units that a call of a function costs in addition to its fuel.
 pub(crate) fn of_call(workbench: &Workbench, function: usize) -> u64 {
-    match workbench.target.executable.instances(function) {
+    match instances(workbench, function) {
         CallInstances::Reused => SHARED_CALL,
         CallInstances::Restored => RESTORED_CALL,
         CallInstances::Fresh => FRESH_CALL,
@@ -15,5 +16,11 @@ pub(crate) fn of_call(workbench: &Workbench, function: usize) -> u64 {
 
 /// Whether each call of a function gets a new instance, so that it is run on fewer inputs than others.
 pub(crate) fn is_fresh(workbench: &Workbench, function: usize) -> bool {
-    workbench.target.executable.instances(function) == CallInstances::Fresh
+    instances(workbench, function) == CallInstances::Fresh
+}
+
+/// How the calls of a function share instances. Functions that have none share what they keep.
+fn instances(workbench: &Workbench, function: usize) -> CallInstances {
+    let module = workbench.target.as_any().downcast_ref::<WasmTarget>();
+    module.map_or(CallInstances::Reused, |module| module.executable.instances(function))
 }

@@ -5,8 +5,7 @@ use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relati
 use dodona_simplify::{is_tautology, simplify};
 use dodona_target::{Parameter, Signature};
 
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, LoadedRelation};
+use dodona_workbench::{LabError, LoadedRelation, Relations};
 
 /// The name of a relation until it is chosen.
 const UNNAMED: &str = "candidate";
@@ -88,9 +87,8 @@ fn unnamed(candidate: &Candidate, expect: Expression) -> Relation {
 }
 
 /// Checks and compiles a relation.
-pub(super) fn load(workbench: &Workbench, relation: &Relation) -> Result<LoadedRelation, LabError> {
-    let mut loaded = workbench.with_relations(&relation.to_string())?;
-    Ok(loaded.relations.all.remove(0))
+pub(super) fn load(relation: &Relation, functions: &[Signature]) -> Result<LoadedRelation, LabError> {
+    Ok(Relations::of_trees(std::slice::from_ref(relation), functions)?.all.remove(0))
 }
 
 /// A name, with a number added if it is taken.

@@ -8,7 +8,7 @@ use dodona_generation::{SearchOptions, prove};
 use dodona_records::{Binding, DiscoveryProof, ProofRecord, ProofVerdict};
 use dodona_target::{Column, Interruption, Value};
 use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
+use dodona_workbench::{LabError, LoadedRelation, Relations, SubjectCaller};
 
 use crate::chosen::Chosen;
 use crate::counterexample::values;
@@ -72,7 +72,7 @@ impl RelationUnderTest {
     /// # Errors
     /// When the relation is not valid, which would be a bug in Dodona.
     pub(super) fn new(workbench: &Workbench, chosen: Chosen) -> Result<RelationUnderTest, LabError> {
-        let loaded = Arc::new(relation_of::load(workbench, &chosen.relation)?);
+        let loaded = Arc::new(relation_of::load(&chosen.relation, workbench.functions())?);
         let parts = parts(workbench, &chosen)?;
         let proof = DiscoveryProof::TestedOn { groups: 0 };
         let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, is_confirmed: false, proof };
@@ -198,7 +198,9 @@ impl RelationUnderTest {
         options: &SearchOptions,
         interrupted: &Interruption,
     ) -> Result<Vec<String>, LabError> {
-        let alone = workbench.with_relations(self.confirmed.loaded.relation.text())?;
+        let relation = &self.confirmed.chosen.relation;
+        let alone =
+            workbench.with(Relations::of_trees(std::slice::from_ref(relation), workbench.functions())?);
         match prove(&alone, &[0], options, interrupted, &mut |_| {}) {
             Ok(record) => Ok(self.take_proof(workbench, record)),
             // Without a solver there is no proof, but the tests still count.
@@ -240,5 +242,5 @@ fn parts(workbench: &Workbench, chosen: &Chosen) -> Result<Vec<LoadedRelation>, 
             candidate.parts.iter().filter_map(part).collect()
         }
     };
-    parts.iter().map(|part| relation_of::load(workbench, part)).collect()
+    parts.iter().map(|part| relation_of::load(part, workbench.functions())).collect()
 }

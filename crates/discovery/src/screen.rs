@@ -103,7 +103,7 @@ impl Searches<'_> {
         if !is_needed && !self.watch.may_choose() {
             return Ok(ScreeningResult::NotRun);
         }
-        let loaded = relation_of::load(self.target.workbench, relation)?;
+        let loaded = relation_of::load(relation, self.target.workbench.functions())?;
         let pace = TestPace::of_candidate(self.watch);
         let rows = self.screening_size();
         let ran = self.fresh("screen").run(&loaded, rows, &mut self.caller, &pace)?;
@@ -121,7 +121,7 @@ impl Searches<'_> {
 
     /// On how many new inputs a relation is run before it counts.
     fn screening_size(&self) -> SampleSize {
-        let is_fresh = overhead::is_fresh(self.target.workbench, self.target.function);
+        let is_fresh = overhead::is_fresh(&**self.target.workbench, self.target.function);
         let most = if is_fresh { SCREENED / SCREENED_IF_FRESH } else { SCREENED };
         SampleSize { rows: self.budget.screened(most).min(self.options.fresh), least: LEAST_SCREENED }
     }

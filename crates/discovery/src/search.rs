@@ -83,7 +83,7 @@ impl<'a> Searches<'a> {
     pub(super) fn find_steep(&mut self) -> Result<(), LabError> {
         let DiscoveryTarget { workbench, function, .. } = *self.target;
         let declared = &workbench.functions()[function];
-        let is_fresh = overhead::is_fresh(workbench, function);
+        let is_fresh = overhead::is_fresh(&**workbench, function);
         self.caller.session().end_at(&self.watch.part_of_tests(STEEP_PART));
         let starts = self.sources.spread(SEARCH_STARTS);
         let found = steep_inputs(declared, function, &starts, is_fresh, &mut self.caller)?;
@@ -99,7 +99,7 @@ impl<'a> Searches<'a> {
     pub(super) fn fresh(&self, step: &str) -> FreshInputs<'a> {
         let stream = fnv1a(step.as_bytes()) ^ splitmix64(self.ledger.lessons());
         FreshInputs {
-            workbench: self.target.workbench,
+            workbench: &**self.target.workbench,
             function: self.target.function,
             seed: Seed(splitmix64(self.options.seed.0 ^ stream)),
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dodona_generation::{Bounds, SearchOptions, comparison_borders, constants};
-use dodona_mutation::{KeepMatrix, MutantSet, MutateOptions, MutationBounds};
-use dodona_records::{Against, Mode, Pruning};
+use dodona_mutation::{MutantSet, MutateOptions};
+use dodona_records::{Against, Mode};
 use dodona_target::{Until, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
@@ -88,16 +88,11 @@ fn mutate_options(workbench: &Workbench, function: usize, options: &DiscoverOpti
         functions: vec![workbench.functions()[function].name.clone()],
         callees: options.callees.clone(),
         operators: options.operators.clone(),
-        relations: Vec::new(),
         against: Against::Inputs,
         inputs: 0,
-        files: Vec::new(),
-        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
         mode: Mode::Matrix,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
+        ..MutateOptions::default()
     }
 }

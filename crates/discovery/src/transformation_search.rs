@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use dodona_inference::discovery::{Candidate, EnumerateOptions, Pairs, Search, SearchState, Transformation};
 use dodona_relations::ast::Expression;
-use dodona_target::Value;
-use dodona_wasm::Workbench;
+use dodona_target::{Signature, Value};
 use dodona_workbench::{LabError, SubjectCaller};
 use fixedbitset::FixedBitSet;
 
@@ -39,15 +38,18 @@ impl TransformationSearch {
     /// A search over the executions under a transformation; `None` if they do not have the outputs of both calls.
     ///
     /// # Errors
-    /// When a relation between both calls is no valid relation, which would be a bug in Dodona.
+    /// When the follow-up call is not valid, which would be a bug in Dodona.
     pub(super) fn new(
-        workbench: &Workbench,
+        functions: &[Signature],
+        function: usize,
         transformation: Transformation,
         pairs: Pairs,
         options: &DiscoverOptions,
         seed: u64,
     ) -> Result<Option<TransformationSearch>, LabError> {
-        let Some(pair_runner) = PairRunner::new(workbench, &pairs)? else { return Ok(None) };
+        let Some(pair_runner) = PairRunner::new(functions, function, &transformation, &pairs)? else {
+            return Ok(None);
+        };
         let mut within_reach = FixedBitSet::with_capacity(pairs.mutant_count);
         within_reach.extend(pairs.mutants.iter().chain(&pairs.crashed).map(|&m| m as usize));
         let incorrect = pairs.mutants.len();

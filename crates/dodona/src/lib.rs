@@ -14,23 +14,38 @@
 //!     .check();
 //! ```
 //!
-//! Without the feature `wasm`, which is on by default, nothing is built but what this needs. With it, [`wasm`] opens what a manifest
-//! declares, in any language that compiles to WebAssembly.
+//! A [`Workbench`] is a subject with its relations, whatever kind of target the subject is: [`Metamorphic::workbench`] gives one on
+//! Rust functions, and [`wasm::open`] one on what a manifest declares, in any language that compiles to WebAssembly. [`check`], [`laws`],
+//! [`compose`], [`frames`] and [`identify`] work on every target; [`mutate`], [`prove`] and [`discover`] read the code of a module.
+//!
+//! Without the feature `wasm`, which is on by default, nothing is built but what Rust functions and their check need.
 
+#[cfg(feature = "wasm")]
+mod code;
+
+#[cfg(feature = "wasm")]
+pub use code::{discover, mutate, prove};
+#[cfg(feature = "wasm")]
+pub use dodona_discovery::{
+    ComposeOptions, ComposeOutcome, DiscoverOptions, Forms, LawsOptions, SoFar, compose, laws,
+};
+#[cfg(feature = "wasm")]
+pub use dodona_frames::{Framed, FramesOptions, IdentifyOptions, identify, samples as frames};
+#[cfg(feature = "wasm")]
+pub use dodona_generation::SearchOptions;
+#[cfg(feature = "wasm")]
+pub use dodona_mutation::{MutateOptions, MutateOutcome};
 pub use dodona_native::{Argument, Metamorphic, NativeFunction, NativeTarget, Returned, Within, function};
 pub use dodona_records as records;
 pub use dodona_report as report;
 pub use dodona_target as target;
 pub use dodona_workbench::{
-    CheckOptions, LabError, Progress, Regressions, Relations, Workbench, check, replay,
+    CheckOptions, LabError, Progress, Regressions, Relations, Seed, Workbench, check, replay,
 };
 
-/// Functions compiled to WebAssembly: opened from a manifest, mutated, proved, and searched for relations.
+/// WebAssembly modules as targets.
 #[cfg(feature = "wasm")]
 pub mod wasm {
-    pub use dodona_discovery::discover;
-    pub use dodona_generation::{SearchOptions, prove};
-    pub use dodona_mutation::{MutateOptions, MutateOutcome, mutate};
     pub use dodona_subject::{Manifest, ManifestError};
     pub use dodona_wasm::{WasmTarget, Workbench, open, open_with};
 }

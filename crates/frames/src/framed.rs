@@ -7,10 +7,8 @@ use std::sync::Arc;
 
 use crate::identification::{Specification, function_of};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
-use dodona_relations::ast::{Expression, Name, Node};
-use dodona_target::{Diagnostic, Interruption, Signature, user_file};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_target::{Diagnostic, Interruption, Signature, Target, user_file};
+use dodona_workbench::{LabError, Workbench};
 
 /// The name of the file beside a manifest.
 const FILE: &str = "frames.toml";
@@ -19,6 +17,9 @@ const FILE: &str = "frames.toml";
 pub struct Framed {
     /// The subject.
     pub workbench: Arc<Workbench>,
+    /// The subject as a module, if it is one: constants, comparisons and paths are read off its code. Other targets have inputs of the
+    /// other origins alone.
+    pub(crate) module: Option<dodona_wasm::Workbench>,
     /// The function, by index.
     pub function: usize,
     /// The categories and choices of the file.
@@ -32,12 +33,13 @@ impl Framed {
     ///
     /// # Errors
     /// When the file cannot be read or is wrong, or when the subject has several functions and neither the file nor the caller names one.
-    pub fn open(
-        workbench: &Arc<Workbench>,
+    pub fn open<T: Target + ?Sized>(
+        workbench: &Workbench<T>,
         file: Option<&Path>,
         function: Option<&str>,
     ) -> Result<Framed, LabError> {
-        let beside = workbench.target.manifest.path.parent().unwrap_or(Path::new(".")).join(FILE);
+        let workbench = workbench.any();
+        let beside = workbench.folder().join(FILE);
         let file = file.map_or(beside, Path::to_path_buf);
         let text = user_file::text(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => LabError::Sources(format!(
@@ -68,37 +70,18 @@ impl Framed {
         let declared = &workbench.functions()[index];
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
         let specification = Specification::read(&text, &parameters, &declared.outputs).map_err(&wrong)?;
-        Ok(Framed { workbench: Arc::clone(workbench), function: index, specification, file })
+        let module = dodona_wasm::of(&workbench);
+        Ok(Framed { workbench, module, function: index, specification, file })
     }
 
     /// The function under test.
     pub fn declared(&self) -> &Signature {
         &self.workbench.functions()[self.function]
     }
-
-    /// The call `f(a, b)`, with the expressions of `changed` in place of some parameters.
-    pub(crate) fn call(&self, changed: &[(usize, Expression)]) -> Expression {
-        let declared = self.declared();
-        let argument = |(index, name): (usize, &str)| {
-            let value = changed.iter().find(|(parameter, _)| *parameter == index);
-            value.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
-        };
-        let names = declared.parameters.iter().map(|p| p.name.as_str());
-        let arguments = names.enumerate().map(argument).collect();
-        Expression::new(Node::Call { function: Name::new(&declared.name), arguments })
-    }
-
-    /// One output of a call: the call itself if it has only one, else for example `f(a, b).stdout`.
-    pub(crate) fn output(&self, call: Expression, output: usize) -> Expression {
-        match self.specification.results[output].name.selector() {
-            None => call,
-            Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
-        }
-    }
 }
 
-/// Drafts a file of categories and choices, from the domains of the parameters and from the conditions on the paths that symbolic execution
-/// finds.
+/// Drafts a file of categories and choices, from the domains of the parameters and, of a module, from the conditions on the paths that
+/// symbolic execution finds.
 ///
 /// # Errors
 /// When no solver is found, or the host fails.
@@ -112,8 +95,8 @@ pub fn draft(
     let options =
         GenerateOptions { technique: Technique::Path, search: search.clone(), ..GenerateOptions::default() };
     let mut conditions = Vec::new();
-    if !declared.parameters.is_empty() {
-        let generated = generate(workbench, function, &options, interrupted)?;
+    if let Some(module) = dodona_wasm::of(workbench).filter(|_| !declared.parameters.is_empty()) {
+        let generated = generate(&module, function, &options, interrupted)?;
         let mut seen = BTreeSet::new();
         let all = generated.paths.iter().flat_map(|path| &path.constraint);
         conditions.extend(all.filter(|condition| seen.insert((*condition).clone())).cloned());

@@ -129,9 +129,9 @@ fn ask(
     let function = framed.declared();
     // The check of the choices gets half of the time, so that the other half is left for frames without an input.
     let half = until.share(2);
-    let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, &half);
+    let mut asking = Asking::new(function, &mut solver, &options.search, &half);
     divide(gathering, &mut asking, &half, warnings);
-    let mut asking = Asking::new(&framed.workbench, function, &mut solver, &options.search, until);
+    let mut asking = Asking::new(function, &mut solver, &options.search, until);
     let missing: Vec<usize> = missing.into_iter().filter(|frame| gathering.counts[*frame] == 0).collect();
     for frame in missing {
         let condition = gathering.condition(frame);

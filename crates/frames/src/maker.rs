@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use dodona_generation::{FrameMaker, GenerateOptions, InputColumns};
-use dodona_target::{Column, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_target::{Column, Target, Until};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::framed::Framed;
 use crate::inputs::inputs;
@@ -15,8 +14,8 @@ use crate::samples::Samples;
 
 /// The maker of inputs that `dodona-generation` calls for its technique `frames`. It makes ten inputs for each frame, or as many in all as
 /// are asked for.
-pub fn frame_maker(workbench: &Arc<Workbench>) -> FrameMaker {
-    let workbench = Arc::clone(workbench);
+pub fn frame_maker<T: Target + ?Sized>(workbench: &Workbench<T>) -> FrameMaker {
+    let workbench = workbench.any();
     FrameMaker::new(move |function, options, until| made(&workbench, function, options, until))
 }
 

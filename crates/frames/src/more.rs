@@ -76,9 +76,9 @@ pub(crate) fn along_paths(
     let is_short =
         |frame: &usize| gathering.counts[*frame] < options.each && states[*frame] != FrameState::Impossible;
     let short: Vec<usize> = (0..gathering.frames.len()).filter(is_short).collect();
-    if framed.declared().parameters.is_empty() {
+    let Some(module) = framed.module.as_ref().filter(|_| !framed.declared().parameters.is_empty()) else {
         return Ok(());
-    }
+    };
     let bounds = Bounds { queries: QUERIES, ..options.search.bounds };
     let search = SearchOptions { bounds, time: None, ..options.search.clone() };
     for (done, &frame) in short.iter().enumerate() {
@@ -94,7 +94,7 @@ pub(crate) fn along_paths(
             ..GenerateOptions::default()
         };
         let until = until.share(short.len() - done);
-        match along_paths_where(&framed.workbench, framed.function, &condition, &how, &until) {
+        match along_paths_where(module, framed.function, &condition, &how, &until) {
             Ok(columns) if columns.first().is_some_and(|column| !column.is_empty()) => {
                 gathering.take(&columns);
             }

@@ -20,8 +20,8 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
     let guilty = contradiction(specification).unwrap_or_default();
     FramesRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.target.manifest.name.clone(),
-        manifest: workbench.target.manifest.path.display().to_string(),
+        subject: workbench.target.name().to_owned(),
+        manifest: workbench.target.declared_in().display().to_string(),
         function: framed.declared().name.clone(),
         file: framed.file.display().to_string(),
         seed: seed.0,
@@ -97,7 +97,7 @@ fn frames(framed: &Framed, samples: &Samples) -> Vec<FrameRecord> {
         };
         FrameRecord {
             choices: specification.words(&samples.frames[number]),
-            state,
+            state: state.to_owned(),
             why,
             inputs: counts[number],
             scenarios,

@@ -1,9 +1,8 @@
 //! Applies a change to all samples: makes the follow-up inputs, determines their frames, and calls the function on them.
 
 use crate::identification::{Frame, JointChange, classify};
-use dodona_relations::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
-use dodona_relations::{Program, Role, check};
-use dodona_target::{CallError, Caller, Calls, Column};
+use dodona_relations::{FollowUp, FollowUpInputs, ast::Expression};
+use dodona_target::{Caller as _, Calls, Column};
 use dodona_workbench::{LabError, SubjectCaller};
 
 use crate::framed::Framed;
@@ -38,95 +37,34 @@ pub(crate) fn trial(
     change: &JointChange,
     caller: &mut SubjectCaller,
 ) -> Result<Option<Trial>, LabError> {
-    let functions = &framed.workbench.functions();
-    let file = File { relations: vec![probe(framed, change)] };
-    let Ok(checked) = check(&file, functions) else { return Ok(None) };
-    let relation = &checked[0];
-    let Some(source) = relation.calls().iter().position(|call| call.role == Role::Source) else {
+    let declared = framed.declared();
+    let calls = [&[], change.values().as_slice()].map(|changed| Expression::call(declared, changed));
+    let [source, follow_up] = &calls;
+    let functions = framed.workbench.functions();
+    let Ok(change) = FollowUp::compile(framed.function, source, follow_up, functions) else {
         return Ok(None);
     };
-    let program = Program::compile(relation, functions);
-    let mut recorder = Recorder { source, samples, caller, found: None };
-    let variables: Vec<Column> =
-        relation.variables().iter().map(|v| samples.columns[v.parameter].clone()).collect();
-    program.evaluate(0, &variables, &mut recorder)?;
-    let Some((rows, arguments, calls)) = recorder.found else { return Ok(None) };
-    Ok(Some(sorted(framed, samples, &rows, &arguments, &calls)))
-}
-
-/// The relation `f(t(x)) == f(x)`. It is evaluated only to make its calls; whether it holds does not matter.
-fn probe(framed: &Framed, change: &JointChange) -> Relation {
-    let source = framed.output(framed.call(&[]), 0);
-    let follow_up = framed.output(framed.call(&change.values()), 0);
-    let same = Node::Binary(BinaryOperator::Equal, Box::new(follow_up), Box::new(source));
-    Relation {
-        name: Name::new("probe"),
-        bindings: Vec::new(),
-        function: None,
-        constants: None,
-        condition: None,
-        body: Body::Calls(Expression::new(same)),
-        tolerance: None,
-        span: Span::default(),
+    let made = change.inputs(&samples.columns, &samples.calls)?;
+    if made.rows.is_empty() {
+        return Ok(None);
     }
+    let calls = caller.call(framed.function, &made.arguments)?;
+    Ok(Some(sorted(framed, samples, made, &calls)))
 }
 
-/// The trial with the rows in which the source call returned.
-fn sorted(framed: &Framed, samples: &Samples, rows: &[u32], arguments: &[Column], calls: &Calls) -> Trial {
-    let returned = |i: &u32| samples.calls.outcomes[rows[*i as usize] as usize].has_outputs();
-    let kept: Vec<u32> = (0..rows.len() as u32).filter(returned).collect();
-    let sources: Vec<u32> = kept.iter().map(|i| rows[*i as usize]).collect();
-    let select = |columns: &[Column], rows: &[u32]| -> Vec<Column> {
-        columns.iter().map(|column| column.select(rows)).collect()
-    };
-    let arguments = select(arguments, &kept);
-    let after = select(&calls.outputs, &kept);
+fn sorted(framed: &Framed, samples: &Samples, made: FollowUpInputs, calls: &Calls) -> Trial {
+    let FollowUpInputs { rows: sources, arguments } = made;
     let specification = &framed.specification;
     let is_changed = |i: usize| {
         arguments.iter().zip(&samples.columns).any(|(new, old)| !new.same(i, old, sources[i] as usize))
     };
     Trial {
-        frames: classify(&specification.inputs, &arguments, kept.len()).frames,
-        outputs: classify(&specification.outputs, &after, kept.len()).frames,
-        failed: kept.iter().map(|i| !calls.outcomes[*i as usize].has_outputs()).collect(),
-        changed: (0..kept.len()).map(is_changed).collect(),
-        before: select(&samples.calls.outputs, &sources),
-        after,
+        frames: classify(&specification.inputs, &arguments, sources.len()).frames,
+        outputs: classify(&specification.outputs, &calls.outputs, sources.len()).frames,
+        failed: calls.outcomes.iter().map(|outcome| !outcome.has_outputs()).collect(),
+        changed: (0..sources.len()).map(is_changed).collect(),
+        before: samples.calls.outputs.iter().map(|column| column.select(&sources)).collect(),
+        after: calls.outputs.clone(),
         sources,
-    }
-}
-
-/// Answers a source call with the known outputs of the samples, and makes and records the follow-up calls.
-struct Recorder<'a> {
-    source: usize,
-    samples: &'a Samples,
-    caller: &'a mut SubjectCaller,
-    found: Option<(Vec<u32>, Vec<Column>, Calls)>,
-}
-
-impl Caller for Recorder<'_> {
-    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        self.caller.call(function, arguments)
-    }
-
-    fn call_at(
-        &mut self,
-        call: usize,
-        source: &dyn Fn(usize) -> usize,
-        function: usize,
-        arguments: &[Column],
-    ) -> Result<Calls, CallError> {
-        let rows: Vec<u32> =
-            (0..arguments.first().map_or(1, Column::len)).map(|i| source(i) as u32).collect();
-        if call == self.source {
-            let known = &self.samples.calls;
-            return Ok(Calls {
-                outcomes: rows.iter().map(|row| known.outcomes[*row as usize]).collect(),
-                outputs: known.outputs.iter().map(|column| column.select(&rows)).collect(),
-            });
-        }
-        let calls = self.caller.call(function, arguments)?;
-        self.found = Some((rows, arguments.to_vec(), calls.clone()));
-        Ok(calls)
     }
 }

@@ -506,7 +506,12 @@ fn frames_are_a_technique_of_making_inputs() {
             frames: Some(frame_maker(&framed.workbench)),
             ..GenerateOptions::default()
         };
-        generate(&framed.workbench, 0, &options, &Interruption::default())
+        generate(
+            &dodona_wasm::of(&framed.workbench).expect("a module"),
+            0,
+            &options,
+            &Interruption::default(),
+        )
     };
     let young = |made: &Generated| -> Vec<bool> {
         let Column::Int(ages) = &made.columns[0] else { panic!("{:?}", made.columns) };

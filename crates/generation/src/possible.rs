@@ -5,7 +5,6 @@ use std::rc::Rc;
 use dodona_symbolic::explore::{Explorer, Starts};
 use dodona_symbolic::{Code, input::Shape, solver::Solver};
 use dodona_target::{Signature, Until, Value};
-use dodona_wasm::Workbench;
 
 use crate::search::SearchOptions;
 
@@ -31,15 +30,14 @@ pub struct Asking<'s> {
 }
 
 impl<'s> Asking<'s> {
-    /// Asks about inputs of a function under test.
+    /// Asks about inputs of a function under test. Its code does not matter.
     pub fn new(
-        workbench: &Workbench,
         function: &Signature,
         solver: &'s mut dyn Solver,
         options: &SearchOptions,
         until: &Until,
     ) -> Asking<'s> {
-        let code = Rc::new(Code::new(&workbench.target.module));
+        let code = Rc::new(Code::none());
         let (shapes, complete) = Shape::all(function, options.longest);
         Asking {
             explorer: Explorer::new(&code, solver, options.bounds),

@@ -6,8 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_generation::adequacy::prioritise::Prioritisation as Order;
-use dodona_generation::{GenerateOptions, Technique, generate};
+use dodona_generation::{
+    GenerateOptions, Technique, adequacy::prioritise::Prioritisation as Order, generate,
+};
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,

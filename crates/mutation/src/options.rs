@@ -40,6 +40,28 @@ pub struct MutateOptions {
     pub bounds: MutationBounds,
 }
 
+impl Default for MutateOptions {
+    /// All mutants of all functions under test against all relations and the suite, with 1,000 random inputs each, on one thread.
+    fn default() -> Self {
+        MutateOptions {
+            functions: Vec::new(),
+            callees: Callees::default(),
+            operators: OperatorSet::all(),
+            relations: Vec::new(),
+            against: Against::default(),
+            inputs: 1000,
+            files: Vec::new(),
+            made: Vec::new(),
+            seed: Seed(0),
+            jobs: NonZeroUsize::MIN,
+            mode: Mode::default(),
+            pruning: Pruning::default(),
+            keep_matrix: KeepMatrix::default(),
+            bounds: MutationBounds::default(),
+        }
+    }
+}
+
 /// Bounds of a mutation analysis. A warning says what they leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MutationBounds {

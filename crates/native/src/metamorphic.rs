@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_records::{CheckRecord, RelationVerdict};
-use dodona_report::{Styles, terminal};
+use dodona_report::{Report as _, Styles};
 use dodona_target::{Diagnostic, Interruption, fnv1a};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check};
 
@@ -108,6 +108,10 @@ impl Metamorphic {
     /// When a relation is violated or was not tested, with the report; when one is not valid, or inputs cannot be drawn.
     #[track_caller]
     pub fn check(self) {
+        assert!(
+            !self.relations.is_empty(),
+            "nothing is tested: say a relation with `.holds(\"f(-x) == f(x)\")`"
+        );
         let record = match self.run() {
             Ok(record) => record,
             Err(LabError::Relations { text, problems, .. }) => {
@@ -118,7 +122,7 @@ impl Metamorphic {
         };
         let holds = record.relations.iter().all(|relation| relation.verdict() == RelationVerdict::Holds);
         if !holds || record.unread > 0 {
-            panic!("relations do not hold\n{}", terminal(&[record], Styles::plain()));
+            panic!("relations do not hold\n{}", [record].terminal(Styles::plain()));
         }
     }
 
@@ -127,12 +131,20 @@ impl Metamorphic {
     /// # Errors
     /// When a relation is not valid, inputs cannot be drawn, or kept violations cannot be read.
     pub fn run(self) -> Result<CheckRecord, LabError> {
+        let options = self.options.clone();
+        check(self.workbench()?, &options, &Interruption::default(), &mut |_| {})
+    }
+
+    /// The functions with their relations, for what else can be done with these: laws of the functions are looked for, say.
+    ///
+    /// # Errors
+    /// When a relation is not valid.
+    pub fn workbench(self) -> Result<Arc<Workbench>, LabError> {
         let names: Vec<&str> = self.functions.iter().map(|f| f.signature.name.as_str()).collect();
         let target = NativeTarget::new(names.join(", "), self.declared_in, self.functions);
         let text: String = self.relations.iter().map(|relation| format!("{relation}\n")).collect();
         let relations = Relations::of_text(&text, dodona_target::Target::functions(&target))?;
-        let workbench = Arc::new(Workbench::new(target, relations));
-        check(workbench, &self.options, &Interruption::default(), &mut |_| {})
+        Ok(Arc::new(Workbench::new(target, relations)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rust functions as a target.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -45,7 +46,7 @@ impl Target for NativeTarget {
     }
 
     fn traits(&self) -> Traits {
-        Traits { isolated: false, deterministic: true, unit_of_cost: "nanoseconds" }
+        Traits { kind: "native functions", isolated: false, deterministic: true, unit_of_cost: "nanoseconds" }
     }
 
     fn open(&self) -> Box<dyn Session> {
@@ -54,6 +55,14 @@ impl Target for NativeTarget {
             until: Until::default(),
             costs: Vec::new(),
         })
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

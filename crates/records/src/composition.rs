@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{DiscoveryProof, MutantId, RefutedRelation, Share};
 
@@ -10,7 +10,7 @@ use crate::{DiscoveryProof, MutantId, RefutedRelation, Share};
 /// Relations Construction", 2019).
 ///
 /// Everything but [`LayerRecord::seconds`] is the same for the same seed, unless its time was over or it was interrupted.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct CompositionRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -55,7 +55,7 @@ pub struct CompositionRecord {
 }
 
 /// Why a composition ended.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum CompositionStop {
     /// All sequences of the search were tested, and what holds was run on the mutants.
@@ -70,7 +70,7 @@ pub enum CompositionStop {
 }
 
 /// A basic relation, and what it is worth by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct BasicRelation {
     /// Its name.
     pub name: String,
@@ -83,7 +83,7 @@ pub struct BasicRelation {
 }
 
 /// All relations that a composition was given, as they were written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct GivenRelations {
     /// How many there are.
     pub relations: u64,
@@ -94,7 +94,7 @@ pub struct GivenRelations {
 }
 
 /// A relation that takes no part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LeftOutRelation {
     /// Its name.
     pub name: String,
@@ -103,7 +103,7 @@ pub struct LeftOutRelation {
 }
 
 /// What became of the sequences of one number of layers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct LayerRecord {
     /// How many basic relations a sequence has.
     pub layers: u64,
@@ -145,7 +145,7 @@ pub struct LayerRecord {
 }
 
 /// Sequences that cannot be composed for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RefusedSequences {
     /// The reason.
     pub why: String,
@@ -154,7 +154,7 @@ pub struct RefusedSequences {
 }
 
 /// A composite relation that passed every test.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct CompositeRelation {
     /// Its name: those of its basic relations, the first one first.
     pub name: String,
@@ -181,7 +181,7 @@ pub struct CompositeRelation {
 }
 
 /// A point of the front of runs against mutants killed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FrontPoint {
     /// Calls of functions under test for one group of each relation.
     pub runs: u64,

@@ -1,11 +1,11 @@
 //! What inputs cover, as data.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::StopReason;
 
 /// What inputs of one function under test cover of it and of all that it calls.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct CoverageRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -32,7 +32,7 @@ pub struct CoverageRecord {
 }
 
 /// So many of so many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Share {
     /// Those covered.
     pub covered: u64,
@@ -54,13 +54,13 @@ impl Share {
 }
 
 /// The lines of a source file that have code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FileCoverage {
     /// The file's path as the compiler recorded it; a relative one counts from the manifest's folder, but for that of a library:
     /// `libm-0.2.16/src/lib.rs`.
     pub path: String,
     /// Of a file of a library, where it was compiled.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
     /// In order.
     pub lines: Vec<LineCoverage>,
@@ -70,7 +70,7 @@ pub struct FileCoverage {
 }
 
 /// A line of source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LineCoverage {
     /// From 1.
     pub line: u32,
@@ -81,7 +81,7 @@ pub struct LineCoverage {
 }
 
 /// A basic block.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct BlockCoverage {
     /// The name of its function in the module.
     pub function: String,
@@ -94,7 +94,7 @@ pub struct BlockCoverage {
 }
 
 /// A branch of the compiled code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct BranchCoverage {
     /// The name of its function in the module.
     pub function: String,

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{MutantId, Share};
 
 /// What the discovery of relations of one function found.
 ///
 /// Everything but [`DiscoveryWork::seconds`] is the same for the same seed, unless a clock [decided](Self::time_decided).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct DiscoveryRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -65,7 +65,7 @@ pub struct DiscoveryRecord {
 }
 
 /// Why a discovery ended. Each reason carries its number.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum DiscoveryStop {
     /// The time was over.
@@ -96,7 +96,7 @@ pub enum DiscoveryStop {
 }
 
 /// Source inputs by where they come from; each is counted where it came first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct DiscoverySources {
     /// Read from files.
     pub files: u64,
@@ -107,7 +107,7 @@ pub struct DiscoverySources {
     /// Drawn at random.
     pub random: u64,
     /// Made by techniques that a discovery does not usually use, by their names.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub others: BTreeMap<String, u64>,
 }
 
@@ -129,7 +129,7 @@ impl DiscoverySources {
 }
 
 /// Recorded pairs of a source and a follow-up execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct DiscoveryPairs {
     /// Of the original.
     pub correct: u64,
@@ -138,7 +138,7 @@ pub struct DiscoveryPairs {
 }
 
 /// What a discovery computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct DiscoveryWork {
     /// Terms that were enumerated.
     pub enumerated: u64,
@@ -151,7 +151,7 @@ pub struct DiscoveryWork {
 }
 
 /// The search for output relations under one input transformation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct DiscoverySearch {
     /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law` or `pattern`.
     pub transformation: String,
@@ -163,7 +163,7 @@ pub struct DiscoverySearch {
 }
 
 /// A step of the filter: it passes on what it cannot refute.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FilterStep {
     /// Its name: `fresh inputs`, `mutation analysis`, `many fresh inputs`, `counterexample search`, `symbolic execution`.
     pub name: String,
@@ -181,7 +181,7 @@ impl FilterStep {
 }
 
 /// A relation that was found, with its evidence.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct DiscoveredRelation {
     /// Its name.
     pub name: String,
@@ -213,7 +213,7 @@ pub struct DiscoveredRelation {
 
 /// A relation that nothing refuted, but whose tests did not come to their end: the time was over, or somebody interrupted. It is no
 /// result: files of relations have it in a comment at most.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct UnconfirmedRelation {
     /// Its name.
     pub name: String,
@@ -228,7 +228,7 @@ pub struct UnconfirmedRelation {
 }
 
 /// What found a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum FoundBy {
     /// Enumeration of all small terms.
@@ -243,7 +243,7 @@ pub enum FoundBy {
 }
 
 /// What is known of a relation that was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DiscoveryProof {
     /// It holds on every path of every eligible input, within bounds.
@@ -263,7 +263,7 @@ pub enum DiscoveryProof {
 }
 
 /// A candidate that a new input refuted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RefutedRelation {
     /// The relation as printed by the language.
     pub text: String,

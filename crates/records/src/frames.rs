@@ -1,11 +1,11 @@
 //! Frames of a subject, and relations that were identified from them, as data.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Binding;
 
 /// The frames of a function: what a person said of its inputs and outputs, and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FramesRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -36,7 +36,7 @@ pub struct FramesRecord {
 }
 
 /// How many inputs of frames were found in each way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct InputOrigins {
     /// Drawn at random.
     pub random: u64,
@@ -51,7 +51,7 @@ pub struct InputOrigins {
 }
 
 /// A category with its choices.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct CategoryRecord {
     /// The name.
     pub name: String,
@@ -62,12 +62,12 @@ pub struct CategoryRecord {
 }
 
 /// A complete test frame.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FrameRecord {
     /// The choices in words: `cabin.first student.no`.
     pub choices: String,
     /// `possible`, `impossible` (proved) or `unknown`.
-    pub state: &'static str,
+    pub state: String,
     /// Why nobody knows.
     pub why: Option<String>,
     /// Its inputs.
@@ -77,7 +77,7 @@ pub struct FrameRecord {
 }
 
 /// Something that a file of categories says and an input refutes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MisfitRecord {
     /// What is wrong, in words.
     pub what: String,
@@ -103,7 +103,7 @@ impl FramesRecord {
 }
 
 /// Relations that were identified from pairs of frames.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct IdentificationRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -132,7 +132,7 @@ pub struct IdentificationRecord {
 }
 
 /// A relation that was identified.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct IdentifiedRelation {
     /// Its name.
     pub name: String,
@@ -149,7 +149,7 @@ pub struct IdentifiedRelation {
 }
 
 /// A relation that was dropped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RefutedIdentification {
     /// The relation.
     pub text: String,

@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for MutantId {
 }
 
 /// How far a fault came in the tests that were run: reachability, infection and propagation. Each includes those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// No test executes the mutated code.
@@ -84,7 +84,7 @@ impl Fate {
 }
 
 /// How a mutant was shown to behave as the original does on every input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
     /// The optimised machine code equals the original's: trivial compiler equivalence (Papadakis, Jia, Harman and
@@ -97,7 +97,7 @@ pub enum Proof {
 }
 
 /// What symbolic execution says of a mutant that no test told from the original.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Symbolic {
     /// It differs on this input, which was run on both.
@@ -126,7 +126,7 @@ pub enum Symbolic {
 /// What was made of a mutant.
 ///
 /// Killed, crashed and timed out mutants are *detected*. A relation that kills outweighs a call that fails. Equivalent, duplicate and accepted mutants are not counted in a mutation score, nor are those that were not run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Judgement {
     /// What the tests expect tells it from the original: a relation is violated, or, where no relation is run, an output differs.
@@ -159,7 +159,7 @@ pub enum Judgement {
 }
 
 /// A place in the code under test.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Place {
     /// The function in the module.
     pub function: String,
@@ -169,7 +169,7 @@ pub struct Place {
     /// manifest's folder, but for those of libraries: `libm-0.2.16/src/lib.rs`.
     pub file: Option<String>,
     /// Of a file of a library, where it was compiled.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
     /// The line in that file, from 1.
     pub line: Option<u32>,
@@ -191,7 +191,7 @@ impl fmt::Display for Place {
 }
 
 /// A mutant and everything that was learnt of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MutantRecord {
     /// Its number.
     pub id: MutantId,
@@ -222,18 +222,18 @@ pub struct MutantRecord {
     pub killed_by: Vec<RelationKill>,
     /// The first call of it in a test that does not return although the original's does. A source call of a relation is one, for which the
     /// relation itself says nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<FailedCall>,
     /// The first mutant that the same test kills, where mutants are run by classes and it is another one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub killed_with: Option<MutantId>,
     /// Of the alive: an input that infects it without effect on the outcome.
     pub survivor: Option<Vec<Binding>>,
     /// Of the untested: the verdicts on it of all groups that are eligible on the original, none of which is eligible on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untested: Option<Tally>,
     /// Of those that no test tells from the original: what symbolic execution says, where it was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbolic: Option<Symbolic>,
 }
 
@@ -241,7 +241,7 @@ pub struct MutantRecord {
 ///
 /// Outcomes differ, as Kapoor defines it, when both functions return and an output differs, when one is in error and the
 /// other is not, or when both are in error and the errors differ. Being out of fuel is an error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Revealed {
     /// How many inputs reveal it; 1 where the run stops at the first.
     pub inputs: u64,
@@ -256,7 +256,7 @@ pub struct Revealed {
 }
 
 /// A relation that kills a mutant: some metamorphic group holds on the original and is violated on the mutant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RelationKill {
     /// The relation's name.
     pub relation: String,
@@ -269,7 +269,7 @@ pub struct RelationKill {
 }
 
 /// A call of a mutant that does not return although the same call of the original does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FailedCall {
     /// The function under test, or the relation, whose test makes the call.
     pub test: String,
@@ -280,7 +280,7 @@ pub struct FailedCall {
 }
 
 /// How a mutant gives itself away: what its call did where the original's did something else.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum KillKind {
     /// It returned other outputs.

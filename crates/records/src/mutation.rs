@@ -1,13 +1,13 @@
 //! What mutation analysis found, as data: reports are made from these records alone.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason,
 };
 
 /// What the mutation analysis of one subject found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MutationRecord {
     /// [`crate::FORMAT_VERSION`].
     pub format_version: u32,
@@ -34,7 +34,7 @@ pub struct MutationRecord {
     /// Every mutant of the chosen operators by ascending number.
     pub mutants: Vec<MutantRecord>,
     /// Of the survivors that inputs reveal, in [`Mode::Classes`]: the groups that stand for all of them, those that bring down most first.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survivors: Option<Vec<DominatorGroup>>,
     /// Where nothing was mutated, and why.
     pub skipped: Vec<SkippedSite>,
@@ -53,7 +53,7 @@ pub struct MutationRecord {
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     pub contradictions: Vec<String>,
     /// Why the subject could not be analysed, if it could not, in words of one or several lines. It has no mutants then.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
@@ -89,7 +89,7 @@ impl MutationRecord {
 }
 
 /// A function of the source with mutants in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MutatedFunction {
     /// Its name in the source, with its path where the language has them: `libm::math::cbrt::cbrt`.
     pub function: String,
@@ -100,7 +100,7 @@ pub struct MutatedFunction {
 }
 
 /// Which tests mutants are run against.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
     /// Relations: a mutant is killed when a metamorphic group violates one on it that holds on the original.
@@ -114,7 +114,7 @@ pub enum Against {
 }
 
 /// How long a mutant is run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Every relation to its first kill: what is known is *which* relations kill a mutant.
@@ -130,7 +130,7 @@ pub enum Mode {
 }
 
 /// Which pairs of a mutant and a test are executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pruning {
     /// Those in which the test infects the mutant; no other can tell it from the original.
@@ -141,7 +141,7 @@ pub enum Pruning {
 }
 
 /// Code that is not mutated, or a mutant that is not made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SkippedSite {
     /// Where.
     pub place: Place,
@@ -154,7 +154,7 @@ pub struct SkippedSite {
 }
 
 /// What one relation kills.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RelationScore {
     /// Its name.
     pub name: String,
@@ -173,7 +173,7 @@ pub struct RelationScore {
 }
 
 /// An entry of the file of accepted mutants that applies to no mutant any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StaleEntry {
     /// The file.
     pub file: String,
@@ -186,7 +186,7 @@ pub struct StaleEntry {
 }
 
 /// What was executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ExecutionCounts {
     /// Pairs of a mutant and a test in the full matrix.
     pub pairs: u64,

@@ -1,11 +1,11 @@
 //! What proofs of relations found, as data.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Counterexample;
 
 /// What the proofs of a subject's relations found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ProofRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -26,7 +26,7 @@ pub struct ProofRecord {
 }
 
 /// What the proof of one relation found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RelationProof {
     /// Its name.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct RelationProof {
 }
 
 /// What came of a proof.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum ProofVerdict {
     /// It holds on every path, for every eligible input up to a length.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{AdequacyRecord, Tally};
 
@@ -11,7 +11,7 @@ use crate::{AdequacyRecord, Tally};
 pub const FORMAT_VERSION: u32 = 2;
 
 /// What the check of one subject found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct CheckRecord {
     /// [`FORMAT_VERSION`].
     pub format_version: u32,
@@ -29,16 +29,17 @@ pub struct CheckRecord {
     pub warnings: Vec<String>,
     /// How many kept counterexamples were not judged: damaged ones, those whose relation has changed or is gone, and those that are not eligible any more.
     /// These are failures that nobody checked. A warning says why of each.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_none")]
     pub unread: u64,
     /// The share of the groups of each relation that had to be eligible, from 0 to 1, where somebody asked for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_eligible: Option<f64>,
     /// How adequately each function is tested, where source inputs were added until it is.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adequacy: Vec<AdequacyRecord>,
-    /// Why the subject could not be checked, if it could not, in words of one or several lines. It has no relations then.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Why the subject could not be checked, in words of one or several lines: not at all, and it has no relations then, or not to the end,
+    /// since the target failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
@@ -74,7 +75,7 @@ impl CheckRecord {
 }
 
 /// Why a check, or a mutation analysis, ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum StopReason {
     /// Every planned source input was run.
@@ -104,7 +105,7 @@ pub enum StopReason {
 }
 
 /// What the check of one relation found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RelationRecord {
     /// Its name.
     pub name: String,
@@ -122,7 +123,7 @@ pub struct RelationRecord {
     pub counterexample: Option<Counterexample>,
     /// For each outcome of source calls that did not return: the outcome with the place of the first of them and what the program said,
     /// or with the limit that was met.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub skipped: BTreeMap<String, String>,
     /// Where no group was eligible and some were out of domain: what was outside in the first of those, in words.
     pub outside: Option<String>,
@@ -211,7 +212,7 @@ impl std::fmt::Display for Percent {
 }
 
 /// A named value, written as a literal of the relation language (which reads the same bits back).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Binding {
     /// The name of a variable, parameter or output; empty for a return value.
     pub name: String,
@@ -234,7 +235,7 @@ impl std::fmt::Display for Binding {
 }
 
 /// One metamorphic group that violates a relation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Counterexample {
     /// The source input after shrinking.
     pub source: Vec<Binding>,
@@ -251,7 +252,7 @@ pub struct Counterexample {
     /// How many simplifications shrinking took.
     pub shrink_steps: u64,
     /// If a bound or the end of the run stopped shrinking, so that there may be a simpler violation: which, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrink_stopped: Option<String>,
     /// Where the source input came from.
     pub provenance: Provenance,
@@ -260,7 +261,7 @@ pub struct Counterexample {
 }
 
 /// One call of a metamorphic group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct CallRecord {
     /// The call as the relation writes it.
     pub text: String,
@@ -273,7 +274,7 @@ pub struct CallRecord {
     /// Where a trap struck: `gcd.c:12:9`.
     pub location: Option<String>,
     /// What the program said before it stopped: `panicked at src/lib.rs:12:5: attempt to divide by zero`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The outputs, none when it did not return.
     pub outputs: Vec<Binding>,
@@ -296,7 +297,7 @@ impl CallRecord {
 }
 
 /// One side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SideRecord {
     /// The expression.
     pub text: String,
@@ -305,7 +306,7 @@ pub struct SideRecord {
 }
 
 /// Where a source input came from; with the seed it can be made again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Provenance {
     /// Drawn at random.

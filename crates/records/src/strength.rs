@@ -1,11 +1,11 @@
 //! How strong mutants are, as data: what a test that kills one says of others.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Binding, HierarchyGraph, MutantId, MutantRecord, StopReason};
 
 /// The hierarchy of one subject's mutants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct HierarchyRecord {
     /// [`crate::FORMAT_VERSION`].
     pub format_version: u32,
@@ -46,7 +46,7 @@ pub struct HierarchyRecord {
 }
 
 /// What the code of mutants says of their strength (Kapoor 2011, Theorems 3 and 4).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StaticStrength {
     /// Mutants that do in every state what the original does: they are equivalent.
     pub equivalent: Vec<MutantId>,
@@ -67,12 +67,12 @@ pub struct StaticStrength {
     /// Of them, those that were left open; they count as unrelated.
     pub unknown: u64,
     /// Why there was no solver, if there was none: then only what the form of terms says is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_solver: Option<String>,
 }
 
 /// A class of mutants: there is a test that kills all of them (Kapoor 2011, Definition "Mutant Class").
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct MutantClass {
     /// The mutant that was run to find the test.
     pub representative: MutantId,
@@ -96,7 +96,7 @@ impl MutantClass {
 }
 
 /// Mutants that the same inputs kill, and that no other group subsumes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct DominatorGroup {
     /// The mutants.
     pub mutants: Vec<MutantId>,

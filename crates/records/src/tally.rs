@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::{Allowance, Ineligible, Verdict, Violation};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many metamorphic groups had each verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Tally {
     /// Groups in which the relation holds.
     pub held: u64,

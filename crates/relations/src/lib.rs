@@ -55,6 +55,7 @@ pub mod ast;
 pub mod check;
 mod diagnostic;
 mod evaluate;
+mod follow_up;
 mod foreign;
 mod form;
 mod graph;
@@ -83,6 +84,7 @@ pub use evaluate::{
     Allowance, CallExplanation, Comparison, Eligibility, Explanation, ExpressionError, ExpressionResult,
     Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
+pub use follow_up::{FollowUp, FollowUpInputs};
 pub use form::output_form;
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

@@ -10,30 +10,18 @@ use crate::text::{Styled, counted, grouped};
 /// Requirements and groups that are listed one by one.
 const MOST_LISTED: usize = 20;
 
-/// One JSON document.
-///
-/// # Panics
-/// Never: the record has no key that is not text.
-pub fn json_adequacy(record: &AdequacyRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+impl crate::Report for AdequacyRecord {
+    /// How adequately a function is tested.
+    fn terminal(&self, styles: Styles) -> String {
+        Adequacy { record: self, styles }.to_string()
+    }
 }
 
-/// One JSON document.
-///
-/// # Panics
-/// Never: the record has no key that is not text.
-pub fn json_selection(record: &SelectionRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
-}
-
-/// How adequately a function is tested.
-pub fn terminal_adequacy(record: &AdequacyRecord, styles: Styles) -> impl fmt::Display {
-    Adequacy { record, styles }
-}
-
-/// The groups that were selected.
-pub fn terminal_selection(record: &SelectionRecord, styles: Styles) -> impl fmt::Display {
-    Selection { record, styles }
+impl crate::Report for SelectionRecord {
+    /// The groups that were selected.
+    fn terminal(&self, styles: Styles) -> String {
+        Selection { record: self, styles }.to_string()
+    }
 }
 
 struct Adequacy<'a> {

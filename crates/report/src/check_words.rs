@@ -80,7 +80,17 @@ pub(crate) fn never_tested(relation: &RelationRecord) -> String {
 /// Where a check ended before its end, in words.
 pub(crate) fn stopped(record: &CheckRecord) -> Option<String> {
     let StopReason::Interrupted { run, planned } = record.stop else { return None };
-    Some(format!("interrupted after {run} of {planned} sources; the counts are of those"))
+    Some(match &record.failure {
+        Some(why) => {
+            format!("the target failed after {run} of {planned} sources, and the counts are of those: {why}")
+        }
+        None => format!("interrupted after {run} of {planned} sources; the counts are of those"),
+    })
+}
+
+/// Why nothing of a subject was checked.
+pub(crate) fn not_checked(record: &CheckRecord) -> Option<&String> {
+    record.failure.as_ref().filter(|_| record.stop == StopReason::NotStarted)
 }
 
 /// That some kept counterexamples were not judged.

@@ -5,16 +5,6 @@ mod comparison_terminal;
 use csv::WriterBuilder;
 use dodona_records::{ComparisonRecord, SuiteRow};
 
-pub use comparison_terminal::terminal_comparison;
-
-/// One JSON document, ending in a newline: the fields of [`ComparisonRecord`].
-///
-/// # Panics
-/// Never: records hold nothing that JSON cannot.
-pub fn json_comparison(record: &ComparisonRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
-}
-
 /// Comma-separated values: a line of column names, then a line a suite. What is not defined is empty.
 ///
 /// `faults` are those that some suite detects, `candidates` all faulty versions that were run, `score` the share of these that the
@@ -22,7 +12,7 @@ pub fn json_comparison(record: &ComparisonRecord) -> String {
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
-pub fn csv_comparison(record: &ComparisonRecord) -> String {
+fn csv_comparison(record: &ComparisonRecord) -> String {
     let mut out = WriterBuilder::new().from_writer(Vec::new());
     let head = [
         "technique",

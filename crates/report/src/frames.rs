@@ -3,6 +3,7 @@
 use std::fmt;
 
 use dodona_records::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins};
+use serde::Serialize;
 
 use crate::Styles;
 use crate::text::{Styled, counted, widest};
@@ -13,30 +14,28 @@ const MOST_LISTED: usize = 20;
 /// Refuted relations that are listed with their inputs.
 const MOST_REFUTED: usize = 5;
 
-/// One JSON document.
-///
-/// # Panics
-/// Never: the record has no key that is not text.
-pub fn json_frames(record: &FramesRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+/// The report of the frames of a function.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub struct FramesReport<'a> {
+    /// The frames.
+    pub record: &'a FramesRecord,
+    /// Whether each possible frame has a line for people.
+    #[serde(skip)]
+    pub all: bool,
 }
 
-/// One JSON document.
-///
-/// # Panics
-/// Never: the record has no key that is not text.
-pub fn json_identification(record: &IdentificationRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
+impl crate::Report for FramesReport<'_> {
+    fn terminal(&self, styles: Styles) -> String {
+        Frames { record: self.record, all: self.all, styles }.to_string()
+    }
 }
 
-/// The frames of a function. With `all`, each possible one has a line.
-pub fn terminal_frames(record: &FramesRecord, all: bool, styles: Styles) -> impl fmt::Display {
-    Frames { record, all, styles }
-}
-
-/// Relations that were identified.
-pub fn terminal_identification(record: &IdentificationRecord, styles: Styles) -> impl fmt::Display {
-    Identified { record, styles }
+impl crate::Report for IdentificationRecord {
+    /// Relations that were identified.
+    fn terminal(&self, styles: Styles) -> String {
+        Identified { record: self, styles }.to_string()
+    }
 }
 
 /// A file of the relations that were identified.

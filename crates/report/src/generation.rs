@@ -15,17 +15,11 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// One JSON document.
-///
-/// # Panics
-/// Never: the record has no key that is not text.
-pub fn json_generation(record: &GenerationRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
-}
-
-/// How a generation went.
-pub fn terminal_generation(record: &GenerationRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for GenerationRecord {
+    /// How a generation went.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
 }
 
 impl fmt::Display for Report<'_> {

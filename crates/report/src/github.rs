@@ -2,13 +2,13 @@
 
 use dodona_records::{CheckRecord, RelationRecord, RelationVerdict};
 
-use crate::check_words::{counts, never_tested, stopped, sum, unread, word};
+use crate::check_words::{counts, never_tested, not_checked, stopped, sum, unread, word};
 use crate::text::one_line;
 use crate::{CounterexampleView, Styles};
 
 /// A workflow command for everything that is no success: relations that are violated or were not tested, an interruption, kept counterexamples that were not judged,
 /// degrees of adequacy that were not reached, warnings. Then a line for each relation with its counts, and a closing line.
-pub fn github(records: &[CheckRecord]) -> String {
+pub(crate) fn github(records: &[CheckRecord]) -> String {
     let annotations: String = records.iter().map(annotations).collect();
     let lines: String = records.iter().flat_map(|record| &record.relations).map(line).collect();
     format!("{annotations}{lines}{}\n", sum(records))
@@ -22,9 +22,10 @@ fn line(relation: &RelationRecord) -> String {
 }
 
 fn annotations(record: &CheckRecord) -> String {
-    let failed = not_checked(record);
+    let failed = no_subject(record);
     let relations = record.relations.iter().filter_map(|relation| annotation(record, relation));
-    let stopped = stopped(record).map(|words| of_subject("error", record, "was interrupted", &words));
+    let what = if record.failure.is_some() { "failed" } else { "was interrupted" };
+    let stopped = stopped(record).map(|words| of_subject("error", record, what, &words));
     let unread = unread(record)
         .map(|words| of_subject("error", record, "has counterexamples that were not checked", &words));
     let short = record.adequacy.iter().filter(|adequacy| !adequacy.is_reached()).map(|adequacy| {
@@ -44,8 +45,8 @@ fn of_subject(level: &str, record: &CheckRecord, what: &str, message: &str) -> S
 }
 
 /// A subject that could not be checked is an error without a line.
-fn not_checked(record: &CheckRecord) -> Option<String> {
-    let why = record.failure.as_ref()?;
+fn no_subject(record: &CheckRecord) -> Option<String> {
+    let why = not_checked(record)?;
     Some(of_subject("error", record, "could not be checked", why.trim_end()))
 }
 

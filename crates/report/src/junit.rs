@@ -9,7 +9,7 @@ use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use crate::check_words::{counts, never_tested, stopped, unread};
+use crate::check_words::{counts, never_tested, not_checked, stopped, unread};
 use crate::text::one_line;
 use crate::{CounterexampleView, Styles};
 
@@ -21,7 +21,7 @@ type Xml = Writer<Vec<u8>>;
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
-pub fn junit(records: &[CheckRecord]) -> String {
+pub(crate) fn junit(records: &[CheckRecord]) -> String {
     let suites: Vec<Suite<'_>> = records.iter().map(Suite::new).collect();
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 4);
     document(&mut xml, &suites).expect("memory takes what is written");
@@ -57,13 +57,16 @@ impl Problem {
 impl<'a> Suite<'a> {
     fn new(record: &'a CheckRecord) -> Suite<'a> {
         let of_relations = record.relations.iter().map(|relation| Case::of_relation(record, relation));
-        let failed = record.failure.as_ref().map(|why| {
+        let failed = not_checked(record).map(|why| {
             let mut case =
                 Case::error("(subject)", "not-checked", "the subject could not be checked".to_owned());
             case.problem.iter_mut().for_each(|problem| problem.text.clone_from(why));
             case
         });
-        let interrupted = stopped(record).map(|words| Case::error("(interrupted)", "interrupted", words));
+        let interrupted = stopped(record).map(|words| match record.failure {
+            Some(_) => Case::error("(target)", "failed", words),
+            None => Case::error("(interrupted)", "interrupted", words),
+        });
         let unread = unread(record).map(|words| Case::error("(kept counterexamples)", "unread", words));
         let adequacy = record.adequacy.iter().map(|adequacy| {
             let words = format!("{} of {} are reached", adequacy.reached, adequacy.whole);

@@ -15,14 +15,6 @@ const MOST_REFUTED: usize = 3;
 /// Characters of a refuted law and its counterexample.
 const LONGEST: usize = 100;
 
-/// One JSON document, ending in a newline.
-///
-/// # Panics
-/// Never: records hold nothing that JSON cannot.
-pub fn json_laws(record: &LawsRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
-}
-
 /// A file of relations (`.mr`): a comment on how it was made, then each law under a sentence and its evidence.
 ///
 /// `command` is how the laws were asked for.
@@ -90,9 +82,11 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// The laws, each with what it says and its evidence; what was looked at, what was refuted, and what all laws together catch in the last line.
-pub fn terminal_laws(record: &LawsRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for LawsRecord {
+    /// The laws, each with what it says and its evidence; what was looked at, what was refuted, and what all laws together catch in the last line.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
 }
 
 impl fmt::Display for Report<'_> {

@@ -9,10 +9,7 @@ mod sarif;
 mod survivor;
 
 pub(crate) use change::change;
-pub use csv::csv_mutation;
-pub use mutation_json::json_mutation;
-pub use mutation_terminal::{terminal_mutants, terminal_mutation};
-pub use sarif::sarif;
+pub use mutation_terminal::terminal_mutants;
 
 use dodona_records::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};
 

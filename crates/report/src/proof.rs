@@ -17,17 +17,11 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// One JSON document, ending in a newline.
-///
-/// # Panics
-/// Never: records hold nothing that JSON cannot.
-pub fn json_proofs(record: &ProofRecord) -> String {
-    serde_json::to_string_pretty(record).expect("records are maps with string keys") + "\n"
-}
-
-/// What came of the proofs.
-pub fn terminal_proofs(record: &ProofRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for ProofRecord {
+    /// What came of the proofs.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
 }
 
 impl fmt::Display for Report<'_> {

@@ -2,21 +2,46 @@
 
 use std::fmt;
 
-use dodona_records::{CheckRecord, Counterexample, RelationRecord, RelationVerdict};
+use dodona_records::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, RelationVerdict};
+use serde::Serialize;
 
-use crate::Styles;
-use crate::adequacy::terminal_adequacy;
 use crate::check_words::{counts, never_tested, stopped, sum, word};
+use crate::format::pretty;
+use crate::github::github;
+use crate::junit::junit;
 use crate::text::{Styled, bindings, heading, name, one_line, short, widest};
+use crate::{Format, Report as _, Styles};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    subjects: &'a [CheckRecord],
+}
 
 struct Report<'a> {
     records: &'a [CheckRecord],
     styles: Styles,
 }
 
-/// The report of one or more subjects, with a summary line at the end.
-pub fn terminal(records: &[CheckRecord], styles: Styles) -> impl fmt::Display {
-    Report { records, styles }
+impl crate::Report for [CheckRecord] {
+    const OTHERS: &'static [Format] = &[Format::Junit, Format::Github];
+
+    /// The report of one or more subjects, with a summary line at the end.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { records: self, styles }.to_string()
+    }
+
+    fn json(&self) -> String {
+        pretty(&Document { format_version: FORMAT_VERSION, subjects: self })
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Junit => Some(junit(self)),
+            Format::Github => Some(github(self)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Report<'_> {
@@ -36,7 +61,7 @@ fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> 
         relation_line(f, relation, width, styles)?;
     }
     for adequacy in &record.adequacy {
-        write!(f, "  {}", terminal_adequacy(adequacy, styles))?;
+        write!(f, "  {}", adequacy.terminal(styles))?;
     }
     for warning in &record.warnings {
         writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;

@@ -5,9 +5,7 @@ use dodona_records::{
     DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
     RefutedRelation, UnconfirmedRelation,
 };
-use dodona_report::{
-    Styles, discovered_file, json_discovery, json_laws, laws_file, terminal_discovery, terminal_laws,
-};
+use dodona_report::{Report as _, Styles, discovered_file, laws_file};
 
 const COMMAND: &str = "dodona discover subjects/genmorph pow --seed 7 --hold-out 0.1";
 
@@ -109,12 +107,12 @@ fn nothing() -> DiscoveryRecord {
 
 #[test]
 fn terminal_of_relations_that_were_found() {
-    insta::assert_snapshot!(terminal_discovery(&pow(), Styles::plain()).to_string());
+    insta::assert_snapshot!(pow().terminal(Styles::plain()));
 }
 
 #[test]
 fn terminal_of_nothing() {
-    insta::assert_snapshot!(terminal_discovery(&nothing(), Styles::plain()).to_string());
+    insta::assert_snapshot!(nothing().terminal(Styles::plain()));
 }
 
 #[test]
@@ -139,7 +137,7 @@ fn mutants_that_were_not_run_are_no_score() {
         ..pow()
     };
     let not_measured = "what they catch was not measured, because no mutant was run on them";
-    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    let shown = record.terminal(Styles::plain());
     assert!(shown.contains(&format!("2 relations; {not_measured}\n")), "{shown}");
     let row: Vec<&str> =
         shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
@@ -151,7 +149,7 @@ fn mutants_that_were_not_run_are_no_score() {
     }
     // What was measured is told: here the mutants that were held out were not run.
     let record = DiscoveryRecord { not_run: pow().held_out, held_out_caught: Vec::new(), ..pow() };
-    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    let shown = record.terminal(Styles::plain());
     assert!(shown.contains("2 relations catch 6 of 7 mutants (0.85)\n"), "{shown}");
     let row: Vec<&str> =
         shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
@@ -160,7 +158,7 @@ fn mutants_that_were_not_run_are_no_score() {
 
 #[test]
 fn json_is_the_record() {
-    let json: serde_json::Value = serde_json::from_str(&json_discovery(&pow())).expect("it is JSON");
+    let json: serde_json::Value = serde_json::from_str(&pow().json()).expect("it is JSON");
     assert_eq!(json["relations"][1]["name"], "pow_even");
     assert_eq!(json["held_out"].as_array().map(Vec::len), Some(3));
 }
@@ -183,7 +181,7 @@ fn text_in_relations_is_kept() {
     let record =
         DiscoveryRecord { relations: vec![DiscoveredRelation { text: text.into(), ..less() }], ..pow() };
     assert!(discovered_file(&record, COMMAND).contains(text));
-    assert!(terminal_discovery(&record, Styles::plain()).to_string().contains(text));
+    assert!(record.terminal(Styles::plain()).contains(text));
 }
 
 fn symmetric() -> UnconfirmedRelation {
@@ -204,7 +202,7 @@ fn relations_of(file: &str) -> Vec<&str> {
 #[test]
 fn what_is_not_confirmed_stands_apart() {
     let record = DiscoveryRecord { unconfirmed: vec![symmetric()], ..pow() };
-    let shown = terminal_discovery(&record, Styles::plain()).to_string();
+    let shown = record.terminal(Styles::plain());
     let (found, apart) = shown.split_once("not confirmed:").expect("a heading");
     assert!(!found.contains("pow_symmetric"), "{shown}");
     assert!(apart.contains("pow(k, e) == pow(e, k)") && apart.contains("held on 2,000 groups, 3 ineligible"));
@@ -212,11 +210,11 @@ fn what_is_not_confirmed_stands_apart() {
     let file = discovered_file(&record, COMMAND);
     assert_eq!(relations_of(&file), relations_of(&discovered_file(&pow(), COMMAND)));
     assert!(file.contains("\n#   relation pow_symmetric: pow(k, e) == pow(e, k)\n"), "{file}");
-    let json: serde_json::Value = serde_json::from_str(&json_discovery(&record)).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&record.json()).expect("JSON");
     assert_eq!(json["unconfirmed"][0]["name"], "pow_symmetric");
     assert_eq!(json["relations"].as_array().map(Vec::len), Some(2));
     let nothing = DiscoveryRecord { unconfirmed: vec![symmetric()], ..nothing() };
-    let shown = terminal_discovery(&nothing, Styles::plain()).to_string();
+    let shown = nothing.terminal(Styles::plain());
     assert!(shown.contains("no relation was confirmed; 1 relation is not confirmed"), "{shown}");
 }
 
@@ -248,13 +246,13 @@ fn a_law_says_whether_it_is_proved_and_one_that_is_not_confirmed_is_no_relation_
         warnings: Vec::new(),
         contradictions: Vec::new(),
     };
-    let shown = terminal_laws(&record, Styles::plain()).to_string();
+    let shown = record.terminal(Styles::plain());
     assert!(shown.contains("pow is odd; proved; held on 500,000 groups"), "{shown}");
     assert!(shown.contains("not confirmed:") && shown.contains("1 law in"), "{shown}");
     let file = laws_file(&record, COMMAND);
     assert_eq!(relations_of(&file), ["relation pow_odd: pow(-k, 3) == -pow(k, 3)"]);
     assert!(file.contains("proved; held on 500,000 groups") && file.contains("#   relation pow_symmetric"));
-    let json: serde_json::Value = serde_json::from_str(&json_laws(&record)).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&record.json()).expect("JSON");
     assert_eq!(json["laws"][0]["proof"]["kind"], "proved-within");
     assert_eq!(json["unconfirmed"][0]["held"], 2000);
 }

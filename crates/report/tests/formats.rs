@@ -11,9 +11,7 @@ use dodona_records::{
     AdequacyRecord, Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION,
     MutationRecord, Provenance, RelationRecord, StopReason, Tally,
 };
-use dodona_report::{
-    Styles, csv_mutation, github, json, json_mutation, junit, sarif, terminal, terminal_mutation,
-};
+use dodona_report::{Format, Report as _, Styles};
 
 /// Texts that formats have trouble with.
 fn nasty() -> Vec<String> {
@@ -168,17 +166,17 @@ fn formats_of_the_nastiest_content_are_valid() {
     let mut checks: Vec<Vec<CheckRecord>> = nasty().iter().map(|text| vec![check(text)]).collect();
     checks.extend([vec![], vec![ended(), check("s")]]);
     for (number, records) in checks.iter().enumerate() {
-        write(&format!("check-{number}.junit.xml"), junit(records));
-        write(&format!("check-{number}.json"), json(records));
-        write(&format!("check-{number}.github"), github(records));
+        write(&format!("check-{number}.junit.xml"), records.report(Format::Junit, Styles::plain()));
+        write(&format!("check-{number}.json"), records.json());
+        write(&format!("check-{number}.github"), records.report(Format::Github, Styles::plain()));
     }
     let mut mutations: Vec<Vec<MutationRecord>> =
         nasty().iter().map(|text| vec![mutation(text, triangle())]).collect();
     mutations.extend([vec![], vec![triangle(), interrupted(), nothing_to_mutate()]]);
     for (number, records) in mutations.iter().enumerate() {
-        write(&format!("mutate-{number}.sarif"), sarif(records));
-        write(&format!("mutate-{number}.totals.json"), json_mutation(records));
-        write(&format!("mutate-{number}.csv"), csv_mutation(records));
+        write(&format!("mutate-{number}.sarif"), records.report(Format::Sarif, Styles::plain()));
+        write(&format!("mutate-{number}.totals.json"), records.json());
+        write(&format!("mutate-{number}.csv"), records.report(Format::Csv, Styles::plain()));
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/schemas/check.py");
     let output = Command::new(python()).arg(script).arg(&folder).output().expect("runs");
@@ -190,7 +188,10 @@ fn formats_of_the_nastiest_content_are_valid() {
 #[test]
 fn warnings_counts_and_reasons_are_in_each_format_of_a_check() {
     let record = CheckRecord { warnings: vec!["the disk is full".into()], unread: 2, ..check("s") };
-    for text in [junit(std::slice::from_ref(&record)), github(std::slice::from_ref(&record))] {
+    for text in [
+        std::slice::from_ref(&record).report(Format::Junit, Styles::plain()),
+        std::slice::from_ref(&record).report(Format::Github, Styles::plain()),
+    ] {
         for words in [
             "the disk is full",
             "23 groups; 977 skipped (s)",
@@ -199,7 +200,7 @@ fn warnings_counts_and_reasons_are_in_each_format_of_a_check() {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
-    let json = json(&[record]);
+    let json = [record].json();
     assert!(
         json.contains("the disk is full") && json.contains("977") && json.contains("\"unread\": 2"),
         "{json}"
@@ -211,7 +212,10 @@ fn what_is_no_success_is_an_error_for_continuous_integration() {
     let mut passed = CheckRecord { warnings: Vec::new(), ..check("s") };
     passed.relations.truncate(1);
     let has_errors = |record: &CheckRecord| {
-        let (xml, annotations) = (junit(std::slice::from_ref(record)), github(std::slice::from_ref(record)));
+        let (xml, annotations) = (
+            std::slice::from_ref(record).report(Format::Junit, Styles::plain()),
+            std::slice::from_ref(record).report(Format::Github, Styles::plain()),
+        );
         assert_eq!(
             annotations.contains("::error "),
             !xml.contains("failures=\"0\" errors=\"0\""),
@@ -245,10 +249,7 @@ fn a_name_of_several_lines_is_shown_on_one() {
     }
     let mut mutants = triangle();
     (mutants.subject, mutants.manifest) = (nasty.to_owned(), nasty.to_owned());
-    for text in [
-        terminal(&[record], Styles::plain()).to_string(),
-        terminal_mutation(&[mutants], Styles::plain()).to_string(),
-    ] {
+    for text in [[record].terminal(Styles::plain()), [mutants].terminal(Styles::plain())] {
         assert!(text.contains("na\\n::error::x\\tr"), "{text}");
         assert!(text.lines().all(|line| !line.starts_with("::")), "{text}");
     }
@@ -257,7 +258,8 @@ fn a_name_of_several_lines_is_shown_on_one() {
 #[test]
 fn an_interrupted_analysis_is_not_successful() {
     let run = |record: MutationRecord| {
-        let log: serde_json::Value = serde_json::from_str(&sarif(&[record])).expect("JSON");
+        let log: serde_json::Value =
+            serde_json::from_str(&[record].report(Format::Sarif, Styles::plain())).expect("JSON");
         log["runs"][0].clone()
     };
     let is_successful = |run: &serde_json::Value| run["invocations"][0]["executionSuccessful"] == true;
@@ -268,7 +270,7 @@ fn an_interrupted_analysis_is_not_successful() {
     assert!(notes.contains("interrupted after 11 of 12 mutants"), "{notes}");
     let contradicting = MutationRecord { contradictions: vec!["M1".into()], ..triangle() };
     assert!(!is_successful(&run(contradicting)));
-    let lines = csv_mutation(&[interrupted()]);
+    let lines = [interrupted()].report(Format::Csv, Styles::plain());
     assert!(lines.contains(",interrupted,interrupted after 11 of 12 mutants"), "{lines}");
     assert!(lines.contains(",warning,relation slow has no eligible group"), "{lines}");
 }

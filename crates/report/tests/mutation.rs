@@ -4,11 +4,11 @@ mod common;
 
 use common::{interrupted, nothing_to_mutate, triangle};
 use dodona_records::{Against, Judgement, MutationRecord};
-use dodona_report::{Styles, csv_mutation, json_mutation, sarif, terminal_mutants, terminal_mutation};
+use dodona_report::{Format, Report as _, Styles, terminal_mutants};
 use serde_json::Value;
 
 fn terminal(records: &[MutationRecord]) -> String {
-    terminal_mutation(records, Styles::plain()).to_string()
+    records.terminal(Styles::plain())
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn list_of_mutants() {
 
 #[test]
 fn colours_are_all_that_styles_change() {
-    let coloured = terminal_mutation(&[triangle()], Styles::coloured()).to_string();
+    let coloured = [triangle()].terminal(Styles::coloured());
     let mut plain = String::new();
     let mut codes = 0;
     for (i, part) in coloured.split('\u{1b}').enumerate() {
@@ -62,33 +62,37 @@ fn colours_are_all_that_styles_change() {
 /// The names and shapes of the fields are part of the interface.
 #[test]
 fn json_of_every_kind_of_mutant() {
-    insta::assert_snapshot!(json_mutation(&[triangle()]));
+    insta::assert_snapshot!([triangle()].json());
 }
 
 #[test]
 fn csv_of_every_kind_of_mutant() {
-    insta::assert_snapshot!(csv_mutation(&[triangle()]));
+    insta::assert_snapshot!([triangle()].report(Format::Csv, Styles::plain()));
 }
 
 #[test]
 fn csv_of_nothing_has_its_columns() {
-    let of = |records: &[MutationRecord]| csv_mutation(records).lines().next().map(str::to_owned);
-    assert_eq!(csv_mutation(&[]).lines().count(), 1);
+    let of = |records: &[MutationRecord]| {
+        records.report(Format::Csv, Styles::plain()).lines().next().map(str::to_owned)
+    };
+    let none: [MutationRecord; 0] = [];
+    assert_eq!(none.report(Format::Csv, Styles::plain()).lines().count(), 1);
     assert_eq!(of(&[]), of(&[triangle()]));
 }
 
 #[test]
 fn sarif_of_every_kind_of_mutant() {
-    insta::assert_snapshot!(sarif(&[triangle()]));
+    insta::assert_snapshot!([triangle()].report(Format::Sarif, Styles::plain()));
 }
 
 #[test]
 fn every_mutant_is_in_every_report() {
     let record = triangle();
     let text = terminal(&[triangle()]);
-    let json: Value = serde_json::from_str(&json_mutation(&[triangle()])).expect("JSON");
-    let log: Value = serde_json::from_str(&sarif(&[triangle()])).expect("JSON");
-    let table = csv_mutation(&[triangle()]);
+    let json: Value = serde_json::from_str(&[triangle()].json()).expect("JSON");
+    let log: Value =
+        serde_json::from_str(&[triangle()].report(Format::Sarif, Styles::plain())).expect("JSON");
+    let table = [triangle()].report(Format::Csv, Styles::plain());
     for mutant in &record.mutants {
         let id = mutant.id.to_string();
         assert!(json["subjects"][0]["mutants"].as_array().is_some_and(|m| m.iter().any(|m| m["id"] == *id)));
@@ -116,7 +120,9 @@ fn number_of(word: &str) -> Option<u32> {
 /// What the specification (sections 3.13 to 3.59) requires of the objects that are written.
 #[test]
 fn sarif_has_what_its_specification_requires() {
-    let log: Value = serde_json::from_str(&sarif(&[triangle(), nothing_to_mutate()])).expect("JSON");
+    let log: Value =
+        serde_json::from_str(&[triangle(), nothing_to_mutate()].report(Format::Sarif, Styles::plain()))
+            .expect("JSON");
     assert_eq!(log["version"], "2.1.0");
     let runs = log["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 2);
@@ -162,7 +168,8 @@ fn sarif_places_lie_where_the_manifest_does() {
         let mut record = triangle();
         record.manifest = manifest.to_owned();
         record.mutants[0].places[0].file = Some(file.to_owned());
-        let log: Value = serde_json::from_str(&sarif(&[record])).expect("JSON");
+        let log: Value =
+            serde_json::from_str(&[record].report(Format::Sarif, Styles::plain())).expect("JSON");
         let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
         location["artifactLocation"]["uri"].as_str().expect("a URI").to_owned()
     };

@@ -14,7 +14,7 @@ pub fn seeded(seed: u64, length: usize) -> Vec<u8> {
 /// The bytes of a case, as choices.
 ///
 /// ```
-/// use dodona_cases::Choices;
+/// use dodona_selfcheck::Choices;
 ///
 /// let mut choices = Choices::new(&[7, 1]);
 /// assert_eq!(choices.below(4), 3);

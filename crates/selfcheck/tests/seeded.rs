@@ -1,8 +1,7 @@
 //! Each check on seeded cases.
 
-use dodona_selfcheck::replay::on_seeds;
 use dodona_selfcheck::verdicts::{equivalent_mutants, never_proved, ordered_mutants};
-use dodona_selfcheck::{engines_agree, verbs};
+use dodona_selfcheck::{engines_agree, replay::on_seeds, verbs};
 
 #[test]
 fn every_engine_says_the_same_of_random_modules() {

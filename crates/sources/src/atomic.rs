@@ -1,6 +1,4 @@
 //! Writes files completely or not at all, and never over a file that another process is writing.
-//!
-//! Every file that Dodona leaves is written here: exclusively if it has to be new, through links, and directly to devices.
 
 use std::fs::{File, Metadata, Permissions};
 use std::io::{self, Write};

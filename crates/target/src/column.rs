@@ -130,6 +130,16 @@ impl Column {
         }
     }
 
+    /// A column of one row.
+    ///
+    /// # Panics
+    /// When the value is not of this type.
+    pub fn one(ty: Type, value: &Value) -> Column {
+        let mut column = Column::empty(ty);
+        column.push(value);
+        column
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         match self {

@@ -179,6 +179,19 @@ pub struct Calls {
     pub outputs: Vec<Column>,
 }
 
+impl Calls {
+    /// The calls of these rows.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn select(&self, rows: &[u32]) -> Calls {
+        Calls {
+            outcomes: rows.iter().map(|&row| self.outcomes[row as usize]).collect(),
+            outputs: self.outputs.iter().map(|column| column.select(rows)).collect(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

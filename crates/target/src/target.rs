@@ -2,13 +2,14 @@
 
 use std::any::Any;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::{Caller, Column, Outcome, Signature, Until};
 
 /// What is under test: functions, and a way to call them.
 ///
-/// Whoever needs more of a target than its calls, such as its code, asks for the target of that kind: `target as &dyn Any`.
-pub trait Target: Any + Send + Sync {
+/// Whoever needs more of a target than its calls, such as its code, asks for the target of that kind with [`Target::as_any`].
+pub trait Target: Send + Sync {
     /// The name in reports.
     fn name(&self) -> &str;
 
@@ -23,11 +24,49 @@ pub trait Target: Any + Send + Sync {
 
     /// A session for one thread.
     fn open(&self) -> Box<dyn Session>;
+
+    /// The same target once more. What was built or compiled for it is shared.
+    fn shared(&self) -> Arc<dyn Target>;
+
+    /// The target itself, whatever its kind is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Target for Arc<dyn Target> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn declared_in(&self) -> &Path {
+        (**self).declared_in()
+    }
+
+    fn functions(&self) -> &[Signature] {
+        (**self).functions()
+    }
+
+    fn traits(&self) -> Traits {
+        (**self).traits()
+    }
+
+    fn open(&self) -> Box<dyn Session> {
+        (**self).open()
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::clone(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        (**self).as_any()
+    }
 }
 
 /// What can be relied on of a target, and what a call costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
+    /// What kind of target it is, in the plural, for messages: `native functions`.
+    pub kind: &'static str,
     /// Whether no call can see what an earlier call left behind.
     pub isolated: bool,
     /// Whether equal calls end alike, with equal outputs.

@@ -1,5 +1,6 @@
 //! A module under test, compiled.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -92,11 +93,24 @@ impl Target for WasmTarget {
     }
 
     fn traits(&self) -> Traits {
-        Traits { isolated: true, deterministic: true, unit_of_cost: "instructions" }
+        Traits {
+            kind: "WebAssembly modules",
+            isolated: true,
+            deterministic: true,
+            unit_of_cost: "instructions",
+        }
     }
 
     fn open(&self) -> Box<dyn Session> {
         Box::new(WasmSession { runner: self.executable.runner(), target: self.clone() })
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

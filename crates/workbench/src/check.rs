@@ -10,7 +10,7 @@ use dodona_records::{
     CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord, StopReason,
     Tally,
 };
-use dodona_target::{Interruption, Outcome, Trap, Until};
+use dodona_target::{CallError, Interruption, Outcome, Trap, Until};
 
 use crate::plan::Batches;
 use crate::pool::End;
@@ -76,15 +76,22 @@ pub fn check_until(
     let plan = Batches::new(&sources.kept_rows(), &sources.given_rows(), options.sources);
     let planned = plan.sources();
     let work = Arc::new(CheckRun { workbench: Arc::clone(&workbench), relations, sources, batches: plan });
-    let (sums, end) = collect(&work, options.jobs.get(), planned, until, progress)?;
+    let Collected { sums, end, mut failed } = collect(&work, options.jobs.get(), planned, until, progress)?;
     let run = sums.iter().map(|s| s.sources).sum();
     let unread = unread + sums.iter().map(|s| s.unjudged.len() as u64).sum::<u64>();
-    let records = records(&work, sums, options, until, &mut warnings)?;
+    let records = match (records(&work, sums, options, until, &mut warnings), failed.take()) {
+        // A target that does not come back explains no violation either.
+        (Err(_), Some(failed)) => return Err(failed.into()),
+        (records, failure) => {
+            failed = failure;
+            records?
+        }
+    };
     let stop = match end {
         End::Interrupted => StopReason::Interrupted { run, planned },
         End::Complete => StopReason::SourcesRun { sources: run },
     };
-    Ok(CheckRecord {
+    let record = CheckRecord {
         format_version: FORMAT_VERSION,
         subject: workbench.target.name().to_owned(),
         manifest: workbench.target.declared_in().display().to_string(),
@@ -95,8 +102,9 @@ pub fn check_until(
         unread,
         min_eligible: None,
         adequacy: Vec::new(),
-        failure: None,
-    })
+        failure: failed.as_ref().map(ToString::to_string),
+    };
+    if failed.is_none() { Ok(record) } else { Err(LabError::CutShort(Box::new(record))) }
 }
 
 /// The records of all relations; the first violation of each is shrunk.
@@ -141,31 +149,46 @@ fn records(
     Ok(records)
 }
 
-/// Adds slices until all have arrived, or the user interrupts.
+/// What the slices of a check add up to.
+struct Collected {
+    /// One sum for each relation.
+    sums: Vec<Sum>,
+    end: End,
+    /// Why the target failed in the middle, if it did.
+    failed: Option<CallError>,
+}
+
+/// Adds slices until all have arrived, the user interrupts, or the target fails.
 fn collect(
     work: &Arc<CheckRun>,
     jobs: usize,
     planned: u64,
     until: &Until,
     progress: &mut dyn FnMut(Progress),
-) -> Result<(Vec<Sum>, End), LabError> {
+) -> Result<Collected, LabError> {
     let mut sums: Vec<Sum> = work.relations.iter().map(|_| Sum::default()).collect();
     let mut run = 0;
-    let end = work.run(jobs, until, &mut |slice| {
+    let ended = work.run(jobs, until, &mut |slice| {
         if let Some(slice) = slice {
             run += slice.rows;
             sums[slice.relation].add(slice);
         }
         progress(Progress { run, planned });
-    })?;
+    });
+    let end = match ended {
+        Err(LabError::Call(failed @ CallError::Failed(_))) => {
+            return Ok(Collected { sums, end: End::Interrupted, failed: Some(failed) });
+        }
+        ended => ended?,
+    };
     // A relation is only said to hold if it was run on every source input.
     match end {
         End::Complete if run != planned => {
             Err(LabError::Incomplete { worker: Worker::Check, done: run, planned })
         }
         // The last slice may arrive together with the interruption.
-        End::Interrupted if run == planned => Ok((sums, End::Complete)),
-        end => Ok((sums, end)),
+        End::Interrupted if run == planned => Ok(Collected { sums, end: End::Complete, failed: None }),
+        end => Ok(Collected { sums, end, failed: None }),
     }
 }
 

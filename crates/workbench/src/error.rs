@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use dodona_records::{MatrixError, MutantId};
+use dodona_records::{CheckRecord, MatrixError, MutantId};
 use dodona_sources::EmptyDomain;
 use dodona_target::{CallError, Diagnostic, Outcome};
 
@@ -170,9 +170,12 @@ pub enum LabError {
     /// A mutant cannot be accepted.
     #[error("{0}")]
     Mutant(String),
-    /// The host failed, not the subject.
+    /// The target failed, not the functions under test.
     #[error(transparent)]
     Call(#[from] CallError),
+    /// The target failed in the middle of a check. The record has what was found before, and why it failed.
+    #[error("{}", .0.failure.as_deref().unwrap_or("the target failed"))]
+    CutShort(Box<CheckRecord>),
     /// The system gives no thread.
     #[error("no thread can be started: {0}; end other programs, or raise the limit on threads (ulimit -u)")]
     Thread(std::io::Error),

@@ -4,7 +4,7 @@ use dodona_records::{Binding, CallRecord, SideRecord};
 use dodona_relations::{
     Allowance, CallExplanation, Comparison, Explanation, Ineligible, Role, Side, Verdict, Violation,
 };
-use dodona_target::{Column, Ending, Type, Value};
+use dodona_target::{Column, Ending, Value};
 
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
@@ -85,14 +85,9 @@ fn ending(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCal
         return Ending::default();
     }
     let types = workbench.functions()[call.function].parameters.iter().map(|p| p.ty);
-    let columns: Vec<Column> = call.arguments.iter().zip(types).map(one_row).collect();
+    let columns: Vec<Column> =
+        call.arguments.iter().zip(types).map(|(value, ty)| Column::one(ty, value)).collect();
     caller.session().why(call.function, &columns, call.outcome)
-}
-
-fn one_row((value, ty): (&Value, Type)) -> Column {
-    let mut column = Column::empty(ty);
-    column.push(value);
-    column
 }
 
 fn sides(explanation: &Explanation) -> Vec<SideRecord> {

@@ -1,6 +1,7 @@
 //! A subject opened for work, with its relations.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use dodona_target::{Signature, Target, folder_of, nearest};
 
@@ -11,21 +12,21 @@ use crate::{LabError, Relations, SubjectCaller};
 /// `Workbench` alone is one on any target. One on a target of a known kind is taken where one on any target is wanted.
 pub struct Workbench<T: ?Sized = dyn Target> {
     /// The relations.
-    pub relations: Relations,
+    pub relations: Arc<Relations>,
     /// The subject.
     pub target: T,
 }
 
 impl<T: Target> Workbench<T> {
     /// A subject with these relations about its functions.
-    pub fn new(target: T, relations: Relations) -> Workbench<T> {
-        Workbench { relations, target }
+    pub fn new(target: T, relations: impl Into<Arc<Relations>>) -> Workbench<T> {
+        Workbench { relations: relations.into(), target }
     }
 }
 
 impl<T: Target + Clone> Workbench<T> {
     /// The same subject with other relations.
-    pub fn with(&self, relations: Relations) -> Workbench<T> {
+    pub fn with(&self, relations: impl Into<Arc<Relations>>) -> Workbench<T> {
         Workbench::new(self.target.clone(), relations)
     }
 
@@ -39,6 +40,16 @@ impl<T: Target + Clone> Workbench<T> {
 }
 
 impl<T: Target + ?Sized> Workbench<T> {
+    /// The same subject with the same relations, where the kind of the target does not matter.
+    pub fn any(&self) -> Arc<Workbench> {
+        self.about(Arc::clone(&self.relations))
+    }
+
+    /// The same subject with other relations, where the kind of the target does not matter.
+    pub fn about(&self, relations: impl Into<Arc<Relations>>) -> Arc<Workbench> {
+        Arc::new(Workbench::new(self.target.shared(), relations))
+    }
+
     /// The functions under test.
     pub fn functions(&self) -> &[Signature] {
         self.target.functions()

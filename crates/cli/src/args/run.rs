@@ -1,9 +1,12 @@
 //! The arguments that say what is run, where its randomness starts, on how many threads, and how the result is printed.
 
+use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dodona_report::{Format, Report};
 use dodona_sources::Seed;
 
 /// Random inputs of a function or relation, where nobody says otherwise and no file has any.
@@ -83,20 +86,24 @@ impl JobsArgs {
     }
 }
 
-/// How the result is printed: a verb that has more than [`Format`] says which they are.
+/// How a record, or a list of them, is printed: in one of the formats that it has.
 #[derive(Debug, Args)]
-pub(crate) struct FormatArgs<F: ValueEnum + Default + Send + Sync + 'static> {
+pub(crate) struct FormatArgs<R: Report + ?Sized + 'static> {
     /// How the result is printed
-    #[arg(id = "format", long = "format", value_name = "FORMAT", value_enum, default_value_t)]
-    pub(crate) chosen: F,
+    #[arg(
+        id = "format",
+        long = "format",
+        value_name = "FORMAT",
+        default_value = Format::Terminal.name(),
+        value_parser = formats(R::OTHERS)
+    )]
+    pub(crate) chosen: Format,
+    #[arg(skip)]
+    of: PhantomData<fn(&R)>,
 }
 
-/// What every verb with a result has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
+fn formats(others: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let all = move || Format::COMMON.iter().chain(others).copied();
+    let names = PossibleValuesParser::new(all().map(|f| PossibleValue::new(f.name()).help(f.words())));
+    names.map(move |name| all().find(|format| format.name() == name).unwrap_or_default())
 }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dodona_records::AdequacyRecord;
 
-use crate::args::{Format, FormatArgs, FrameArgs, JobsArgs, RelationArgs};
+use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{document, styles, write};
+use crate::output::report;
 pub(crate) use measured::Measured;
 
 /// Measure how many different relations test each statement, branch or frame: k-MR coverage
@@ -20,7 +20,7 @@ pub(crate) struct AdequacyArgs {
     #[command(flatten)]
     pub(crate) measure: MeasureArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<AdequacyRecord>,
 }
 
 /// What is measured: relations, source inputs and a criterion.
@@ -67,10 +67,7 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let measured = Measured::of(&args.measure, interrupted)?;
     let paths = measured.paths(interrupted)?.of_relations(&measured.executed);
     let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_adequacy(&record, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_adequacy(&record))?,
-    }
+    report(&record, args.format.chosen)?;
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
 }
 

@@ -3,6 +3,7 @@
 mod frame_inputs;
 mod until;
 
+use dodona_report::Format;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations}
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, Regressions};
+use dodona_workbench::{CheckOptions, LabError, Regressions};
 
 use crate::args::{
     CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
@@ -19,7 +20,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::report;
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{interrupt, memory, mistake, open, shell};
@@ -46,7 +47,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<[CheckRecord]>,
     /// The least share of a relation's groups that have to be eligible, from 0 to 1. Below it a warning says so; where it is given, the exit code is 2 too
     /// [default: 0.1]
     #[arg(long, value_name = "SHARE", value_parser = share)]
@@ -54,19 +55,6 @@ pub(crate) struct CheckArgs {
     /// Whether counterexamples are kept in dodona-regressions/ beside the manifest
     #[arg(long, value_enum, default_value_t)]
     pub(crate) keep: Keep,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// JUnit XML
-    Junit,
-    /// Annotations of GitHub Actions
-    Github,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -203,17 +191,19 @@ fn check(
         bar.update(&name, p.run, p.planned)
     });
     bar.finish();
-    record.map_err(open::lab_failure)
+    match record {
+        // What was found before the target failed is reported with the failure.
+        Err(LabError::CutShort(record)) => Ok(*record),
+        record => record.map_err(open::lab_failure),
+    }
 }
 
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     // Where a command is printed, it can be pasted into a shell; data has the path as it is.
     let pasted = || records.iter().map(|r| replayable(r, &args.relations.files)).collect::<Vec<_>>();
     match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal(&pasted(), styles()).to_string()),
-        Format::Json => document(&dodona_report::json(records)),
-        Format::Junit => document(&dodona_report::junit(&pasted())),
-        Format::Github => document(&dodona_report::github(&pasted())),
+        Format::Json => report(records, Format::Json),
+        format => report(&pasted()[..], format),
     }
 }
 
@@ -248,6 +238,8 @@ fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated
+    } else if records.iter().any(|record| record.failure.is_some()) {
+        Exit::Subject
     } else if has(RelationVerdict::NeverEligible)
         || has(RelationVerdict::OnlyAllowed)
         || has(RelationVerdict::NotRun)

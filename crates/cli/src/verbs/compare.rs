@@ -1,10 +1,11 @@
 //! `dodona compare SUBJECT [FUNCTION]`
 
+use dodona_report::{Format, Report as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
@@ -19,7 +20,7 @@ use crate::args::{
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, document, styles, write};
+use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -72,7 +73,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<ComparisonRecord>,
     /// Write the result to this file, and the tables for people to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -80,17 +81,6 @@ pub(crate) struct CompareArgs {
     pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Tables for people
-    #[default]
-    Terminal,
-    /// Comma-separated values, a line a suite
-    Csv,
-    /// One JSON document
-    Json,
 }
 
 /// Compares techniques by the faults that their inputs detect.
@@ -165,24 +155,14 @@ fn options(args: &CompareArgs, workbench: &Arc<Workbench>) -> Result<CompareOpti
 }
 
 fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> {
-    let tables = |styles: Styles| dodona_report::terminal_comparison(record, styles).to_string();
-    let text = |styles: Styles| match args.format.chosen {
-        Format::Terminal => tables(styles),
-        Format::Csv => dodona_report::csv_comparison(record),
-        Format::Json => dodona_report::json_comparison(record),
-    };
     // A table has no line for a warning.
     let unsaid = args.output.is_none() && args.format.chosen == Format::Csv;
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
-    let Some(file) = &args.output else {
-        return match args.format.chosen {
-            Format::Terminal => write(&text(styles())),
-            Format::Csv | Format::Json => document(&text(styles())),
-        };
-    };
-    Destination::new(file, args.overwrite).write(text(Styles::plain()).as_bytes())?;
+    let Some(file) = &args.output else { return report(record, args.format.chosen) };
+    let text = record.report(args.format.chosen, Styles::plain());
+    Destination::new(file, args.overwrite).write(text.as_bytes())?;
     match args.format.chosen {
         Format::Terminal => Ok(()),
-        Format::Csv | Format::Json => write(&tables(styles())),
+        _ => report(record, Format::Terminal),
     }
 }

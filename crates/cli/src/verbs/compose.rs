@@ -1,5 +1,6 @@
 //! `dodona compose SUBJECT`
 
+use dodona_report::Format;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,12 +14,12 @@ use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
 use crate::args::{
-    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs,
-    SeedArgs, SubjectArgs, WrittenArgs, seconds,
+    CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SeedArgs,
+    SubjectArgs, WrittenArgs, seconds,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::report;
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
 use crate::{baseline, ending, interrupt, mistake, open};
@@ -50,7 +51,7 @@ pub(crate) struct ComposeArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
-    format: FormatArgs<Format>,
+    format: FormatArgs<CompositionRecord>,
     #[command(flatten)]
     written: WrittenArgs,
     /// Write all composite relations, also those that no mutant asks for
@@ -182,10 +183,7 @@ pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
         }
     };
     // Printed after what was found is safe on the disk.
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_composition(&record, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_composition(&record))?,
-    }
+    report(&*record, args.format.chosen)?;
     tell(&told, args.format.chosen)?;
     written?;
     Ok(mistake::or(&record.contradictions, exit(&record, interrupted.is_raised())))

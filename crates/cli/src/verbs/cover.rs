@@ -1,9 +1,10 @@
 //! `dodona cover SUBJECT [FUNCTION]`
 
+use dodona_report::Format;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
 use dodona_records::{CoverageRecord, StopReason};
 use dodona_target::Interruption;
@@ -13,7 +14,7 @@ use dodona_workbench::inputs;
 use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, document, styles, write};
+use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{interrupt, open};
@@ -39,18 +40,7 @@ pub(crate) struct CoverArgs {
     #[arg(long)]
     pub(crate) libraries: bool,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The source with counts beside its lines
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// A tracefile of LCOV
-    Lcov,
+    pub(crate) format: FormatArgs<[CoverageRecord]>,
 }
 
 /// Covers each function and prints one report of all.
@@ -118,15 +108,13 @@ fn record(
 }
 
 fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
-    match format {
-        Format::Terminal => write(&dodona_report::terminal_coverage(records, styles()).to_string()),
-        Format::Json => document(&dodona_report::json_coverage(records)),
-        Format::Lcov if records.iter().all(|record| record.files.is_empty()) => Err(Failure::usage(
+    if format == Format::Lcov && records.iter().all(|record| record.files.is_empty()) {
+        return Err(Failure::usage(
             "a tracefile of LCOV is about source lines, and the module has none at hand; compile it with -g, \
              or choose another --format",
-        )),
-        Format::Lcov => document(&dodona_report::lcov(records)),
+        ));
     }
+    report(records, format)
 }
 
 #[cfg(test)]

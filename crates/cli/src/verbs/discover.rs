@@ -13,10 +13,8 @@ use dodona_records::{DiscoveryRecord, DiscoveryStop};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
-use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::styles;
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 pub(crate) use discover_args::DiscoverArgs;
@@ -55,13 +53,6 @@ impl Found for DiscoveryRecord {
 
     fn file(&self) -> String {
         dodona_report::discovered_file(self, &mistake::command())
-    }
-
-    fn report(&self, format: Format) -> String {
-        match format {
-            Format::Terminal => dodona_report::terminal_discovery(self, styles()).to_string(),
-            Format::Json => dodona_report::json_discovery(self),
-        }
     }
 }
 
@@ -139,5 +130,25 @@ fn stage(stage: Stage) -> &'static str {
         Stage::Forms => "known forms",
         Stage::Filter => "filter",
         Stage::Proof => "proofs",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::help::Cli;
+    use crate::verbs::Verb;
+
+    #[test]
+    fn what_nobody_says_is_what_the_library_does() {
+        let cli = Cli::try_parse_from(["dodona", "discover", "subjects/gcd"]).expect("it is whole");
+        let Verb::Discover(args) = cli.verb else { panic!("another verb") };
+        let said = options(&args).expect("valid options");
+        // The machine decides on threads, and the command puts to proof where a solver is at hand.
+        let usual =
+            DiscoverOptions { jobs: said.jobs, prove: said.prove.clone(), ..DiscoverOptions::default() };
+        assert_eq!(format!("{said:?}"), format!("{usual:?}"));
     }
 }

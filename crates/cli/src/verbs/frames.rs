@@ -1,5 +1,6 @@
 //! `dodona frames SUBJECT [FUNCTION]`
 
+use dodona_report::FramesReport;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,11 +8,11 @@ use dodona_frames::{Framed, Samples, frames_record, samples};
 use dodona_records::FramesRecord;
 use dodona_sources::file::{Format as FileFormat, Records, Wanted};
 
-use crate::args::{Format, FormatArgs, FrameArgs};
+use crate::args::{FormatArgs, FrameArgs};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write, write_records};
+use crate::output::{report, write_records};
 use crate::{interrupt, open};
 
 /// Enumerate the frames of a specification by categories and choices, with inputs for each and what these give
@@ -28,7 +29,7 @@ pub(crate) struct FramesArgs {
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<FramesReport<'static>>,
 }
 
 /// Makes inputs of all frames, runs them, and prints what is possible.
@@ -50,10 +51,7 @@ pub(crate) fn run(args: &FramesArgs) -> Result<Exit, Failure> {
         let order: Vec<usize> = (0..records.len()).collect();
         write_records(Some(file), &records, &order, format)?;
     }
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_frames(&record, args.all, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_frames(&record))?,
-    }
+    report(&FramesReport { record: &record, all: args.all }, args.format.chosen)?;
     Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
 }
 

@@ -1,5 +1,6 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
+use dodona_report::Report as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -76,9 +77,9 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     output(destination, function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
-            complain(&dodona_report::terminal_generation(&generated.record, error_styles()).to_string());
+            complain(&generated.record.terminal(error_styles()));
         }
-        Summary::Json => complain_document(&dodona_report::json_generation(&generated.record)),
+        Summary::Json => complain_document(&generated.record.json()),
         Summary::None => {}
     }
     let exit = exit(args, &generated, interrupted.is_raised());

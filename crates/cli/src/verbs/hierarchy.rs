@@ -1,10 +1,11 @@
 //! `dodona hierarchy SUBJECT`
 
+use dodona_report::Format;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use dodona_generation::SearchOptions;
 use dodona_mutation::{HierarchyOptions, KeepMatrix, MutateOptions, MutationBounds};
 use dodona_records::{Against, HierarchyRecord, KillMatrix, Mode, Pruning};
@@ -15,7 +16,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, document, styles, write};
+use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -64,20 +65,7 @@ pub(crate) struct HierarchyArgs {
     #[arg(long, value_name = "SOLVER")]
     pub(crate) solver: Option<String>,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Lists for people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// The order of the mutants for Graphviz
-    Dot,
-    /// The order of the mutants as a drawing
-    Svg,
+    pub(crate) format: FormatArgs<HierarchyRecord>,
 }
 
 /// Runs every mutant on every input and prints one report.
@@ -151,10 +139,5 @@ fn print(record: &HierarchyRecord, format: Format) -> Result<(), Failure> {
     // A drawing has no place for a warning.
     let unsaid = matches!(format, Format::Dot | Format::Svg);
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
-    match format {
-        Format::Terminal => write(&dodona_report::terminal_hierarchy(record, styles()).to_string()),
-        Format::Json => document(&dodona_report::json_hierarchy(record)),
-        Format::Dot => document(&dodona_report::dot_hierarchy(&record.graph)),
-        Format::Svg => document(&dodona_report::svg_hierarchy(&record.graph)),
-    }
+    report(record, format)
 }

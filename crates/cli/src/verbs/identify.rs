@@ -2,6 +2,7 @@
 
 mod review;
 
+use dodona_report::Format;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,11 +12,11 @@ use dodona_records::{IdentificationRecord, IdentifiedRelation};
 use dodona_target::Interruption;
 
 use super::frames::framed;
-use crate::args::{Format, FormatArgs, FrameArgs, MOST_INPUTS};
+use crate::args::{FormatArgs, FrameArgs, MOST_INPUTS};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::report;
 use crate::{interrupt, open};
 use review::Reviewed;
 
@@ -56,7 +57,7 @@ pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<IdentificationRecord>,
 }
 
 /// Identifies relations, prints them and writes them where that is asked for.
@@ -80,10 +81,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         Some(file) => with_pairs(&framed, &options, interrupted, destination(file, args))?,
     };
     let record = identified.record;
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_identification(&record, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_identification(&record))?,
-    }
+    report(&record, args.format.chosen)?;
     // A file without a relation would be kept, and stand in the way of the next run.
     let is_any = args.review || !record.relations.is_empty();
     if let Some(file) = args.write.as_ref().filter(|_| is_any) {

@@ -3,6 +3,7 @@
 pub(crate) mod mutate_args;
 mod single;
 
+use dodona_report::Format;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,11 +17,10 @@ use crate::args::drawn;
 use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, document, styles, write};
+use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{baseline, ending, interrupt, mistake, open};
-use mutate_args::Format;
 pub(crate) use mutate_args::MutateArgs;
 
 /// Does what is asked for: an analysis, or something with single mutants instead.
@@ -59,7 +59,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     }
     // The report first: that the matrix cannot be written must not cost it.
     if !records.is_empty() {
-        print_as(&records, args.format.chosen)?;
+        report(&records[..], args.format.chosen)?;
     }
     if let (Some(file), Some(Some(matrix))) = (&args.matrix, matrices.last()) {
         write_matrix(matrix_file(file, args), file, matrix)?;
@@ -193,15 +193,6 @@ fn analyse(
     outcome.map_err(open::lab_failure)
 }
 
-fn print_as(records: &[MutationRecord], format: Format) -> Result<(), Failure> {
-    match format {
-        Format::Terminal => write(&dodona_report::terminal_mutation(records, styles()).to_string()),
-        Format::Json => document(&dodona_report::json_mutation(records)),
-        Format::Csv => document(&dodona_report::csv_mutation(records)),
-        Format::Sarif => document(&dodona_report::sarif(records)),
-    }
-}
-
 /// Every subject must reach the score. One without a score does not: nothing was tested.
 fn threshold(records: &[MutationRecord], least: Option<f64>) -> Exit {
     let Some(least) = least else { return Exit::Success };
@@ -232,4 +223,22 @@ fn write_matrix(destination: Destination<'_>, file: &Path, matrix: &KillMatrix) 
         true => matrix.write_csv(&mut out),
         false => matrix.write(&mut out),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::help::Cli;
+    use crate::verbs::Verb;
+
+    #[test]
+    fn what_nobody_says_is_what_the_library_does() {
+        let cli = Cli::try_parse_from(["dodona", "mutate", "subjects/gcd"]).expect("it is whole");
+        let Verb::Mutate(args) = cli.verb else { panic!("another verb") };
+        let said = options(&args).expect("valid options");
+        let usual = MutateOptions { jobs: said.jobs, ..MutateOptions::default() };
+        assert_eq!(format!("{said:?}"), format!("{usual:?}"));
+    }
 }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use dodona_generation::adequacy::prioritise::additions;
-use dodona_generation::{Coverage, Detail, Instrumented, StatementScope, cover, prioritise, statements};
+use dodona_generation::{
+    Coverage, Detail, Instrumented, StatementScope, adequacy::prioritise::additions, cover, prioritise,
+    statements,
+};
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::{Column, Signature};
 use dodona_wasm::Workbench;

@@ -4,10 +4,10 @@ use clap::Args;
 use dodona_generation::prove;
 use dodona_records::{ProofRecord, ProofVerdict};
 
-use crate::args::{Format, FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
+use crate::args::{FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{document, styles, write};
+use crate::output::report;
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -22,7 +22,7 @@ pub(crate) struct ProveArgs {
     #[command(flatten)]
     pub(crate) files: RelationFiles,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<ProofRecord>,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 }
@@ -41,10 +41,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let record = record.map_err(open::lab_failure)?;
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_proofs(&record, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_proofs(&record))?,
-    }
+    report(&record, args.format.chosen)?;
     let exit = if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) };
     Ok(mistake::or(&record.contradictions, exit))
 }

@@ -5,11 +5,11 @@ use dodona_generation::adequacy::{Order, Selection, order, select};
 use dodona_records::{GroupRecord, SelectionRecord};
 
 use super::adequacy::{MeasureArgs, Measured, exit};
-use crate::args::{Format, FormatArgs};
+use crate::args::FormatArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{document, styles, write};
+use crate::output::report;
 
 /// Select the few metamorphic groups that reach a degree of k-MR coverage
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(crate) struct SelectArgs {
     #[arg(long, conflicts_with = "adequacy")]
     pub(crate) order: bool,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<SelectionRecord>,
 }
 
 /// Groups that are put in order. Each round of those that reach the degree costs as much as a selection.
@@ -69,10 +69,7 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
         paths: (paths.count > 0).then(|| paths.path_criteria(&measured.executed, chosen)),
         adequacy,
     };
-    match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_selection(&record, styles()).to_string())?,
-        Format::Json => document(&dodona_report::json_selection(&record))?,
-    }
+    report(&record, args.format.chosen)?;
     let is_short = record.degree < record.wanted;
     Ok(match exit {
         _ if interrupted.is_raised() => Exit::Interrupted,

@@ -4,7 +4,6 @@
 
 mod assemble;
 mod budget;
-mod follow_up;
 mod mutant;
 mod mutant_results;
 mod plan;
@@ -18,8 +17,9 @@ use dodona_mutation::{
     ComparedMutants, Mutant, MutateOptions, MutateProgress, baseline::Baseline, dominators,
 };
 use dodona_records::MutantId;
+use dodona_relations::FollowUp;
 use dodona_sources::Seed;
-use dodona_target::{Until, Value};
+use dodona_target::{Signature, Until, Value};
 use dodona_workbench::LabError;
 
 use crate::options::Faults;
@@ -27,12 +27,30 @@ use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{COMPARE_PARTS, DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
 pub(crate) use budget::Budget;
-pub(crate) use follow_up::select;
 use mutant::MutantExecutor;
 use mutant_results::MutantResults;
 use plan::ExecutionInputs;
 pub(crate) use plan::{OriginalCalls, suite_of};
 pub(crate) use useful::useful;
+
+/// A transformation of the inputs of a function, given by its index, compiled.
+///
+/// # Errors
+/// When the follow-up call is not a valid call, which would be a bug in Dodona.
+pub(crate) fn change(
+    functions: &[Signature],
+    function: usize,
+    transformation: &Transformation,
+) -> Result<FollowUp, LabError> {
+    let follow_up = transformation.follow_up();
+    FollowUp::compile(function, &transformation.source(), &follow_up, functions).map_err(|problems| {
+        LabError::Relations {
+            path: transformation.name.clone().into(),
+            text: follow_up.to_string(),
+            problems,
+        }
+    })
+}
 
 /// How executions are collected.
 #[derive(Clone, Debug)]

@@ -295,7 +295,7 @@ impl RunningMutant<'_> {
         let rows: Vec<u32> = links.iter().map(|link| link.source).collect();
         let columns: Vec<Column> = work.inputs.columns.iter().map(|column| column.select(&rows)).collect();
         let Some(calls) = self.answers.select(&rows) else { return Ok(()) };
-        let made = work.inputs.transformations[transformation].maker.follow_ups(&columns, &calls)?;
+        let made = work.inputs.transformations[transformation].change.inputs(&columns, &calls)?;
         let mut start = 0;
         while start < made.rows.len() && self.stops < self.most_stops {
             let slice: Vec<u32> =

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use dodona_target::{Calls, Column};
 
-use super::follow_up::select;
 use super::plan::{Link, is_short};
 use crate::deterministic::{append as append_to, append_columns};
 
@@ -64,7 +63,7 @@ impl MutantCalls {
     /// Its calls on these inputs, in their order; `None` if it was not run on all of them.
     pub(super) fn select(&self, inputs: &[u32]) -> Option<Calls> {
         let places: Option<Vec<u32>> = inputs.iter().map(|input| self.places.get(input).copied()).collect();
-        Some(select(self.calls.as_ref()?, &places?))
+        Some(self.calls.as_ref()?.select(&places?))
     }
 
     /// Adds calls; returns how many had no outputs, or outputs that were too long.
@@ -75,7 +74,7 @@ impl MutantCalls {
         self.places.extend(short.iter().enumerate().map(|(i, &at)| (inputs[at as usize], known + i as u32)));
         let long = (0..inputs.len()).filter(|&i| !is_short(&calls.outputs, i));
         self.long.extend(long.map(|i| inputs[i]));
-        append(&mut self.calls, select(calls, &short));
+        append(&mut self.calls, calls.select(&short));
         stops(calls) + inputs.len() - short.len()
     }
 }
@@ -93,7 +92,7 @@ impl IncorrectExecutions {
         };
         self.incorrect.extend(kept.iter().enumerate().map(incorrect));
         self.crashed |= stops(calls) > 0;
-        self.fed.add(arguments.iter().map(|column| column.select(&kept)).collect(), select(calls, &kept));
+        self.fed.add(arguments.iter().map(|column| column.select(&kept)).collect(), calls.select(&kept));
         links.len() - kept.len()
     }
 }

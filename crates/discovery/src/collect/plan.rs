@@ -7,6 +7,7 @@ use dodona_inference::discovery::Transformation;
 use dodona_mutation::baseline::Baseline;
 use dodona_mutation::suite::{Suite, TestKind};
 use dodona_records::SectionKind;
+use dodona_relations::FollowUp;
 use dodona_sources::Seed;
 use dodona_target::{Calls, Column, fnv1a, splitmix64};
 use dodona_wasm::{Workbench, runs};
@@ -14,7 +15,7 @@ use dodona_workbench::{DistinctInputs, LabError};
 
 use crate::sources::SourceInputs;
 
-use super::follow_up::{FollowUpMaker, select};
+use super::change;
 use crate::tuning::{INPUTS_A_BATCH, LONGEST_VALUES};
 
 /// A source input and its follow-up input.
@@ -28,7 +29,7 @@ pub(super) struct Link {
 
 /// A transformation, and the pairs of inputs that it makes.
 pub(super) struct Linked {
-    pub(super) maker: FollowUpMaker,
+    pub(super) change: FollowUp,
     /// Whether the follow-up input depends on the outputs of the source call.
     pub(super) feeds_back: bool,
     /// The pairs in a random order, so that any first part of them is a random sample.
@@ -61,7 +62,7 @@ impl ExecutionInputs {
         let functions = &workbench.functions();
         let mut pool = DistinctInputs::new(&functions[function]);
         let first = short(columns, calls, most);
-        let calls = &select(calls, &first);
+        let calls = &calls.select(&first);
         let columns: Vec<Column> = columns.iter().map(|column| column.select(&first)).collect();
         let rows = first.len();
         pool.add(&columns, rows);
@@ -70,13 +71,13 @@ impl ExecutionInputs {
         order.sort_by_key(|&row| ranks[row as usize]);
         let mut linked = Vec::new();
         for transformation in transformations {
-            let maker = FollowUpMaker::new(functions, function, transformation)?;
-            let follow_ups = maker.follow_ups(&columns, calls)?;
+            let change = change(functions, function, transformation)?;
+            let follow_ups = change.inputs(&columns, calls)?;
             let numbers = pool.add(&follow_ups.arguments, follow_ups.rows.len());
             let link = |(&source, number): (&u32, usize)| Link { source, follow_up: number as u32 };
             let mut links: Vec<Link> = follow_ups.rows.iter().zip(numbers).map(link).collect();
             links.sort_by_key(|link| ranks[link.source as usize]);
-            linked.push(Linked { maker, feeds_back: transformation.feeds_back(), links });
+            linked.push(Linked { change, feeds_back: transformation.feeds_back(), links });
         }
         Ok(ExecutionInputs {
             function,

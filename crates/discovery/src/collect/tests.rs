@@ -252,9 +252,8 @@ fn check_rows(workbench: &Workbench, function: usize, pairs: &Pairs, transformat
     assert!(predicate.is_none_or(|p| p.evaluate(&source).into_iter().all(|holds| holds)));
     let mut runner = workbench.target.executable.runner();
     let calls = runner.call(function, &source).expect("it runs");
-    let again = follow_up::FollowUpMaker::new(workbench.functions(), function, transformation)
-        .expect("a maker of follow-up inputs");
-    let follow_ups = again.follow_ups(&source, &calls).expect("follow-up inputs");
+    let again = change(workbench.functions(), function, transformation).expect("a maker of follow-up inputs");
+    let follow_ups = again.inputs(&source, &calls).expect("follow-up inputs");
     if follow_ups.rows.is_empty() {
         return;
     }
@@ -373,12 +372,7 @@ fn every_follow_up_call_of_every_shipped_function_checks() {
             let made = all(&workbench, index);
             assert!(!made.is_empty(), "{}", function.name);
             for t in made {
-                assert!(
-                    follow_up::FollowUpMaker::new(functions, index, &t).is_ok(),
-                    "{}: {}",
-                    function.name,
-                    t.given()
-                );
+                assert!(change(functions, index, &t).is_ok(), "{}: {}", function.name, t.given());
                 let calls = [t.source(), t.follow_up()].map(|call| call.to_string());
                 assert!(calls.iter().all(|call| parse_expression(call).is_ok()), "{calls:?}");
             }
@@ -412,9 +406,8 @@ fn only_what_makes_other_inputs_inside_the_domain_is_tried() {
     assert!(!names.contains(&"NumericAddition(x, 10)"), "{names:?}");
     let mut seen = std::collections::HashSet::new();
     for transformation in &kept {
-        let maker = follow_up::FollowUpMaker::new(workbench.functions(), 0, transformation)
-            .expect("a maker of follow-up inputs");
-        let made = maker.follow_ups(&sources.columns, &sources.calls).expect("follow-up inputs");
+        let maker = change(workbench.functions(), 0, transformation).expect("a maker of follow-up inputs");
+        let made = maker.inputs(&sources.columns, &sources.calls).expect("follow-up inputs");
         assert!(seen.insert((made.rows, rows(&made.arguments))), "{}", transformation.name);
     }
 }

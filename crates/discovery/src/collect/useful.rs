@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use dodona_inference::discovery::{Transformation, transformations_where};
+use dodona_relations::{FollowUp, FollowUpInputs};
 use dodona_target::{Calls, Column, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, append_bits};
 
-use super::follow_up::{FollowUpMaker, FollowUps, select};
+use super::change;
 use crate::sources::SourceInputs;
 use crate::tuning::TRANSFORMATION_SAMPLE;
 
@@ -34,11 +35,10 @@ pub(crate) fn useful(
         .map(|row| row as u32)
         .collect();
     let columns: Vec<Column> = sources.columns.iter().map(|column| column.select(&rows)).collect();
-    let mut filter = NoveltyFilter { columns, calls: select(&sources.calls, &rows), known: HashSet::new() };
+    let mut filter = NoveltyFilter { columns, calls: sources.calls.select(&rows), known: HashSet::new() };
     let mut failed = None;
     let mut keep = |transformation: &Transformation| {
-        let is_new =
-            FollowUpMaker::new(functions, function, transformation).and_then(|maker| filter.is_new(&maker));
+        let is_new = change(functions, function, transformation).and_then(|change| filter.is_new(&change));
         is_new.unwrap_or_else(|error| {
             failed.get_or_insert(error);
             false
@@ -57,9 +57,9 @@ struct NoveltyFilter {
 }
 
 impl NoveltyFilter {
-    fn is_new(&mut self, maker: &FollowUpMaker) -> Result<bool, LabError> {
-        let made = maker.follow_ups(&self.columns, &self.calls)?;
-        let unchanged = FollowUps {
+    fn is_new(&mut self, change: &FollowUp) -> Result<bool, LabError> {
+        let made = change.inputs(&self.columns, &self.calls)?;
+        let unchanged = FollowUpInputs {
             arguments: self.columns.iter().map(|column| column.select(&made.rows)).collect(),
             rows: made.rows.clone(),
         };
@@ -69,7 +69,7 @@ impl NoveltyFilter {
 }
 
 /// The rows that have a follow-up input, and the values of these inputs, as bytes.
-fn bits(made: &FollowUps) -> Vec<u8> {
+fn bits(made: &FollowUpInputs) -> Vec<u8> {
     let mut bits: Vec<u8> = made.rows.iter().flat_map(|row| row.to_le_bytes()).collect();
     for (i, _) in made.rows.iter().enumerate() {
         made.arguments.iter().for_each(|column| append_bits(column, i, &mut bits));

@@ -1,14 +1,12 @@
 //! The basic relations. They are read and checked before anything is composed.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use dodona_inference::composition::{Basic, Composer, Sequence, SettingsError, read};
 use dodona_records::{CheckRecord, LeftOutRelation, RelationRecord, RelationVerdict};
 use dodona_relations::parse;
 use dodona_target::{Signature, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, check::check_until};
 
 use super::ComposeOptions;
 use super::composition_tuning::CHECKED;
@@ -89,22 +87,20 @@ impl BasicRelations {
     /// When no input can be drawn or the host fails.
     pub(super) fn violated(
         &self,
-        workbench: &Arc<Workbench>,
+        workbench: &Workbench,
         options: &ComposeOptions,
         until: &Until,
         warnings: &mut Vec<String>,
     ) -> Result<Option<CheckRecord>, LabError> {
         let asked = CheckOptions {
             sources: CHECKED,
-            files: Vec::new(),
-            made: Vec::new(),
             relations: self.names.clone(),
             seed: options.seed,
             jobs: options.jobs,
             regressions: Regressions::Ignore,
-            shrink_fuel: CheckOptions::SHRINK_FUEL,
+            ..CheckOptions::default()
         };
-        let mut record = check_until(workbench.clone(), &asked, until, &mut |_| {})?;
+        let mut record = check_until(workbench.any(), &asked, until, &mut |_| {})?;
         let is_untested = |relation: &&RelationRecord| until.goes_on() && relation.tally.eligible() == 0;
         warnings.extend(record.relations.iter().filter(is_untested).map(|relation| {
             format!(

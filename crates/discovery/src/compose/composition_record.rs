@@ -7,8 +7,7 @@ use dodona_records::{
     BasicRelation, CompositeRelation, CompositionRecord, CompositionStop, FORMAT_VERSION, GivenRelations,
     LayerRecord, MutantId, RefusedSequences,
 };
-use dodona_wasm::Workbench;
-use dodona_workbench::LoadedRelation;
+use dodona_workbench::{LoadedRelation, Workbench};
 
 use super::ComposeOptions;
 use super::basics::BasicRelations;
@@ -41,11 +40,11 @@ impl Results<'_> {
         let offers: Vec<Offer> = basics.iter().map(basic).chain(relations.iter().map(composite)).collect();
         let Choice { names, is_smallest, front } = choice(&offers, &self.kills.mutants);
         let given = self.given();
-        let manifest = &self.workbench.target.manifest;
+        let target = &self.workbench.target;
         CompositionRecord {
             format_version: FORMAT_VERSION,
-            subject: manifest.name.clone(),
-            manifest: manifest.path.display().to_string(),
+            subject: target.name().to_owned(),
+            manifest: target.declared_in().display().to_string(),
             seed: self.options.seed.0,
             inputs: self.options.inputs,
             fresh: self.options.fresh,

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use dodona_inference::composition::{Composed, Composite, Counts, Evaluator};
-use dodona_relations::{Program, Relation, Variable, Verdict, Violation, ast::File};
+use dodona_relations::{Program, Relation, Variable, Verdict, Violation};
 use dodona_target::{Column, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, SubjectCaller, samplers};
+use dodona_workbench::{LabError, SubjectCaller, Workbench, samplers};
+
+use crate::relation_of;
 
 use super::ComposeOptions;
 
@@ -52,9 +53,8 @@ impl<'a> Runs<'a> {
         let Some(lenient) = composite.lenient.as_ref().filter(|_| verdicts.iter().any(fails)) else {
             return Ok(0);
         };
-        let loaded = self.workbench.with_relations(&File { relations: vec![lenient.clone()] }.to_string())?;
-        let Some(lenient) = loaded.relations.first() else { return Ok(0) };
-        let lenient = self.verdicts(&lenient.relation)?;
+        let loaded = relation_of::load(lenient, self.workbench.functions())?;
+        let lenient = self.verdicts(&loaded.relation)?;
         let pairs = verdicts.iter().zip(lenient);
         Ok(pairs.filter(|(verdict, lenient)| fails(verdict) && lenient.holds()).count() as u32)
     }

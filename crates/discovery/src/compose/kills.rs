@@ -4,22 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dodona_mutation::{
-    ComparedMutants, KeepMatrix, MutantSet, MutateOptions, MutateOutcome, Mutation, MutationBounds,
-    mutate::mutate_set,
+    ComparedMutants, MutantSet, MutateOptions, MutateOutcome, Mutation, mutate::mutate_set,
 };
-use dodona_records::{Against, Binding, CheckRecord, Judgement, Mode, MutantId, MutationRecord, Pruning};
-use dodona_relations::ast::{File, Name, Relation};
-use dodona_relations::parse;
+use dodona_records::{Against, Binding, CheckRecord, Judgement, MutantId, MutationRecord};
+use dodona_relations::ast::{Name, Relation};
 use dodona_sources::Seed;
 use dodona_target::{Until, splitmix64};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Relations};
 
 use super::basics::BasicRelations;
 use super::composites::Candidates;
 use super::verdict::Verdicts;
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
-use crate::analysis::{killed_by, violated};
+use crate::analysis::{killed_by, no_mutants, violated};
 use crate::collect::shuffled;
 use crate::filter_counts::FilterTest;
 
@@ -44,7 +42,7 @@ impl Kills {
     /// # Errors
     /// When mutants cannot be made or the host fails.
     pub(super) fn measure(
-        workbench: &Workbench,
+        workbench: &dodona_workbench::Workbench,
         options: &ComposeOptions,
         basics: &BasicRelations,
         candidates: &Candidates,
@@ -55,6 +53,10 @@ impl Kills {
         if options.mutants == 0 || !analysis.until.goes_on() {
             return Ok(kills);
         }
+        let Some(workbench) = &dodona_wasm::of(workbench) else {
+            kills.warnings.push(no_mutants(workbench));
+            return Ok(kills);
+        };
         let mutate = mutate_options(workbench, options, basics);
         let set = MutantSet::generate(workbench, &mutate)?;
         kills.warnings.extend(set.too_large(workbench));
@@ -191,8 +193,7 @@ impl Analysis<'_> {
         asked: AskedMutants<'_>,
         options: &MutateOptions,
     ) -> Result<Result<[Box<Mutation>; 2], Box<CheckRecord>>, LabError> {
-        let text = File { relations: relations.to_vec() }.to_string();
-        let loaded = Arc::new(workbench.with_relations(&text)?);
+        let loaded = Arc::new(workbench.with(Relations::of_trees(relations, workbench.functions())?));
         let first = match self.run(&loaded, asked, options)? {
             MutateOutcome::Analysed(first) => first,
             MutateOutcome::BaselineViolated(check) => return Ok(Err(check)),
@@ -224,16 +225,16 @@ impl Analysis<'_> {
 
 /// The relations of the subject that are not basic relations as they are written: those that take no part in compositions,
 /// those of other functions, and those with constants. Each gets a name that no other relation has.
-fn given(workbench: &Workbench, basics: &BasicRelations, others: &[Relation]) -> Vec<Relation> {
+fn given(
+    workbench: &dodona_workbench::Workbench,
+    basics: &BasicRelations,
+    others: &[Relation],
+) -> Vec<Relation> {
     let mut taken: BTreeSet<String> = others.iter().map(|relation| relation.name.text.clone()).collect();
     let mut found = Vec::new();
     for loaded in basics.given(workbench) {
         let is_basic = loaded.relation.group_count() == 1 && basics.is_basic(loaded.relation.name());
-        let Some(relation) =
-            parse(loaded.relation.text()).ok().and_then(|file| file.relations.into_iter().next())
-        else {
-            continue;
-        };
+        let relation = loaded.relation.tree().clone();
         if !is_basic {
             let name =
                 (1..).map(|n| format!("{}_given_{n}", relation.name.text)).find(|name| !taken.contains(name));
@@ -267,16 +268,10 @@ fn mutate_options(workbench: &Workbench, options: &ComposeOptions, basics: &Basi
         functions: basics.functions().into_iter().map(name).collect(),
         callees: options.callees.clone(),
         operators: options.operators.clone(),
-        relations: Vec::new(),
         against: Against::Relations,
         inputs: options.inputs,
-        files: Vec::new(),
-        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
-        mode: Mode::EachRelation,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
+        ..MutateOptions::default()
     }
 }

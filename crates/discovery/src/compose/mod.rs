@@ -12,14 +12,12 @@ mod kills;
 mod relation_choice;
 mod verdict;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use dodona_inference::composition::{Composer, SearchError, Settings, search};
 use dodona_records::{CheckRecord, CompositionRecord, CompositionStop, LayerRecord};
-use dodona_target::{Interruption, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_target::{Interruption, Target, Until};
+use dodona_workbench::{LabError, Workbench};
 
 use basics::BasicRelations;
 use composites::Candidates;
@@ -67,12 +65,13 @@ pub enum ComposeOutcome {
 ///
 /// # Panics
 /// When [`ComposeOptions::function`] is not the index of a function of the subject.
-pub fn compose(
-    workbench: &Arc<Workbench>,
+pub fn compose<T: Target + ?Sized>(
+    workbench: &Workbench<T>,
     options: &ComposeOptions,
     interrupted: &Interruption,
     progress: &mut dyn FnMut(&ComposeProgress),
 ) -> Result<ComposeOutcome, LabError> {
+    let workbench = &*workbench.any();
     // A share of the whole time, counted from the start.
     let share = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
     let (searching, tests, until) =

@@ -7,12 +7,12 @@ use dodona_records::{
     Binding, CheckRecord, CompositionRecord, DiscoveryProof, LayerRecord, ProofVerdict, RefutedRelation,
     RelationRecord, RelationVerdict,
 };
-use dodona_relations::ast::File;
+use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
 use dodona_target::{Interruption, Until, Value, splitmix64};
-use dodona_wasm::Workbench;
 use dodona_workbench::{
-    CheckOptions, LabError, LoadedRelation, Regressions, Worker, check::check_until, explain,
+    CheckOptions, LabError, LoadedRelation, Regressions, Relations, Workbench, Worker, check::check_until,
+    explain,
 };
 
 use super::composites::{Candidates, Saying};
@@ -53,7 +53,7 @@ pub(super) struct Verdicts {
 
 /// The inputs and options of the tests.
 struct Trials<'a> {
-    workbench: &'a Arc<Workbench>,
+    workbench: &'a Workbench,
     options: &'a ComposeOptions,
     interrupted: &'a Interruption,
     until: &'a Until,
@@ -66,7 +66,7 @@ impl Verdicts {
     /// # Errors
     /// When no input can be drawn or the host fails.
     pub(super) fn of(
-        workbench: &Arc<Workbench>,
+        workbench: &Workbench,
         options: &ComposeOptions,
         sayings: Vec<Saying>,
         (interrupted, until): (&Interruption, &Until),
@@ -148,8 +148,8 @@ impl Trials<'_> {
         sayings: Vec<Saying>,
         progress: &mut dyn FnMut(&ComposeProgress),
     ) -> Result<(), LabError> {
-        let file = File { relations: sayings.iter().map(|saying| saying.relation.clone()).collect() };
-        let loaded = Arc::new(self.workbench.with_relations(&file.to_string())?);
+        let relations: Vec<Relation> = sayings.iter().map(|saying| saying.relation.clone()).collect();
+        let loaded = self.workbench.about(Relations::of_trees(&relations, self.workbench.functions())?);
         let check = self.check(&loaded, progress)?;
         for (saying, record) in sayings.into_iter().zip(&check.relations) {
             verdicts.take_check(saying, record, self.options.fresh);
@@ -165,13 +165,10 @@ impl Trials<'_> {
     ) -> Result<CheckRecord, LabError> {
         let options = CheckOptions {
             sources: self.options.fresh,
-            files: Vec::new(),
-            made: Vec::new(),
-            relations: Vec::new(),
             seed: self.seed(),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
-            shrink_fuel: CheckOptions::SHRINK_FUEL,
+            ..CheckOptions::default()
         };
         check_until(loaded.clone(), &options, self.until, &mut |p| {
             let stage = ComposeProgress::of(ComposeStage::FreshInputs);
@@ -218,6 +215,7 @@ impl Trials<'_> {
         progress: &mut dyn FnMut(&ComposeProgress),
     ) -> Result<(), LabError> {
         let Some(options) = &self.options.prove else { return Ok(()) };
+        let module = dodona_wasm::needed(self.workbench, "a proof")?;
         let all = std::mem::take(&mut verdicts.confirmed);
         let planned = all.len() as u64;
         for (done, mut confirmed) in all.into_iter().enumerate() {
@@ -228,7 +226,8 @@ impl Trials<'_> {
                 verdicts.confirmed.push(confirmed);
                 continue;
             }
-            let alone = self.workbench.with_relations(&confirmed.saying.relation.to_string())?;
+            let relation = std::slice::from_ref(&confirmed.saying.relation);
+            let alone = module.with(Relations::of_trees(relation, module.functions())?);
             let share = self.until.share(planned as usize - done).left();
             let time = [options.time, share].into_iter().flatten().min();
             let options = SearchOptions { time, ..options.clone() };

@@ -3,19 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_mutation::{
-    Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateOutcome, MutationBounds, OperatorSet,
-    mutate::mutate_set,
-};
-use dodona_records::{Against, Binding, LawRecord, LawsRecord, Mode, MutantId, Pruning, RefutedLaw};
+use dodona_mutation::{Callees, Mutant, MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
+use dodona_records::{Against, Binding, LawRecord, LawsRecord, MutantId, RefutedLaw};
 use dodona_target::Until;
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Workbench};
 
 use super::ReportedLaw;
 use super::law_options::LawsOptions;
 use super::law_tuning::INPUTS_ON_MUTANTS;
-use crate::analysis::{killed_by, violated};
+use crate::analysis::{killed_by, no_mutants, violated};
 use crate::collect::shuffled;
 
 /// Runs the laws on mutants, and writes the killed mutants of each into the record.
@@ -31,13 +27,17 @@ pub(super) fn catch(
     if options.mutants == 0 || record.laws.is_empty() {
         return Ok(());
     }
+    let Some(module) = dodona_wasm::of(workbench) else {
+        record.warnings.push(no_mutants(workbench));
+        return Ok(());
+    };
     let text: Vec<&str> = record.laws.iter().map(|law| law.text.as_str()).collect();
-    let loaded = Arc::new(workbench.with_relations(&text.join("\n"))?);
+    let loaded = Arc::new(module.with_relations(&text.join("\n"))?);
     let mutate = mutate_options(record, options);
-    let set = MutantSet::generate(workbench, &mutate)?;
+    let set = MutantSet::generate(&module, &mutate)?;
     let sample = sample(&set, options, &mut record.warnings);
     let mut warnings = Vec::new();
-    let compared = set.compare(workbench, sample, &mutate, until, &mut warnings)?;
+    let compared = set.compare(&module, sample, &mutate, until, &mut warnings)?;
     record.mutants = compared.distinct().iter().map(|mutant| mutant.id).collect();
     match mutate_set(&loaded, &set, |_| Ok(compared), &mutate, until, &mut |_| {})? {
         MutateOutcome::Analysed(analysed) => {
@@ -89,18 +89,11 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
     MutateOptions {
         functions,
         callees: Callees::WithSource,
-        operators: OperatorSet::all(),
-        relations: Vec::new(),
         against: Against::Relations,
         inputs: INPUTS_ON_MUTANTS,
-        files: Vec::new(),
-        made: Vec::new(),
         seed: options.seed,
         jobs: options.jobs,
-        mode: Mode::EachRelation,
-        pruning: Pruning::Infected,
-        keep_matrix: KeepMatrix::No,
-        bounds: MutationBounds::default(),
+        ..MutateOptions::default()
     }
 }
 

@@ -7,7 +7,7 @@ use dodona_records::{
     Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
 };
 use dodona_target::{Interruption, Until};
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Relations};
 
 use super::law_tuning::SHORTEST_ATTEMPT;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
@@ -113,7 +113,11 @@ fn proof(
     interrupted: &Interruption,
     contradictions: &mut Vec<String>,
 ) -> Result<LawProof, LabError> {
-    let alone = trial.workbench.with_relations(&law.text)?;
+    let relations = Relations::of_text(&law.text, trial.workbench.functions())?;
+    // Other targets have no code that could be walked: their laws stay tested.
+    let Some(alone) = dodona_wasm::of(&trial.workbench.about(relations)) else {
+        return Ok(LawProof::NoSolver);
+    };
     let options =
         SearchOptions { time: [options.time, slice].into_iter().flatten().min(), ..options.clone() };
     let record = match prove(&alone, &[0], &options, interrupted, &mut |_| {}) {

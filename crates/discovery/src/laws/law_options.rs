@@ -28,6 +28,21 @@ pub struct LawsOptions {
     pub so_far: SoFar<LawsRecord>,
 }
 
+impl Default for LawsOptions {
+    /// Half a minute, on one thread: 500,000 fresh inputs and 300 mutants, without proofs.
+    fn default() -> Self {
+        LawsOptions {
+            seed: Seed(0),
+            time: Some(Duration::from_secs(30)),
+            fresh: 500_000,
+            mutants: 300,
+            prove: None,
+            jobs: NonZeroUsize::MIN,
+            so_far: SoFar::default(),
+        }
+    }
+}
+
 /// How far a search for laws is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LawsProgress {

@@ -21,9 +21,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dodona_records::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
-use dodona_target::{Interruption, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_target::{Interruption, Target, Until};
+use dodona_workbench::{LabError, Workbench};
 
 use crate::DiscoverOptions;
 use crate::relation_of::free;
@@ -50,22 +49,23 @@ use trial::FreshTests;
 ///
 /// # Errors
 /// When inputs cannot be drawn, mutants cannot be made, or the host fails.
-pub fn laws(
-    workbench: &Arc<Workbench>,
+pub fn laws<T: Target + ?Sized>(
+    workbench: &Workbench<T>,
     functions: &[usize],
     options: &LawsOptions,
     interrupted: &Interruption,
     progress: &mut dyn FnMut(LawsProgress),
 ) -> Result<LawsRecord, LabError> {
+    let workbench = &*workbench.any();
     let started = Instant::now();
     // A share of the whole time, counted from the start.
     let until = |share: f64| Until::after(options.time.map(|time| time.mul_f64(share)), interrupted);
     let (searching, mutants, tests, end) =
         (until(LAWS_SEARCH_SHARE), until(LAWS_MUTANTS_SHARE), until(LAWS_TESTS_SHARE), until(1.0));
-    let longer = dodona_wasm::with_data_up_to(workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = with_longer_data(workbench)?;
     let trial = FreshTests {
         workbench,
-        longer: longer.as_ref(),
+        longer: longer.as_deref(),
         options,
         interrupted,
         until: &searching,
@@ -113,6 +113,14 @@ pub fn laws(
     Ok(record)
 }
 
+/// The same subject with longer sequences and texts, where the domains allow some that are longer than what is usually drawn. The calls of a module are
+/// compiled with the fuel for them; other targets have no such limit that could be raised.
+fn with_longer_data(workbench: &Workbench) -> Result<Option<Arc<Workbench>>, LabError> {
+    let Some(module) = dodona_wasm::of(workbench) else { return Ok(None) };
+    let longer = dodona_wasm::with_data_up_to(&module, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    Ok(longer.map(|longer| -> Arc<Workbench> { Arc::new(longer) }))
+}
+
 /// What is known in the middle of a search: laws whose last tests are still to come.
 fn untested(record: &LawsRecord, started: Instant) -> LawsRecord {
     LawsRecord {
@@ -127,8 +135,8 @@ fn untested(record: &LawsRecord, started: Instant) -> LawsRecord {
 fn without_laws(workbench: &Workbench, options: &LawsOptions, skipped: Vec<SkippedFunction>) -> LawsRecord {
     LawsRecord {
         format_version: FORMAT_VERSION,
-        subject: workbench.target.manifest.name.clone(),
-        manifest: workbench.target.manifest.path.display().to_string(),
+        subject: workbench.target.name().to_owned(),
+        manifest: workbench.target.declared_in().display().to_string(),
         seed: options.seed.0,
         groups: Vec::new(),
         laws: Vec::new(),
@@ -220,15 +228,15 @@ pub(crate) fn laws_of(
     fresh: u64,
     until: &Until,
 ) -> Result<LawsOfFunction, LabError> {
-    let workbench = target.workbench;
+    let workbench: &Workbench = &**target.workbench;
     let (seed, jobs) = (options.seed, options.jobs);
     let how =
         LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() };
     let interrupted = Interruption::default();
-    let longer = dodona_wasm::with_data_up_to(workbench, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
+    let longer = with_longer_data(workbench)?;
     let trial = FreshTests {
         workbench,
-        longer: longer.as_ref(),
+        longer: longer.as_deref(),
         options: &how,
         interrupted: &interrupted,
         until,

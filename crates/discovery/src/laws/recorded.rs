@@ -3,8 +3,7 @@
 use dodona_inference::laws::{Atom, Call, Calls, Constant, Recorded, Vocabulary};
 use dodona_sources::Seed;
 use dodona_target::{Caller as _, Column, Outcome, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, SubjectCaller, inputs::eligible_rows};
+use dodona_workbench::{LabError, SubjectCaller, Workbench, inputs::eligible_rows};
 
 use super::law_tuning::ROWS_OF_NUMBERS;
 use super::numbers::LawNumber;

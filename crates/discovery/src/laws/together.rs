@@ -2,7 +2,7 @@
 
 use super::law_tuning::{MOST_FUNCTIONS_OF_NUMBERS, MOST_PARAMETERS_OF_NUMBERS};
 use dodona_target::{Kind, Number, Scalar, Signature, Type};
-use dodona_wasm::Workbench;
+use dodona_workbench::Workbench;
 
 /// The bounds between which variables are drawn, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,10 @@
 //! Tests laws on fresh inputs.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use dodona_records::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
 use dodona_target::{Interruption, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Seed, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check::check_until};
 
 use super::law_options::LawsOptions;
 use super::law_tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
@@ -74,8 +72,9 @@ impl FreshTests<'_> {
     }
 
     fn run(&self, workbench: &Workbench, relation: &str, sources: u64) -> Result<Ran, LabError> {
-        let loaded = match workbench.with_relations(&format!("relation law{relation}")) {
-            Ok(loaded) => Arc::new(loaded),
+        let text = format!("relation law{relation}");
+        let relations = match Relations::of_text(&text, workbench.functions()) {
+            Ok(relations) => relations,
             Err(LabError::Relations { problems, .. }) => {
                 return Ok(Ran::Malformed(problems.first().map(|p| p.message.clone()).unwrap_or_default()));
             }
@@ -83,16 +82,14 @@ impl FreshTests<'_> {
         };
         let options = CheckOptions {
             sources,
-            files: Vec::new(),
-            made: Vec::new(),
-            relations: Vec::new(),
             // Other inputs than those of the recorded executions.
             seed: Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
             shrink_fuel: SHRINK_FUEL_OF_REFUTED,
+            ..CheckOptions::default()
         };
-        let record = match check_until(loaded.clone(), &options, self.until, &mut |_| {}) {
+        let record = match check_until(workbench.about(relations), &options, self.until, &mut |_| {}) {
             Ok(record) => record,
             Err(error) if error.is_stopped() => return Ok(Ran::Stopped),
             Err(error) => return Err(error),

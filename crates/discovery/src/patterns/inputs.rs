@@ -10,7 +10,6 @@ use dodona_workbench::LabError;
 use dodona_workbench::inputs::{columns, drawn, eligible_rows};
 
 use super::pattern_tuning::{MOST_CLASSES, MOST_EDITS, RANDOM_IN};
-use crate::collect::select;
 use crate::sources::SourceInputs;
 
 /// Inputs, with another value for each of their parameters.
@@ -250,6 +249,6 @@ impl PatternInputs {
 pub(super) fn returned(calls: &dodona_target::Calls, output: usize) -> (Vec<u32>, Column) {
     let rows: Vec<u32> =
         (0..calls.outcomes.len() as u32).filter(|&row| calls.outcomes[row as usize].has_outputs()).collect();
-    let selected = select(calls, &rows);
+    let selected = calls.select(&rows);
     (rows, selected.outputs[output].clone())
 }

@@ -21,7 +21,7 @@ use super::inputs::{PatternInputs, returned};
 use super::pattern_candidates::{HeldUnder, Recorded};
 use super::pattern_tuning::{MOST_STOPS, MUTANT_BATCH, OTHERS_IN};
 use super::run::ChangeRun;
-use crate::collect::{OriginalCalls, select, suite_of};
+use crate::collect::{OriginalCalls, suite_of};
 use crate::deterministic::same;
 use crate::target::DiscoveryTarget;
 use crate::tuning::INPUTS_A_BATCH;
@@ -209,7 +209,7 @@ impl MutantWork {
                     .map(|at| at as u32)
                     .collect();
                 stops += calls.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count();
-                let (_, column) = returned(&select(&calls, &differing), self.output);
+                let (_, column) = returned(&calls.select(&differing), self.output);
                 rows.extend(differing.iter().map(|&at| input(at as usize)));
                 let outputs = outputs.get_or_insert_with(|| column.select(&[]));
                 (0..column.len()).for_each(|row| outputs.push(&column.value(row)));

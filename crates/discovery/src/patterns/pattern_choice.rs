@@ -14,8 +14,7 @@ use dodona_inference::patterns::{
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_target::Until;
-use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, Regressions, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check::check_until};
 use fixedbitset::FixedBitSet;
 
 use super::fresh_inputs::{FreshInputs, any_of};
@@ -161,7 +160,8 @@ impl Choice<'_> {
     /// patterns that are violated at all are violated on the first few inputs.
     fn holds(&self, pattern: &Pattern) -> Result<Option<TestedOn>, LabError> {
         let text = pattern.text("pattern", &self.described);
-        let workbench = Arc::new(self.target.workbench.with_relations(&text)?);
+        let workbench = self.target.workbench;
+        let workbench = workbench.about(Relations::of_text(&text, workbench.functions())?);
         match self.checked(&workbench, self.fresh / FIRST_IN)? {
             Some(record) if !is_violated(&record) => {
                 Ok(self.checked(&workbench, self.fresh)?.as_ref().and_then(held_on))
@@ -174,13 +174,11 @@ impl Choice<'_> {
     fn checked(&self, workbench: &Arc<Workbench>, sources: u64) -> Result<Option<CheckRecord>, LabError> {
         let options = CheckOptions {
             sources,
-            files: Vec::new(),
-            made: Vec::new(),
-            relations: Vec::new(),
             seed: Seed(self.options.seed.0 ^ 0x7363_7265_656e),
             jobs: self.options.jobs,
             regressions: Regressions::Ignore,
             shrink_fuel: 0,
+            ..CheckOptions::default()
         };
         match check_until(workbench.clone(), &options, self.until, &mut |_| {}) {
             Ok(record) => Ok(Some(record)),

@@ -99,20 +99,11 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn call(&self, is_follow_up: bool) -> Expression {
-        let argument = |(index, name): (usize, &str)| {
-            let changed = self.values.iter().find(|(parameter, _)| is_follow_up && *parameter == index);
-            changed.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
-        };
-        let names = self.function.parameters.iter().map(|p| p.name.as_str());
-        let arguments = names.enumerate().map(argument).collect();
-        Expression::new(Node::Call { function: Name::new(&self.function.name), arguments })
+        Expression::call(self.function, if is_follow_up { &self.values } else { &[] })
     }
 
     fn output(&self, call: Expression, output: usize) -> Expression {
-        match self.specification.results[output].name.selector() {
-            None => call,
-            Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
-        }
+        call.output(&self.specification.results[output].name)
     }
 
     /// The new value of a parameter; `None` if the expression is not a parameter that changes.

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use crate::identification::{Candidate, relation_of};
 use dodona_records::RefutedIdentification;
-use dodona_relations::ast::File;
+use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
 use dodona_target::{Column, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible};
-use dodona_workbench::{LabError, LoadedRelation, SubjectCaller};
+use dodona_workbench::{LabError, LoadedRelation, Relations, SubjectCaller};
 
 use super::text::refutation;
 use super::{Standing, unless_stopped};
@@ -76,10 +76,10 @@ pub(super) fn judge<'i>(
     let write = |(number, candidate): (usize, &Candidate)| {
         relation_of(candidate, &format!("candidate_{number}"), framed.declared(), &framed.specification)
     };
-    let file = File { relations: candidates.iter().enumerate().map(write).collect() };
-    let workbench = framed.workbench.with_relations(&file.to_string())?;
+    let trees: Vec<Relation> = candidates.iter().enumerate().map(write).collect();
+    let relations = Relations::of_trees(&trees, framed.workbench.functions())?;
     let mut verdicts = Vec::new();
-    for (number, loaded) in workbench.relations.iter().enumerate() {
+    for (number, loaded) in relations.iter().enumerate() {
         let judged = until.goes_on().then(|| unless_stopped(verdict(loaded, inputs(number), caller)));
         let verdict = judged.transpose()?.flatten();
         // A test that was cut short gives no verdict: calls that were given up count as not eligible, and so refute nothing.

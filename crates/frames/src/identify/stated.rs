@@ -93,8 +93,7 @@ fn fixed(framed: &Framed, samples: &Samples, change: &Change) -> Vec<(usize, u16
     };
     // The other parameters may have any value, because these categories do not mention them.
     let mut columns: Vec<Column> = samples.columns.iter().map(|column| column.select(&[0])).collect();
-    columns[change.parameter] = Column::empty(parameters[change.parameter].ty);
-    columns[change.parameter].push(&value);
+    columns[change.parameter] = Column::one(parameters[change.parameter].ty, &value);
     let others = || (0..parameters.len()).filter(|other| *other != change.parameter);
     let is_alone = |category: &Category| {
         let speaks = |name: &str| category.choices.iter().any(|choice| choice.speaks_of(name));

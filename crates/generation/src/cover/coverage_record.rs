@@ -9,8 +9,7 @@ use dodona_records::{
 };
 use dodona_sources::Seed;
 use dodona_subject::Location;
-use dodona_wasm::Workbench;
-use dodona_wasm::execute::Statement;
+use dodona_wasm::{Workbench, execute::Statement};
 
 use super::{Coverage, Instrumented};
 

@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_generation::adequacy::Requirements;
-use dodona_generation::{Coverage, Detail, InputCoverage, Instrumented, Statement, cover};
+use dodona_generation::{
+    Coverage, Detail, InputCoverage, Instrumented, Statement, adequacy::Requirements, cover,
+};
 use dodona_target::{Column, Interruption};
 use dodona_workbench::LabError;
 

@@ -11,8 +11,7 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use dodona_generation::StatementScope;
-use dodona_generation::adequacy::prioritise as order;
+use dodona_generation::{StatementScope, adequacy::prioritise as order};
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_records::ComparisonRecord;
 use dodona_target::Interruption;

@@ -5,6 +5,7 @@
 
 mod operator;
 
+use dodona_target::{OutputName, Parameter, Signature};
 use std::fmt;
 use std::ops::Range;
 
@@ -215,6 +216,24 @@ impl Expression {
     /// A name as an expression without a position in a text.
     pub fn name(text: impl Into<String>) -> Self {
         Expression::new(Node::Name(text.into()))
+    }
+
+    /// The call of a function with its parameters' names as arguments, except for `changed`: `f(a, b + 1)`.
+    pub fn call(function: &Signature, changed: &[(usize, Expression)]) -> Self {
+        let argument = |(index, parameter): (usize, &Parameter)| {
+            let value = changed.iter().find(|(changed, _)| *changed == index);
+            value.map_or_else(|| Expression::name(&parameter.name), |(_, value)| value.clone())
+        };
+        let arguments = function.parameters.iter().enumerate().map(argument).collect();
+        Expression::new(Node::Call { function: Name::new(&function.name), arguments })
+    }
+
+    /// An output of this call: the call itself if it has only one, or else for example `f(a, b).stdout`.
+    pub fn output(self, name: &OutputName) -> Self {
+        match name.selector() {
+            None => self,
+            Some(selector) => Expression::new(Node::Select(Box::new(self), Name::new(selector))),
+        }
     }
 
     /// The direct subexpressions, in the order in which they are written.

@@ -18,6 +18,7 @@ use crate::primed::to_calls;
 #[derive(Clone, Debug)]
 pub struct Relation {
     name: String,
+    tree: ast::Relation,
     text: String,
     variables: Vec<Variable>,
     takers: Vec<Vec<(usize, usize)>>,
@@ -50,6 +51,11 @@ impl Relation {
     /// The relation's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The relation as it is written.
+    pub fn tree(&self) -> &ast::Relation {
+        &self.tree
     }
 
     /// The whole relation as the language prints it, on one line.
@@ -140,6 +146,7 @@ fn check_relation(written: &ast::Relation, functions: &[Signature]) -> Result<Re
     typed.check_calls().map_err(|problem| vec![problem])?;
     Ok(Relation {
         name: relation.name.text.clone(),
+        tree: written.clone(),
         text: written.to_string(),
         takers: variables.takers(&expressions, functions),
         variables: variables.list,

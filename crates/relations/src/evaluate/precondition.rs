@@ -95,11 +95,7 @@ impl Precondition {
     /// # Panics
     /// When a value is missing or not of its parameter's type.
     pub fn holds(&self, parameters: &[Value]) -> bool {
-        let column = |(value, ty): (&Value, &Type)| {
-            let mut column = Column::empty(*ty);
-            column.push(value);
-            column
-        };
+        let column = |(value, ty): (&Value, &Type)| Column::one(*ty, value);
         let columns: Vec<Column> = parameters.iter().zip(&self.parameters).map(column).collect();
         self.evaluate(&columns)[0]
     }

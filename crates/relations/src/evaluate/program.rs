@@ -116,11 +116,7 @@ impl Program {
         caller: &mut dyn Caller,
     ) -> Result<Explanation, CallError> {
         assert_eq!(variables.len(), self.variables.len(), "a value for each variable");
-        let column = |(value, variable): (&Value, &Variable)| {
-            let mut column = Column::empty(variable.ty);
-            column.push(value);
-            column
-        };
+        let column = |(value, variable): (&Value, &Variable)| Column::one(variable.ty, value);
         let columns: Vec<Column> = variables.iter().zip(&self.variables).map(column).collect();
         Run::new(&self.plans[group], &self.sites, &columns, 1).explanation(&self.variables, caller)
     }

@@ -4,9 +4,10 @@ use std::fmt;
 
 use dodona_records::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
-use crate::Styles;
+use super::csv_comparison;
 use crate::table::Table;
 use crate::text::{Styled, counted, grouped, name, widest};
+use crate::{Format, Styles};
 
 /// The most faults whose shares are listed one by one.
 const MOST_FAULTS: usize = 12;
@@ -16,9 +17,20 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// Tables of a comparison: detection rates, means a technique, and the first technique against the others.
-pub fn terminal_comparison(record: &ComparisonRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for ComparisonRecord {
+    const OTHERS: &'static [Format] = &[Format::Csv];
+
+    /// Tables of a comparison: detection rates, means a technique, and the first technique against the others.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Csv => Some(csv_comparison(self)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Report<'_> {

@@ -24,10 +24,12 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// What a composition found: what became of the sequences, the chosen composite relations, a table of what each chosen relation kills,
-/// what more runs would kill, and what all kill together in the last line.
-pub fn terminal_composition(record: &CompositionRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for CompositionRecord {
+    /// What a composition found: what became of the sequences, the chosen composite relations, a table of what each chosen relation kills,
+    /// what more runs would kill, and what all kill together in the last line.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
 }
 
 impl fmt::Display for Report<'_> {

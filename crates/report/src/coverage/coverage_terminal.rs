@@ -2,22 +2,48 @@
 
 use std::fmt;
 
-use dodona_records::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, StopReason};
+use dodona_records::{
+    BlockCoverage, BranchCoverage, CoverageRecord, FORMAT_VERSION, FileCoverage, LineCoverage, StopReason,
+};
+use serde::Serialize;
 
-use crate::Styles;
+use super::lcov::lcov;
+use crate::format::pretty;
 use crate::text::{Styled, counted, grouped, heading, share};
+use crate::{Format, Styles};
 
 /// Lines without code are shown where no more than so many stand together.
 const MOST_BETWEEN: u32 = 4;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: u32,
+    functions: &'a [CoverageRecord],
+}
 
 struct Report<'a> {
     records: &'a [CoverageRecord],
     styles: Styles,
 }
 
-/// The report of one or more functions.
-pub fn terminal_coverage(records: &[CoverageRecord], styles: Styles) -> impl fmt::Display {
-    Report { records, styles }
+impl crate::Report for [CoverageRecord] {
+    const OTHERS: &'static [Format] = &[Format::Lcov];
+
+    /// The report of one or more functions.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { records: self, styles }.to_string()
+    }
+
+    fn json(&self) -> String {
+        pretty(&Document { format_version: FORMAT_VERSION, functions: self })
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Lcov => Some(lcov(self)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Report<'_> {

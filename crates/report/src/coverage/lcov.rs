@@ -7,7 +7,7 @@ use dodona_records::{CoverageRecord, FileCoverage};
 
 /// A tracefile with a test a function and a section a source file. Files with relative paths are named from the folder
 /// that the manifest's path is relative to. Blocks without lines have no place in the format and are left out.
-pub fn lcov(records: &[CoverageRecord]) -> String {
+pub(super) fn lcov(records: &[CoverageRecord]) -> String {
     let mut out = String::new();
     for record in records {
         for file in &record.files {

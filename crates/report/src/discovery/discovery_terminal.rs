@@ -24,10 +24,12 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// What a discovery found: each relation with where it comes from, a table of what each catches, the steps of the filter, and
-/// what all relations together catch in the last line.
-pub fn terminal_discovery(record: &DiscoveryRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles }
+impl crate::Report for DiscoveryRecord {
+    /// What a discovery found: each relation with where it comes from, a table of what each catches, the steps of the filter, and
+    /// what all relations together catch in the last line.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { record: self, styles }.to_string()
+    }
 }
 
 impl fmt::Display for Report<'_> {

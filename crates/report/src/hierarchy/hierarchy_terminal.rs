@@ -7,9 +7,11 @@ use dodona_records::{
     Binding, DominatorGroup, HierarchyRecord, Judgement, MutantClass, MutantId, MutantRecord,
 };
 
-use crate::Styles;
+use super::dot::dot_hierarchy;
+use super::svg::svg_hierarchy;
 use crate::mutation::{change, place};
 use crate::text::{Styled, bindings, counted, grouped, name, ranges, widest};
+use crate::{Format, Styles};
 
 /// Classes and groups of dominators that are told one by one; the others are in the other formats.
 const TOLD: usize = 30;
@@ -23,10 +25,27 @@ struct Report<'a> {
     mutants: BTreeMap<MutantId, &'a MutantRecord>,
 }
 
-/// The report of one subject: how many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants
-/// says.
-pub fn terminal_hierarchy(record: &HierarchyRecord, styles: Styles) -> impl fmt::Display {
-    Report { record, styles, mutants: record.mutants.iter().map(|mutant| (mutant.id, mutant)).collect() }
+impl crate::Report for HierarchyRecord {
+    const OTHERS: &'static [Format] = &[Format::Dot, Format::Svg];
+
+    /// The report of one subject: how many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants
+    /// says.
+    fn terminal(&self, styles: Styles) -> String {
+        Report {
+            record: self,
+            styles,
+            mutants: self.mutants.iter().map(|mutant| (mutant.id, mutant)).collect(),
+        }
+        .to_string()
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Dot => Some(dot_hierarchy(&self.graph)),
+            Format::Svg => Some(svg_hierarchy(&self.graph)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Report<'_> {

@@ -46,7 +46,7 @@ struct Line<'a> {
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
-pub fn csv_mutation(records: &[MutationRecord]) -> String {
+pub(super) fn csv_mutation(records: &[MutationRecord]) -> String {
     let mut out = header();
     for record in records {
         let mutants = record.mutants.iter().map(|mutant| mutant_line(&record.subject, mutant));

@@ -3,6 +3,8 @@
 use dodona_records::{FORMAT_VERSION, MutationRecord, OperatorRow};
 use serde::Serialize;
 
+use crate::format::pretty;
+
 #[derive(Serialize)]
 struct Document<'a> {
     format_version: u32,
@@ -25,7 +27,7 @@ struct Subject<'a> {
 ///
 /// # Panics
 /// Never: records hold nothing that JSON cannot.
-pub fn json_mutation(records: &[MutationRecord]) -> String {
+pub(super) fn json_mutation(records: &[MutationRecord]) -> String {
     let subject = |record| Subject {
         record,
         score: MutationRecord::score(record),
@@ -36,5 +38,5 @@ pub fn json_mutation(records: &[MutationRecord]) -> String {
     };
     let document =
         Document { format_version: FORMAT_VERSION, subjects: records.iter().map(subject).collect() };
-    serde_json::to_string_pretty(&document).expect("records are maps with string keys") + "\n"
+    pretty(&document)
 }

@@ -5,10 +5,13 @@ use std::fmt;
 
 use dodona_records::{Mode, MutationRecord, NoScore, OperatorRow};
 
+use super::csv::csv_mutation;
+use super::mutation_json::json_mutation;
+use super::sarif::sarif;
 use super::stopped;
-use crate::Styles;
 use crate::table::Table;
 use crate::text::{Styled, counted, grouped, heading, ranges};
+use crate::{Format, Styles};
 
 /// How many of the mutated functions are named.
 const FUNCTIONS: usize = 8;
@@ -18,10 +21,26 @@ struct Report<'a> {
     styles: Styles,
 }
 
-/// The report of one or more subjects: the mutants alive with what became of their fault, tables by operator and by
-/// relation, the other mutants by number, and the mutation score of each subject in its last line.
-pub fn terminal_mutation(records: &[MutationRecord], styles: Styles) -> impl fmt::Display {
-    Report { records, styles }
+impl crate::Report for [MutationRecord] {
+    const OTHERS: &'static [Format] = &[Format::Csv, Format::Sarif];
+
+    /// The report of one or more subjects: the mutants alive with what became of their fault, tables by operator and by
+    /// relation, the other mutants by number, and the mutation score of each subject in its last line.
+    fn terminal(&self, styles: Styles) -> String {
+        Report { records: self, styles }.to_string()
+    }
+
+    fn json(&self) -> String {
+        json_mutation(self)
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Csv => Some(csv_mutation(self)),
+            Format::Sarif => Some(sarif(self)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Report<'_> {

@@ -50,7 +50,7 @@ struct Message {
 ///
 /// # Panics
 /// Never: records hold nothing that JSON cannot.
-pub fn sarif(records: &[MutationRecord]) -> String {
+pub(super) fn sarif(records: &[MutationRecord]) -> String {
     let runs: Vec<Value> = records.iter().map(run).collect();
     let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs });
     serde_json::to_string_pretty(&log).expect("records are maps with string keys") + "\n"

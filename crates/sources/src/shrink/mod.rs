@@ -1,8 +1,4 @@
 //! Shrinks a value to a simpler one, to make a counterexample small.
-//!
-//! Candidates are made one at a time. For rows of up to 512 elements, all of them are tried again after each step; longer rows are walked
-//! over once, within a bound on elements and fuel. Values that only become simpler together are tried last
-//! (`crates/sources/src/shrink/linked`), because there are many ways in which they may be linked.
 
 mod floats;
 mod integers;

@@ -9,6 +9,10 @@ use dodona_target::Diagnostic;
 
 /// What `module` or `[build]` says.
 pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+    if section.keys().any(|key| key == "target") {
+        section.section("[target]", "target").iter().for_each(refuse_kinds);
+        return None;
+    }
     let module = section.text("module");
     let build = section.section("[build]", "build");
     match (module, build) {
@@ -29,6 +33,21 @@ pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) ->
             section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
             None
         }
+    }
+}
+
+/// A manifest declares a module; other kinds of targets are not declared in one.
+fn refuse_kinds(target: &Section<'_>) {
+    const HINT: &str = "a manifest declares a WebAssembly module, with module = \"NAME.wasm\" or [build]; Rust functions are tested \
+                        natively in their crate's own tests, with `dodona::function!`";
+    let refuse = |span, message: String| {
+        target.problems.add(Diagnostic::new(span, message).label("unknown kind of target").hint(HINT));
+    };
+    if target.keys().next().is_none() {
+        refuse(target.span(), "[target] names no kind of target".to_owned());
+    }
+    for (kind, span, _) in target.named() {
+        refuse(span, format!("`{kind}` is not a kind of target"));
     }
 }
 

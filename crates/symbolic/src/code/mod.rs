@@ -57,6 +57,14 @@ impl Code {
         Code { module: module.clone(), branches, bodies, sections: Sections::read(module) }
     }
 
+    /// No code at all, for conditions that call nothing.
+    ///
+    /// # Panics
+    /// Never: the empty module is valid.
+    pub fn none() -> Code {
+        Code::new(&Module::parse(b"\0asm\x01\0\0\0".to_vec()).expect("the empty module"))
+    }
+
     /// The branch sites of the module.
     pub fn branches(&self) -> &Branches {
         &self.branches

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum as _;
 use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, mistakes, requirements, samples};
-use dodona_generation::adequacy::Requirements;
-use dodona_generation::{Instrumented, StatementScope};
+use dodona_generation::{Instrumented, StatementScope, adequacy::Requirements};
 use dodona_lab::{
     CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
     source_bindings,

@@ -1,5 +1,6 @@
 //! What `dodona discover` takes.
 
+use dodona_records::DiscoveryRecord;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use dodona_discovery::Forms;
 use dodona_inference::discovery::{SearchKind, Settings};
 
 use crate::args::{
-    CalleesArgs, EvidenceArgs, Format, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
+    CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
     SourcesByArgs, TargetArgs, WrittenArgs, seconds,
 };
 
@@ -73,7 +74,7 @@ pub(crate) struct DiscoverArgs {
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<DiscoveryRecord>,
     #[command(flatten)]
     pub(crate) written: WrittenArgs,
     #[command(flatten)]

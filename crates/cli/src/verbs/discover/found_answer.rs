@@ -1,6 +1,7 @@
 //! The answer of a discovery: files of what was found, and the report. It is given at the end, or in the middle of a step that takes longer
 //! than there is time.
 
+use dodona_report::{Format, Report};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +9,10 @@ use dodona_discovery::SoFar;
 use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
-use crate::args::{Format, WrittenArgs};
+use crate::args::WrittenArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, document, is_captured, write};
+use crate::output::{complain, is_captured, report};
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, mistake};
 
@@ -20,15 +21,13 @@ pub(super) const ENDED_IN_A_STEP: &str =
     "a step could not be ended in time: this is what was known before it, and nothing more was tested";
 
 /// What a discovery found.
-pub(super) trait Found {
+pub(super) trait Found: Report {
     /// Whether no relation was found that passed all tests.
     fn is_empty(&self) -> bool;
     /// Where Dodona contradicts itself.
     fn contradictions(&self) -> &[String];
     /// The file of relations.
     fn file(&self) -> String;
-    /// The report.
-    fn report(&self, format: Format) -> String;
 }
 
 /// What ends a discovery in the middle of a step.
@@ -85,11 +84,7 @@ impl FoundAnswer {
             false => self.files().and_then(|files| files.write(&found.file(), &mut told)),
         };
         // Printed after what was found is safe on the disk.
-        let report = found.report(self.format);
-        match self.format {
-            Format::Terminal => write(&report)?,
-            Format::Json => document(&report)?,
-        }
+        report(found, self.format)?;
         tell(&told, self.format)?;
         written?;
         let exit = match (is_interrupted, found.is_empty()) {

@@ -9,10 +9,8 @@ use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
 use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
-use crate::args::Format;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::styles;
 use crate::progress::Progress;
 use crate::{mistake, open};
 
@@ -78,13 +76,6 @@ impl Found for LawsRecord {
 
     fn file(&self) -> String {
         dodona_report::laws_file(self, &mistake::command())
-    }
-
-    fn report(&self, format: Format) -> String {
-        match format {
-            Format::Terminal => dodona_report::terminal_laws(self, styles()).to_string(),
-            Format::Json => dodona_report::json_laws(self),
-        }
     }
 }
 

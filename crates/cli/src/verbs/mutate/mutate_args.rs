@@ -1,5 +1,6 @@
 //! What `dodona mutate` takes.
 
+use dodona_records::MutationRecord;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -61,7 +62,7 @@ pub(crate) struct MutateArgs {
     #[arg(long)]
     pub(crate) prove: bool,
     #[command(flatten)]
-    pub(crate) format: FormatArgs<Format>,
+    pub(crate) format: FormatArgs<[MutationRecord]>,
     /// Exit with 1 when a subject's mutation score is below this, from 0 to 1, and with 2 when it has none: nothing was tested
     #[arg(long, value_name = "SCORE", value_parser = score)]
     pub(crate) fail_under: Option<f64>,
@@ -138,19 +139,6 @@ impl From<Pruning> for dodona_records::Pruning {
             Pruning::Off => Self::Off,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people
-    #[default]
-    Terminal,
-    /// One JSON document
-    Json,
-    /// Comma-separated values, a line a mutant
-    Csv,
-    /// SARIF 2.1.0: mutants alive as warnings at their lines
-    Sarif,
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! Mutants one by one: listed, remembered as judged, or written as modules of their own.
 
+use dodona_report::{Format, terminal_mutants};
 use std::path::PathBuf;
 
 use dodona_mutation::MutateOptions;
 use dodona_records::MutantId;
 use dodona_wasm::Workbench;
 
-use super::mutate_args::{Emit, Format, MutateArgs};
-use super::print_as;
+use super::mutate_args::{Emit, MutateArgs};
 use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
-use crate::output::{styles, write};
+use crate::output::{report, styles, write};
 use crate::several::Failed;
 
 /// Prints the mutants of each subject; none is run.
@@ -26,8 +26,8 @@ pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
         return Ok(failed.or(Exit::Success));
     }
     match args.format.chosen {
-        Format::Terminal => write(&dodona_report::terminal_mutants(&records, styles()).to_string())?,
-        other => print_as(&records, other)?,
+        Format::Terminal => write(&terminal_mutants(&records, styles()).to_string())?,
+        other => report(&records[..], other)?,
     }
     Ok(failed.or(Exit::Success))
 }

@@ -3,7 +3,7 @@
 use super::super::law_tuning::{MOST_FUNCTIONS_OF_TERMS, MOST_PARAMETERS_OF_TERMS};
 use dodona_relations::plan::Ty;
 use dodona_target::{Kind, Signature, Type};
-use dodona_wasm::Workbench;
+use dodona_workbench::Workbench;
 
 /// Groups of functions that share a type of text or sequence, so that one function may take what another gives. If a group
 /// would be too large, and for functions of numbers and truth values, each function is a group of its own. Second, the

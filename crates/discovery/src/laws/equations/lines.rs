@@ -6,9 +6,8 @@
 use dodona_inference::equations::LineSteps;
 use dodona_records::{DiscoveryProof, LawRecord};
 use dodona_target::{Caller as _, Column, Outcome, Sequence, Signature, Type, Value};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
 use dodona_workbench::inputs::{eligible_rows, sampler};
+use dodona_workbench::{LabError, Workbench};
 
 use super::super::found::FoundLaw;
 use super::super::law_tuning::LONG_DRAWN;

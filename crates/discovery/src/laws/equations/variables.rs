@@ -6,8 +6,7 @@ use dodona_inference::equations::{EquationFunction, EquationOutput, EquationVari
 use dodona_relations::plan::Ty;
 use dodona_sources::Seed;
 use dodona_target::{Column, Domain, Kind, Parameter, Sampling, Type};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, inputs::sampler};
+use dodona_workbench::{LabError, Workbench, inputs::sampler};
 
 /// The vocabulary of some functions. Parameters with the same type, domain and sampling share their variables.
 pub(super) fn vocabulary(workbench: &Workbench, functions: &[usize]) -> Vocabulary {

@@ -143,11 +143,7 @@ impl Transformation {
 
 /// The outputs of a call, in the order of [`Signature::outputs`]: the type, and how the relation language writes the output.
 pub fn outputs(function: &Signature, call: &Expression) -> Vec<(Ty, Expression)> {
-    let written = |selector: Option<&str>| match selector {
-        None => call.clone(),
-        Some(name) => Expression::new(Node::Select(Box::new(call.clone()), Name::new(name))),
-    };
-    function.outputs.iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
+    function.outputs.iter().map(|o| (o.ty.into(), call.clone().output(&o.name))).collect()
 }
 
 /// Transformations of the inputs of a function under test, given by its index in `functions`. These are the functions that

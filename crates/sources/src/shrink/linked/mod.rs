@@ -2,8 +2,6 @@
 //!
 //! Only the link is unknown. The links that are tried are those that conditions of code usually express: equal values,
 //! a constant difference, sum, multiple or ratio, equal lengths, a count of elements.
-//!
-//! A step is taken if the first value that changes becomes simpler, whatever happens to the values after it. So these steps end too.
 
 mod cuts;
 mod links;
