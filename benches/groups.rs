@@ -11,7 +11,7 @@ use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption, Outcome, Type, Value};
 use dodona_wasm::execute::Strategy;
-use dodona_workbench::{CheckOptions, Regressions, check};
+use dodona_workbench::{CheckOptions, Regressions, Workbench, check};
 use proptest::test_runner::{Config, TestRunner};
 
 const RUNS: u32 = 5;
@@ -64,7 +64,7 @@ const CASES: [Case; 3] = [
 fn groups_per_second(case: &Case) -> f64 {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(case.subject);
     let manifest = Manifest::find(&folder).expect("the benchmark's manifest is valid");
-    let workbench = Arc::new(dodona_wasm::open(manifest).expect("the benchmark's subject builds"));
+    let workbench = dodona_wasm::open(manifest).expect("the benchmark's subject builds");
     let scratch = tempfile::tempdir().expect("a folder for the programs");
     let (sources, files) = match case.input {
         Input::Random => (case.sources, Vec::new()),
@@ -73,23 +73,44 @@ fn groups_per_second(case: &Case) -> f64 {
     let options = CheckOptions {
         sources,
         files,
-        made: Vec::new(),
         relations: vec![case.relation.to_owned()],
         seed: Seed(1),
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
-        shrink_fuel: CheckOptions::SHRINK_FUEL,
+        ..CheckOptions::default()
     };
-    let run = || {
+    checked_per_second(&workbench.any(), &options, case.sources)
+}
+
+/// Groups a second of a check of one relation on one thread, the best of several runs.
+fn checked_per_second(workbench: &Arc<Workbench>, options: &CheckOptions, sources: u64) -> f64 {
+    best(|| {
         let start = Instant::now();
-        let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {})
+        let record = check(workbench.clone(), options, &Interruption::default(), &mut |_| {})
             .expect("the check runs");
         let tally = &record.relations[0].tally;
         // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
-        assert!(tally.violated == 0 && tally.held * 100 > case.sources * 99, "the relation holds: {tally:?}");
+        assert!(tally.violated == 0 && tally.held * 100 > sources * 99, "the relation holds: {tally:?}");
         tally.groups() as f64 / start.elapsed().as_secs_f64()
+    })
+}
+
+/// The scalar relation over the native function.
+fn native_groups_per_second() -> f64 {
+    const SOURCES: u64 = 2_000_000;
+    fn sin(x: f64) -> f64 {
+        libm::sin(x)
+    }
+    let test = dodona_native::function!(sin(x: f64 in -1000.0..=1000.0) -> f64)
+        .holds("relation period: sin(x + 2 * pi) ~= sin(x)");
+    let options = CheckOptions {
+        sources: SOURCES,
+        seed: Seed(1),
+        jobs: NonZeroUsize::MIN,
+        regressions: Regressions::Ignore,
+        ..CheckOptions::default()
     };
-    best(run)
+    checked_per_second(&test.workbench().expect("a valid relation"), &options, SOURCES)
 }
 
 /// Writes so many programs of 1 KiB, no two alike, as lines of JSON.
@@ -189,6 +210,9 @@ fn main() {
     if let Some(scalar) = scalar {
         println!("  ratio of the first line to proptest: {:.1}", scalar / beside);
     }
+    let native = native_groups_per_second();
+    println!("  {:<52} {:>12.0}", "the same relation on the same native function", native);
+    println!("  ratio to proptest: {:.1}", native / beside);
     let [restored, fresh] = text_calls_per_second();
     println!("calls a second of a text function that allocates, on one core, best of {RUNS} runs");
     println!("  {:<52} {:>12.0}", "padStart, its instance restored", restored);

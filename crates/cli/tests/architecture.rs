@@ -39,55 +39,43 @@ fn every_crate_has_its_row() {
     }
 }
 
-/// The rooms that a room may use. `Cargo.toml` is where it could be broken.
+/// The rows of the page: a room, and the rooms that it uses.
+fn rows(text: &str) -> Vec<(&str, Vec<&str>)> {
+    text.lines()
+        .filter_map(|line| {
+            let cells: Vec<&str> = line.strip_prefix("| `crates/")?.split(" | ").collect();
+            let [name, _, uses, ..] = cells[..] else { panic!("four columns: {line}") };
+            Some((name.trim_end_matches('`'), uses.split_whitespace().collect()))
+        })
+        .collect()
+}
+
+/// `Cargo.toml` is where it could be broken.
 #[test]
-fn rooms_use_only_the_rooms_above_them() {
-    let allowed: &[(&str, &str)] = &[
-        ("target", ""),
-        ("smt", ""),
-        ("laws", ""),
-        ("subject", "target"),
-        ("relations", "target"),
-        ("sources", "target"),
-        ("records", "target relations"),
-        ("simplify", "target relations"),
-        ("emit", "target subject relations"),
-        ("inference", "target laws relations"),
-        ("symbolic", "target smt subject relations"),
-        ("workbench", "target relations sources records"),
-        ("wasm", "target subject relations workbench"),
-        ("mutants", "target subject records wasm"),
-        ("report", "records"),
-        ("native", "target records workbench report"),
-        ("generation", "target smt subject relations sources records symbolic mutants workbench wasm"),
-        ("mutation", "target subject relations records symbolic mutants workbench wasm generation"),
-        (
-            "discovery",
-            "target relations sources records simplify inference workbench wasm generation mutation",
-        ),
-        ("frames", "target relations sources records workbench wasm generation"),
-        ("lab", "target subject relations sources records workbench wasm generation mutation"),
-    ];
-    // `cli` and `dodona` are what people use, and `selfcheck` tests the others against each other.
-    let over_all = ["cli", "dodona", "selfcheck"];
-    for room in rooms().iter().filter(|room| !over_all.contains(&room.as_str())) {
-        let is_listed = allowed.iter().any(|(listed, _)| listed == room);
-        assert!(is_listed, "nothing says what {room} may use");
-    }
-    for (room, may_use) in allowed {
-        let may_use: Vec<&str> = may_use.split_whitespace().collect();
+fn rooms_use_the_rooms_above_them_that_the_page_names() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
+    let rows = rows(&text);
+    for (place, (room, uses)) in rows.iter().enumerate() {
+        // `cli` and `dodona` are what people use, and `selfcheck` tests the others against each other.
+        if uses == &["all"] {
+            assert!(["cli", "dodona", "selfcheck"].contains(room), "{room} uses all");
+            continue;
+        }
+        let above: Vec<&str> = rows[..place].iter().map(|(room, _)| *room).collect();
+        assert!(uses.iter().all(|other| above.contains(other)), "{room} uses {uses:?}, not all of which are above it");
         // Besides what is under test.
-        let others = may_use.iter().filter(|other| !["target", "subject", "wasm"].contains(other)).count();
+        let others = uses.iter().filter(|other| !["target", "subject", "wasm"].contains(other)).count();
         assert!(others <= 9, "{room} uses {others} rooms");
         let path = root().join("crates").join(room).join("Cargo.toml");
         let text = std::fs::read_to_string(path).expect("a manifest");
         // What tests alone use does not come with the room.
         let text = text.split("[dev-dependencies]").next().unwrap_or_default();
         let dependencies = text.lines().filter_map(|line| line.split(['.', ' ']).next());
-        let used = dependencies.filter_map(|name| name.strip_prefix("dodona-"));
-        for other in used {
-            assert!(may_use.contains(&other), "{room} uses {other}");
-        }
+        let mut used: Vec<&str> = dependencies.filter_map(|name| name.strip_prefix("dodona-")).collect();
+        let mut named = uses.clone();
+        used.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(used, named, "what {room} uses, and what the page says");
     }
 }
 

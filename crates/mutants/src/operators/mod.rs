@@ -37,59 +37,81 @@ use crate::{Candidate, Scanned};
 
 pub use set::{OperatorSet, UnknownOperator};
 
-/// A mutation operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MutationOperator {
+/// A row for each operator, with the module of its definition.
+macro_rules! operators {
+    ($($(#[$words:meta])* $operator:ident($module:ident);)+) => {
+        /// A mutation operator.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum MutationOperator {
+            $($(#[$words])* $operator,)+
+        }
+
+        /// All operators, in the order of the rows.
+        pub(crate) const DEFINITIONS: &[Definition] = &[$($module::DEFINITION),+];
+
+        impl MutationOperator {
+            fn definition(self) -> &'static Definition {
+                match self {
+                    $(MutationOperator::$operator => &$module::DEFINITION,)+
+                }
+            }
+        }
+    };
+}
+
+// In the order in which the mutants of one instruction are numbered. If two operators propose the same code, the mutant belongs to the
+// earlier one, so operators for special cases come before the general ones.
+operators! {
     /// Arithmetic operator replacement.
-    Aor,
+    Aor(aor);
     /// Relational operator replacement.
-    Ror,
+    Ror(ror);
     /// Logical connector replacement.
-    Lcr,
+    Lcr(lcr);
     /// Bitwise operator replacement.
-    Lor,
+    Lor(lor);
     /// Shift operator replacement.
-    Sor,
+    Sor(sor);
     /// Short-cut assignment replacement.
-    Asrs,
+    Asrs(asrs);
     /// Absolute value insertion.
-    Abs,
+    Abs(abs);
     /// Unary minus insertion.
-    Aoiu,
+    Aoiu(aoiu);
     /// Increment and decrement insertion.
-    Aois,
+    Aois(aois);
     /// Bitwise complement insertion.
-    Loi,
+    Loi(loi);
     /// Condition negation.
-    Coi,
+    Coi(coi);
     /// Negation deletion.
-    Cod,
+    Cod(cod);
     /// Constant deletion.
-    Cdl,
+    Cdl(cdl);
     /// Variable deletion.
-    Vdl,
+    Vdl(vdl);
     /// Operator deletion: either operand alone.
-    Aod,
+    Aod(aod);
     /// Address replacement.
-    Aar,
+    Aar(aar);
     /// Constant replacement.
-    Crp,
+    Crp(crp);
     /// Scalar variable replacement.
-    Svr,
+    Svr(svr);
     /// Scalar variable for constant replacement.
-    Scr,
+    Scr(scr);
     /// Constant for scalar variable replacement.
-    Csr,
+    Csr(csr);
     /// Void call removal.
-    Vcr,
+    Vcr(vcr);
     /// Statement deletion.
-    Sdl,
+    Sdl(sdl);
     /// Return value replacement.
-    Rsr,
+    Rsr(rsr);
     /// Loop end replacement.
-    Der,
+    Der(der);
     /// Statement analysis: a trap.
-    San,
+    San(san);
 }
 
 /// The definition of a mutation operator.
@@ -105,36 +127,6 @@ pub(crate) struct Definition {
     pub propose: fn(&Scanned<'_>, u32, &mut Vec<Candidate>),
 }
 
-/// All operators, in the order in which the mutants of one instruction are numbered. If two propose the same code, the mutant
-/// belongs to the earlier one, so operators for special cases come before the general ones.
-pub(crate) const DEFINITIONS: &[Definition] = &[
-    aor::DEFINITION,
-    ror::DEFINITION,
-    lcr::DEFINITION,
-    lor::DEFINITION,
-    sor::DEFINITION,
-    asrs::DEFINITION,
-    abs::DEFINITION,
-    aoiu::DEFINITION,
-    aois::DEFINITION,
-    loi::DEFINITION,
-    coi::DEFINITION,
-    cod::DEFINITION,
-    cdl::DEFINITION,
-    vdl::DEFINITION,
-    aod::DEFINITION,
-    aar::DEFINITION,
-    crp::DEFINITION,
-    svr::DEFINITION,
-    scr::DEFINITION,
-    csr::DEFINITION,
-    vcr::DEFINITION,
-    sdl::DEFINITION,
-    rsr::DEFINITION,
-    der::DEFINITION,
-    san::DEFINITION,
-];
-
 impl MutationOperator {
     /// All operators, in the order in which mutants of one instruction are numbered.
     pub fn all() -> impl Iterator<Item = MutationOperator> {
@@ -149,11 +141,6 @@ impl MutationOperator {
     /// In a few words: `arithmetic operator replacement`.
     pub fn title(self) -> &'static str {
         self.definition().title
-    }
-
-    fn definition(self) -> &'static Definition {
-        // Every variant has a definition, which a test checks.
-        DEFINITIONS.iter().find(|d| d.operator == self).unwrap_or(&DEFINITIONS[0])
     }
 }
 
