@@ -62,7 +62,10 @@ fn rooms_use_the_rooms_above_them_that_the_page_names() {
             continue;
         }
         let above: Vec<&str> = rows[..place].iter().map(|(room, _)| *room).collect();
-        assert!(uses.iter().all(|other| above.contains(other)), "{room} uses {uses:?}, not all of which are above it");
+        assert!(
+            uses.iter().all(|other| above.contains(other)),
+            "{room} uses {uses:?}, not all of which are above it"
+        );
         // Besides what is under test.
         let others = uses.iter().filter(|other| !["target", "subject", "wasm"].contains(other)).count();
         assert!(others <= 9, "{room} uses {others} rooms");

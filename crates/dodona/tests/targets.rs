@@ -6,7 +6,7 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona::records::{CheckRecord, DiscoveryRecord, LawsRecord, MutationRecord, RelationVerdict};
+use dodona::records::{CheckRecord, DiscoveryRecord, LawsRecord, MutationRecord, RelationVerdict, StopReason};
 use dodona::report::{Report as _, Styles};
 use dodona::target::{
     CallError, Caller, Calls, Column, Ending, Interruption, Outcome, Parameter, Scalar, Session, Signature,
@@ -190,8 +190,7 @@ fn a_target_that_fails_half_way_keeps_what_was_found() {
     let LabError::CutShort(record) = error else { panic!("{error}") };
     let run = record.relations[0].sources;
     assert!(0 < run && run < 100_000, "{run}");
-    // What was not run is no verdict.
-    assert_eq!(record.relations[0].verdict(), RelationVerdict::NotRun);
+    assert_eq!(record.stop, StopReason::Interrupted { run, planned: 100_000 });
     let printed = [*record].terminal(Styles::plain());
     assert!(printed.contains(&format!("the target failed after {run} of 100000 sources")), "{printed}");
     assert!(printed.contains("the wire is cut"), "{printed}");
@@ -227,4 +226,19 @@ fn records_read_back() {
     let record = dodona::discover(&shipped("gcd"), 0, &discover, &never(), &mut |_| {}).expect("it runs");
     let found = serde_json::to_string(&record).expect("JSON");
     assert_eq!(again::<DiscoveryRecord>(&found), found);
+}
+
+#[test]
+fn a_precondition_that_is_none_is_told_before_anything_is_called() {
+    let workbench = dodona::function!(gcd(a: u32, b: u32) -> u32).requires("a >").workbench();
+    let error = workbench.err().expect("no condition");
+    let LabError::Relations { path, text, problems } = error else { panic!("{error}") };
+    assert!(path.display().to_string().ends_with("targets.rs, requires of `gcd`"), "{}", path.display());
+    assert_eq!((text.as_str(), problems.len()), ("a >", 1));
+}
+
+#[test]
+#[should_panic(expected = "nothing is tested: say a relation with `.holds(")]
+fn a_function_without_relations_is_not_tested() {
+    dodona::function!(gcd(a: u32, b: u32) -> u32).check();
 }

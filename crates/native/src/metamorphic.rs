@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::{Report as _, Styles};
 use dodona_target::{Diagnostic, Interruption, fnv1a};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Seed, Workbench, check};
 
 use crate::{NativeFunction, NativeTarget};
 
@@ -138,13 +138,12 @@ impl Metamorphic {
     /// The functions with their relations, for what else can be done with these: laws of the functions are looked for, say.
     ///
     /// # Errors
-    /// When a relation is not valid.
+    /// When a relation or a precondition is not valid.
     pub fn workbench(self) -> Result<Arc<Workbench>, LabError> {
         let names: Vec<&str> = self.functions.iter().map(|f| f.signature.name.as_str()).collect();
         let target = NativeTarget::new(names.join(", "), self.declared_in, self.functions);
         let text: String = self.relations.iter().map(|relation| format!("{relation}\n")).collect();
-        let relations = Relations::of_text(&text, dodona_target::Target::functions(&target))?;
-        Ok(Arc::new(Workbench::new(target, relations)))
+        Workbench::open(target, &text)
     }
 }
 

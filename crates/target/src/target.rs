@@ -28,7 +28,7 @@ pub trait Target: Send + Sync {
     /// The same target once more. What was built or compiled for it is shared.
     fn shared(&self) -> Arc<dyn Target>;
 
-    /// The target itself, whatever its kind is.
+    /// The target itself, whatever its kind is. A target that passes everything on to another gives that one.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -71,7 +71,8 @@ pub struct Traits {
     pub isolated: bool,
     /// Whether equal calls end alike, with equal outputs.
     pub deterministic: bool,
-    /// What [`Session::costs`] counts, in the plural: `instructions`, `nanoseconds`.
+    /// What [`Session::costs`] counts, in the plural: `units of fuel`. Equal calls cost the same in every run and on every machine, because
+    /// costs decide where the shrinking of a violation ends.
     pub unit_of_cost: &'static str,
 }
 

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::execute::{Called, Executable, LoadError, Options};
-use dodona_relations::Precondition;
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Manifest, Module, ModuleSource};
 use dodona_target::{Parameter, Type};
-use dodona_workbench::{LabError, LoadedRelation, Relations, called};
+use dodona_workbench::{LabError, LoadedRelation, Relations, called, check_preconditions};
 
 use crate::{WasmTarget, Workbench};
 
@@ -72,8 +71,8 @@ fn open_calling(
             manifest.relations.push(file.clone());
         }
     }
-    check_preconditions(&manifest)?;
     let signatures = dodona_subject::signatures(&manifest.functions);
+    check_preconditions(&signatures, &manifest.path)?;
     let mut relations = Relations::read(&manifest.relations, &signatures);
     // A build may take a minute, and a mistake in a relation is told at once. A module that is there says why a relation cannot be
     // understood, if it has another name for the function.
@@ -133,18 +132,6 @@ pub fn with_data_up_to(
     let executable = load(&target.module, &manifest, &Options::of(&manifest), manifest.path.clone())?;
     let relations = Relations { given: true, ..Relations::default() };
     Ok(Some(Workbench::new(target.with_manifest(manifest, executable), relations)))
-}
-
-/// Preconditions are in the manifest, so an error in one is reported there, not for each relation that calls the function.
-fn check_preconditions(manifest: &Manifest) -> Result<(), LabError> {
-    for function in &manifest.functions {
-        Precondition::compile(function).map_err(|problems| LabError::Relations {
-            path: format!("{}, requires of `{}`", manifest.path.display(), function.name).into(),
-            text: function.requires.clone().unwrap_or_default(),
-            problems,
-        })?;
-    }
-    Ok(())
 }
 
 /// The lengths of a sequence or text that its domain allows, up to this one; `None` if they are what is drawn.

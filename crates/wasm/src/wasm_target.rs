@@ -97,7 +97,7 @@ impl Target for WasmTarget {
             kind: "WebAssembly modules",
             isolated: true,
             deterministic: true,
-            unit_of_cost: "instructions",
+            unit_of_cost: "units of fuel",
         }
     }
 

@@ -37,4 +37,4 @@ pub use pool::{Panicked, Worker, guarded};
 pub use relations::{LoadedRelation, Relations, called};
 pub use replay::replay;
 pub use variables::samplers;
-pub use workbench::Workbench;
+pub use workbench::{Workbench, check_preconditions};

@@ -51,7 +51,14 @@ pub fn shrink(
 ) -> Shrunk {
     let mut caller = workbench.caller();
     let domains = domains(workbench, relation);
-    let mut shrinking = Shrinking::new(relation, &domains, group, values, fuel, &mut caller);
+    let mut shrinking = Shrinking::new(
+        relation,
+        &domains,
+        group,
+        values,
+        (fuel, workbench.target.traits().unit_of_cost),
+        &mut caller,
+    );
     // The value of a shrinker always violates: it takes another value only after that was seen to violate.
     let ended = guarded(worker, || shrinking.run(go_on));
     let trouble = match ended {
@@ -112,6 +119,8 @@ struct Shrinking<'a> {
     caller: Metered<'a>,
     steps: u64,
     most_fuel: u64,
+    /// What a cost counts.
+    unit: &'static str,
     /// Whether the caller wanted no more.
     is_ended: bool,
 }
@@ -122,7 +131,7 @@ impl<'a> Shrinking<'a> {
         domains: &'a [(Type, Domain)],
         group: usize,
         values: &[Value],
-        most_fuel: u64,
+        (most_fuel, unit): (u64, &'static str),
         caller: &'a mut SubjectCaller,
     ) -> Shrinking<'a> {
         let parameters: Vec<(Type, &Domain)> = domains.iter().map(|(ty, domain)| (*ty, domain)).collect();
@@ -136,6 +145,7 @@ impl<'a> Shrinking<'a> {
             caller: Metered { caller, fuel: 0 },
             steps: 0,
             most_fuel,
+            unit,
             is_ended: false,
         }
     }
@@ -205,7 +215,7 @@ impl<'a> Shrinking<'a> {
         match () {
             () if self.is_ended => Some("shrinking was ended before it was done".into()),
             () if self.caller.fuel >= self.most_fuel => {
-                Some(format!("shrinking stopped after {} units of fuel", self.most_fuel))
+                Some(format!("shrinking stopped after {} {}", self.most_fuel, self.unit))
             }
             () if self.steps >= MOST_STEPS => Some(format!("shrinking stopped after {MOST_STEPS} steps")),
             () if is_cut => Some("shrinking stopped at its bound on candidates".into()),

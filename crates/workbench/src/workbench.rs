@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dodona_relations::Precondition;
 use dodona_target::{Signature, Target, folder_of, nearest};
 
 use crate::{LabError, Relations, SubjectCaller};
@@ -18,10 +19,41 @@ pub struct Workbench<T: ?Sized = dyn Target> {
 }
 
 impl<T: Target> Workbench<T> {
-    /// A subject with these relations about its functions.
+    /// A subject with these relations about its functions, whose preconditions [are valid](check_preconditions).
     pub fn new(target: T, relations: impl Into<Arc<Relations>>) -> Workbench<T> {
         Workbench { relations: relations.into(), target }
     }
+}
+
+impl<T: Target> Workbench<T> {
+    /// A subject with the relations of a text, which belong to no file.
+    ///
+    /// # Errors
+    /// When a precondition of a function is not valid, or the text does not consist of valid relations of these functions.
+    pub fn open(target: T, relations: &str) -> Result<Arc<Workbench>, LabError>
+    where
+        T: 'static,
+    {
+        check_preconditions(target.functions(), target.declared_in())?;
+        let relations = Relations::of_text(relations, target.functions())?;
+        Ok(Arc::new(Workbench::new(target, relations)))
+    }
+}
+
+/// Checks the preconditions of functions. Each stands in the file that declares the functions, so an error in one is reported there, and not
+/// for each relation that calls the function.
+///
+/// # Errors
+/// When one is not a valid condition over the parameters of its function.
+pub fn check_preconditions(functions: &[Signature], declared_in: &Path) -> Result<(), LabError> {
+    for function in functions {
+        Precondition::compile(function).map_err(|problems| LabError::Relations {
+            path: format!("{}, requires of `{}`", declared_in.display(), function.name).into(),
+            text: function.requires.clone().unwrap_or_default(),
+            problems,
+        })?;
+    }
+    Ok(())
 }
 
 impl<T: Target + Clone> Workbench<T> {
