@@ -86,8 +86,8 @@ fn groups_per_second(case: &Case) -> f64 {
 fn checked_per_second(workbench: &Arc<Workbench>, options: &CheckOptions, sources: u64) -> f64 {
     best(|| {
         let start = Instant::now();
-        let record = check(workbench.clone(), options, &Interruption::default(), &mut |_| {})
-            .expect("the check runs");
+        let record =
+            check(workbench.clone(), options, &Interruption::default(), &mut |_| {}).expect("the check runs");
         let tally = &record.relations[0].tally;
         // A follow-up just beyond the domain is ineligible; anything else would be measured wrongly.
         assert!(tally.violated == 0 && tally.held * 100 > sources * 99, "the relation holds: {tally:?}");

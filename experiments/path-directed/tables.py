@@ -41,13 +41,13 @@ def collected(program, paths):
     for technique in TECHNIQUES:
         figures = defaultdict(list)
         for parts in (parts for (of, _), parts in sorted(repeats.items()) if of == technique):
-            faults = sum(int(part["faults"]) for part in parts)
+            faults, versions = (sum(int(part[of]) for part in parts) for of in ("faults", "candidates"))
             for measure in ["apfd", *RATES]:
-                total = sum(float(part[measure]) * int(part["faults"]) for part in parts)
-                figures[measure].append(total / faults if faults else math.nan)
+                total = sum(float(part[measure]) * int(part["candidates"]) for part in parts)
+                figures[measure].append(total / versions if versions else math.nan)
             for measure in ["detected", "milliseconds"]:
                 figures[measure].append(sum(float(part[measure]) for part in parts))
-        yield {"program": program, "technique": technique, "repeats": len(figures["apfd"]), "faults": faults, "variance": variance(figures["apfd"])} | {
+        yield {"program": program, "technique": technique, "repeats": len(figures["apfd"]), "versions": versions, "faults": faults, "variance": variance(figures["apfd"])} | {
             measure: mean(of) for measure, of in figures.items()
         }
 
@@ -87,10 +87,16 @@ def both(ours, theirs, form):
 def scores(all_figures):
     study = paper(5)
     body = [
-        [name, f"{figures['path']['faults']:.0f}", percent(figures["path"]["rate100"]), percent(float(study[name]["score"]))]
+        [
+            name,
+            f"{figures['path']['versions']:.0f}",
+            *(percent(figures[t]["rate100"]) for t in TECHNIQUES),
+            percent(float(study[name]["score"])),
+        ]
         for name, figures in all_figures.items()
     ]
-    table("Mutation scores of the path-directed suites (Table 5)", ["program", "our faults", "ours", "study"], body)
+    header = ["program", "mutants", *TECHNIQUES, "path in the study"]
+    table("Mutation scores, over all mutants that are not proved equivalent (Equation 4.1, Table 5)", header, body)
 
 
 def apfds(all_figures):
@@ -100,18 +106,20 @@ def apfds(all_figures):
         order = "yes" if all(a < b for a, b in zip(means, means[1:])) else "no"
         body.append([name, *both(means, [study[name][t] for t in TECHNIQUES], percent), order])
     header = ["program", *(f"{t} (study)" for t in TECHNIQUES), "random < adaptive < concolic < path"]
-    table("Mean APFD (Table 7)", header, body)
+    table("Mean APFD over all mutants (Table 7)", header, body)
 
 
 def effects(all_figures):
+    """The study's effect size is t over the root of 30, which is Cohen's d over the root of 2 for two groups of 30."""
     study = {(row["program"], row["against"]): row["effect"] for row in rows(HERE / "paper" / "table8.csv")}
     body = []
     for name, figures in all_figures.items():
         others = TECHNIQUES[:3]
         ours = [effect(figures["path"], figures[t]) for t in others]
-        body.append([name, *both(ours, [study[name, t] for t in others], lambda x: f"{x:.2f}")])
-    header = ["program", *(f"path against {t} (study)" for t in TECHNIQUES[:3])]
-    table("Effect sizes of APFD, Cohen's d (Table 8)", header, body)
+        as_study = [f"{d / math.sqrt(2):.2f} ({float(study[name, t]):.2f})" for d, t in zip(ours, others)]
+        body.append([name, *(f"{d:.2f}" for d in ours), *as_study])
+    header = ["program", *(f"d against {t}" for t in TECHNIQUES[:3]), *(f"t/sqrt(30) against {t} (study)" for t in TECHNIQUES[:3])]
+    table("Effect sizes of APFD of path (Table 8)", header, body)
 
 
 def times(all_figures):
@@ -130,7 +138,7 @@ def rates(all_figures):
         for technique in TECHNIQUES:
             body.append([name, technique, *(f"{100 * figures[technique][rate]:.1f}" for rate in RATES)])
     header = ["program", "technique", *(f"{k} %" for k in range(10, 101, 10))]
-    table("Per cent of the faults that the first so many inputs detect (Figure 4)", header, body)
+    table("Per cent of all mutants that the first so many inputs detect (Figure 4)", header, body)
 
 
 def number_faults():

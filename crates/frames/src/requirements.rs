@@ -23,7 +23,8 @@ pub enum FrameCriterion {
 }
 
 /// The requirements of a criterion, and which of them each input satisfies. `columns` has the inputs, one column for each parameter.
-/// Choices and pairs that occur in no possible frame are no requirements, and neither are input-and-output-based frames without a sample.
+/// Choices and pairs that occur in no possible frame are no requirements. An input-and-output-based frame is one if the specification
+/// states the outputs of its input frame, or if a sample or one of these inputs shows it.
 ///
 /// # Errors
 /// When the host fails.
@@ -42,13 +43,23 @@ pub fn requirements(
     match criterion {
         FrameCriterion::IoFrame => {
             let outputs = outputs(framed, columns, rows)?;
-            for (frame, _) in samples.io_frames() {
-                numbered.number(io_words(specification, &frame.input, &frame.output));
-            }
             let words = |row: usize| {
                 let (input, output) = (inputs[row].as_ref()?, outputs[row].as_ref()?);
                 Some(io_words(specification, input, output))
             };
+            // What the specification states is required whether or not an input shows it; where it leaves several choices of outputs, what
+            // the samples show, and what these inputs do.
+            for (frame, _) in possible {
+                if let Some(output) = only_output(&specification.stated(frame)) {
+                    numbered.number(io_words(specification, frame, &output));
+                }
+            }
+            for (frame, _) in samples.io_frames() {
+                numbered.number(io_words(specification, &frame.input, &frame.output));
+            }
+            for words in (0..rows).filter_map(words) {
+                numbered.number(words);
+            }
             numbered.satisfied(rows, |row| words(row).into_iter().collect())
         }
         _ => {
@@ -64,6 +75,14 @@ pub fn requirements(
             numbered.satisfied(rows, |row| inputs[row].as_ref().map(&atoms).unwrap_or_default())
         }
     }
+}
+
+/// The output choices, if one is left of each category.
+fn only_output(left: &[Vec<u16>]) -> Option<Frame> {
+    left.iter()
+        .map(|choices| if let [only] = choices[..] { Some(only) } else { None })
+        .collect::<Option<_>>()
+        .map(Frame)
 }
 
 fn io_words(specification: &Specification, input: &Frame, output: &Frame) -> String {

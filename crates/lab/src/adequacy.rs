@@ -7,10 +7,9 @@ mod paths;
 mod record;
 mod until;
 
-use std::collections::HashMap;
-
+use crate::forms::forms;
 use dodona_generation::adequacy::Associations;
-use dodona_relations::{Verdict, output_form, parse};
+use dodona_relations::Verdict;
 use dodona_sources::Seed;
 use dodona_target::{CallError, Caller, Calls, Column, Until};
 use dodona_wasm::Workbench;
@@ -53,7 +52,8 @@ pub fn associate(
 ) -> Result<Executed, LabError> {
     let taken = |index: &usize| takes(&workbench.relations[*index].relation, function);
     let relations: Vec<usize> = relations.iter().copied().filter(taken).collect();
-    let (forms, of_relation) = forms(workbench, &relations);
+    let all = relations.iter().map(|&index| &workbench.relations[index].relation);
+    let (forms, of_relation) = forms(all, workbench.functions());
     let rows = columns.first().map_or(1, Column::len);
     let mut executed = Executed {
         associations: Associations::new(rows, &of_relation),
@@ -83,26 +83,6 @@ pub fn associate(
     }
     executed.inputs = inputs.into_columns();
     Ok(executed)
-}
-
-/// The different forms, and the number of each relation's form.
-fn forms(workbench: &Workbench, relations: &[usize]) -> (Vec<String>, Vec<u32>) {
-    let mut numbers: HashMap<String, u32> = HashMap::new();
-    let mut forms = Vec::new();
-    let of = |index: &usize| {
-        let text = workbench.relations[*index].relation.text();
-        // The text of a loaded relation parses.
-        let parsed = parse(text).unwrap_or_default();
-        let functions = &workbench.functions();
-        let form = parsed.relations.first().map_or_else(String::new, |r| output_form(r, functions));
-        let next = numbers.len() as u32;
-        *numbers.entry(form.clone()).or_insert_with(|| {
-            forms.push(form);
-            next
-        })
-    };
-    let of_relation = relations.iter().map(of).collect();
-    (forms, of_relation)
 }
 
 /// The source inputs with which some group of a relation was verified, and whether all of these hold.

@@ -2,6 +2,7 @@
 
 mod adequacy;
 mod compare;
+mod forms;
 pub mod statistics;
 
 pub use adequacy::{

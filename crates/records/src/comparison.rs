@@ -93,9 +93,10 @@ pub struct TechniqueRow {
     pub order: String,
     /// Inputs a suite.
     pub inputs: Spread,
-    /// The mean share of the faults that the first 10 %, 20 %, … 100 % of the inputs detect; empty without faults.
+    /// The mean share of all faulty versions that the first 10 %, 20 %, … 100 % of the inputs detect; empty without faults.
     pub rates: Vec<f64>,
-    /// The average percentage of faults detected, from 0 to 1; `None` without faults.
+    /// The average percentage of faults detected, from 0 to 1, over all faulty versions: one that a suite does not detect counts as if an input
+    /// behind its last did. `None` without faults.
     pub apfd: Option<Spread>,
     /// The share of the candidates that a whole suite detects; `None` without candidates.
     pub score: Option<Spread>,
@@ -148,7 +149,7 @@ pub struct SuiteRow {
     pub detected: u64,
     /// The average percentage of faults detected; `None` without inputs or faults.
     pub apfd: Option<f64>,
-    /// The share of the faults that the first 10 %, 20 %, … 100 % of the inputs detect; empty without faults.
+    /// The share of all faulty versions that the first 10 %, 20 %, … 100 % of the inputs detect; empty without faults.
     pub rates: Vec<f64>,
     /// Milliseconds to generate it.
     pub generation: f64,

@@ -57,7 +57,6 @@ mod diagnostic;
 mod evaluate;
 mod follow_up;
 mod foreign;
-mod form;
 mod graph;
 mod op;
 mod parse;
@@ -85,6 +84,5 @@ pub use evaluate::{
     Ineligible, Precondition, Program, Side, Verdict, Violation, evaluate_expression,
 };
 pub use follow_up::{FollowUp, FollowUpInputs};
-pub use form::output_form;
 pub use parse::{parse, parse_expression};
 pub use primed::{to_calls, to_primed};

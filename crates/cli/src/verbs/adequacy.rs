@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use dodona_records::AdequacyRecord;
 
-use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs};
+use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs, from_0_to_1};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::report;
+use crate::output::{complain, report};
 pub(crate) use measured::Measured;
 
 /// Measure how many different relations test each statement, branch or frame: k-MR coverage
@@ -21,6 +21,9 @@ pub(crate) struct AdequacyArgs {
     pub(crate) measure: MeasureArgs,
     #[command(flatten)]
     pub(crate) format: FormatArgs<AdequacyRecord>,
+    /// Exit with 1 when the degree is below this, from 0 to 1
+    #[arg(long, value_name = "DEGREE", value_parser = |text: &str| from_0_to_1("a degree", text))]
+    pub(crate) fail_under: Option<f64>,
 }
 
 /// What is measured: relations, source inputs and a criterion.
@@ -39,7 +42,7 @@ pub(crate) struct MeasureArgs {
     /// Random source inputs [default: 1000; none for frames, which have inputs of their own, and with --from]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=crate::args::MOST_INPUTS))]
     pub(crate) inputs: Option<u64>,
-    /// Files of source inputs, .csv or .jsonl
+    /// Files of source inputs, .csv or .jsonl: these alone are rated, unless --inputs adds random ones
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Vec<PathBuf>,
     #[command(flatten)]
@@ -68,7 +71,16 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let paths = measured.paths(interrupted)?.of_relations(&measured.executed);
     let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
     report(&record, args.format.chosen)?;
-    Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) })
+    if interrupted.is_raised() {
+        return Ok(Exit::Interrupted);
+    }
+    Ok(match (exit(&record), args.fail_under) {
+        (Exit::Success, Some(least)) if record.degree < least => {
+            complain(&format!("error: the degree is {:.3}, below {least}\n", record.degree));
+            Exit::Violated
+        }
+        (exit, _) => exit,
+    })
 }
 
 /// A violated relation is a violation; without any requirement or association nothing was measured.

@@ -29,9 +29,12 @@ impl About<'_> {
     /// The record of all of it.
     pub(super) fn record(self, suites: Vec<Suite>, found: DetectionResults) -> ComparisonRecord {
         let candidates = found.candidates.len() as u64;
-        let faults: Vec<Candidate> =
-            found.candidates.into_iter().filter(|c| !c.detected_by.is_clear()).collect();
-        let rows: Vec<SuiteRow> = suites.iter().map(|suite| suite_row(suite, &faults)).collect();
+        let faults: Vec<&Candidate> =
+            found.candidates.iter().filter(|candidate| !candidate.detected_by.is_clear()).collect();
+        // Shares are of all faulty versions: of those that these suites detect, they would be other shares beside other techniques. Without
+        // any fault there is nothing to have a share of.
+        let versions: &[Candidate] = if faults.is_empty() { &[] } else { &found.candidates };
+        let rows: Vec<SuiteRow> = suites.iter().map(|suite| suite_row(suite, versions)).collect();
         let techniques = &self.options.techniques;
         let row = |&technique: &Technique| {
             let order = self.options.order_of(technique).to_string();
@@ -66,9 +69,9 @@ fn first(suite: &Suite, fault: &Candidate) -> Option<u64> {
     suite.inputs.iter().position(detects).map(|position| position as u64 + 1)
 }
 
-fn suite_row(suite: &Suite, faults: &[Candidate]) -> SuiteRow {
+fn suite_row(suite: &Suite, versions: &[Candidate]) -> SuiteRow {
     let inputs = suite.inputs.len() as u64;
-    let first: Vec<Option<u64>> = faults.iter().map(|fault| first(suite, fault)).collect();
+    let first: Vec<Option<u64>> = versions.iter().map(|version| first(suite, version)).collect();
     SuiteRow {
         technique: suite.technique.name().to_owned(),
         repeat: suite.repeat,

@@ -42,7 +42,7 @@ impl fmt::Display for Report<'_> {
             writeln!(
                 f,
                 "\n  {}",
-                self.words("detected by the first so many of a suite, in % of the faults")
+                self.words("detected by the first so many of a suite, in % of all faulty versions")
             )?;
             self.rates(f)?;
         }

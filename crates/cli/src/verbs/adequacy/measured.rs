@@ -130,7 +130,7 @@ fn framed(
     Ok(Some((framed, samples)))
 }
 
-/// The source inputs: those of frames, of files, and random ones.
+/// The source inputs: those of files alone if there are any, or else those of frames; and random ones.
 fn sources(
     args: &MeasureArgs,
     workbench: &Workbench,
@@ -139,9 +139,10 @@ fn sources(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Column>, Failure> {
     let declared = &workbench.functions()[function];
+    // A suite that somebody brings is rated as it is: inputs of frames would satisfy what it does not.
     let mut columns: Vec<Column> = match framed {
-        Some((_, samples)) => samples.columns.clone(),
-        None => declared.parameters.iter().map(|p| Column::empty(p.ty)).collect(),
+        Some((_, samples)) if args.from.is_empty() => samples.columns.clone(),
+        _ => declared.parameters.iter().map(|p| Column::empty(p.ty)).collect(),
     };
     let count = match (args.inputs, framed) {
         (None, Some(_)) => 0,

@@ -1,0 +1,183 @@
+//! Which relations expect the same of outputs (k-MR coverage counts each such output relation once: Fu, Sun, Zhang, Liu).
+//!
+//! Two output relations are the same if they say the same of the outputs of the calls, whatever the inputs are, whatever the constants
+//! are, and under whatever condition: `a >= b`, `b <= a`, `not a < b` and `a >= b and true` are one.
+
+use std::collections::HashMap;
+
+use dodona_relations::ast::{self, Body, Expression, Name, Node};
+use dodona_relations::{Relation, Role, to_calls};
+use dodona_simplify::{equivalent, simplify};
+use dodona_target::{Parameter, Signature};
+
+/// The most questions to the simplifier whether two output relations that are written in different ways say the same. One takes a
+/// millisecond or so, so that a thousand relations take seconds. Further ones count as different.
+const MOST_QUESTIONS: usize = 5_000;
+
+/// The different output relations of some relations, each as text, and for each relation the number of its own.
+pub(crate) fn forms<'r>(
+    relations: impl Iterator<Item = &'r Relation>,
+    functions: &[Signature],
+) -> (Vec<String>, Vec<u32>) {
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    // What the simplifier is asked about: the first relation of each form.
+    let mut firsts: Vec<(String, ast::Relation)> = Vec::new();
+    let mut questions = 0;
+    let number = |relation: &Relation| {
+        let outputs = of_outputs(relation, functions);
+        let form = abstracted(&outputs, functions);
+        if let Some(number) = numbers.get(&form) {
+            return *number;
+        }
+        let mut says_the_same = |(_, first): &(String, ast::Relation)| {
+            questions += 1;
+            questions <= MOST_QUESTIONS && equivalent(first, &outputs, functions)
+        };
+        let number = firsts.iter().position(&mut says_the_same).unwrap_or_else(|| {
+            firsts.push((form.clone(), outputs.clone()));
+            firsts.len() - 1
+        }) as u32;
+        numbers.insert(form, number);
+        number
+    };
+    let of_relations = relations.map(number).collect();
+    (firsts.into_iter().map(|(form, _)| form).collect(), of_relations)
+}
+
+/// The expectation alone, simplified. The arguments of calls say nothing of the inputs: those of call 2 of `f(x, y)` are `x_2` and `y_2`,
+/// and source calls have the first numbers. A variable beside the calls is an input of the first source call.
+fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
+    let written = to_calls(relation.tree(), functions).unwrap_or_else(|_| relation.tree().clone());
+    let (Body::Calls(expect) | Body::Primed { expect, .. }) = &written.body;
+    let mut texts: Vec<&str> = Vec::new();
+    for role in [Role::Source, Role::FollowUp] {
+        texts.extend(relation.calls().iter().filter(|call| call.role == role).map(|call| call.text.as_str()));
+    }
+    let expect = expect.rewrite(&mut |e| match &e.node {
+        Node::Call { function, .. } => {
+            let declared = functions.iter().find(|declared| declared.name == function.text)?;
+            let text = e.to_string();
+            let number = texts.iter().position(|known| *known == text)?;
+            let name = |parameter: &Parameter| Expression::name(format!("{}_{number}", parameter.name));
+            let all: Vec<_> = declared.parameters.iter().map(name).enumerate().collect();
+            Some(Expression::call(declared, &all))
+        }
+        Node::Name(name) => {
+            let variable = relation.variables().iter().find(|variable| variable.name == *name)?;
+            let parameter = &functions[variable.function].parameters[variable.parameter];
+            Some(Expression::name(format!("{}_0", parameter.name)))
+        }
+        _ => None,
+    });
+    let outputs = ast::Relation {
+        name: Name::new("form"),
+        bindings: Vec::new(),
+        function: None,
+        constants: None,
+        condition: None,
+        body: Body::Calls(expect),
+        ..written
+    };
+    simplify(&outputs, functions)
+}
+
+/// The text of an expectation, with a name in place of each constant, call and input.
+fn abstracted(relation: &ast::Relation, functions: &[Signature]) -> String {
+    let (Body::Calls(expect) | Body::Primed { expect, .. }) = &relation.body;
+    let abstracted = expect.rewrite(&mut |e| match &e.node {
+        Node::Call { function, arguments } => {
+            functions.iter().find(|declared| declared.name == function.text)?;
+            let number = |argument: &Expression| Some(argument.to_string().rsplit_once('_')?.1.to_owned());
+            let number = arguments.first().and_then(number).unwrap_or_default();
+            Some(Expression::name(format!("{}_{number}", function.text)))
+        }
+        Node::Int(_) | Node::Float(_) | Node::Text(_) => Some(Expression::name("constant")),
+        Node::Name(name) if name.ends_with("_0") => Some(Expression::name("input")),
+        _ => None,
+    });
+    abstracted.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_relations::{check, parse};
+    use dodona_target::{Scalar, Type};
+
+    use super::*;
+
+    fn functions() -> Vec<Signature> {
+        let number = Type::Scalar(Scalar::I32);
+        let real = Type::Scalar(Scalar::F64);
+        let two = vec![Parameter::new("x", number), Parameter::new("y", number)];
+        vec![
+            Signature::new("f", two, Some(number)),
+            Signature::new("g", vec![Parameter::new("z", real)], Some(real)),
+        ]
+    }
+
+    fn numbers(texts: &[&str]) -> Vec<u32> {
+        let functions = functions();
+        let text: String =
+            texts.iter().enumerate().map(|(i, text)| format!("relation r{i}: {text}\n")).collect();
+        let relations = check(&parse(&text).expect("relations"), &functions).expect("valid relations");
+        forms(relations.iter(), &functions).1
+    }
+
+    #[test]
+    fn output_relations_that_say_the_same_count_once() {
+        let pairs = [
+            ["f(x + 1, y) >= f(x, y)", "f(x, y) <= f(x + 1, y)"],
+            ["f(x + 1, y) >= f(x, y)", "not f(x + 1, y) < f(x, y)"],
+            ["f(x + 1, y) >= f(x, y)", "f(x + 1, y) >= f(x, y) and true"],
+            ["f(x + 1, y) >= f(x, y)", "false or f(x, y) <= f(x + 1, y)"],
+            ["f(x + 1, y) >= f(x, y)", "f(2 * x, y) >= f(x, y)"],
+            ["f(x + 1, y) >= f(x, y)", "when x > 0: f(x + 1, y) >= f(x, y)"],
+            ["f(x + 1, y) == f(x, y)", "f(x, y) == f(x + 1, y)"],
+            ["f(x + 1, y) == f(x, y)", "not f(x, y) != f(x + 1, y)"],
+            ["f(x + 1, y) == f(x, y)", "f(x, y) - f(x + 1, y) == 0"],
+            ["f(y, x) == f(x, y)", "f(x, y) == f(y, x)"],
+            ["f(y, x) == f(x, y)", "f(b, a) == f(a, b)"],
+            ["f(x + 1, y) == f(x, y) + 15", "f(x + 1, y) == f(x, y) + 25"],
+            ["f(x + 1, y) == f(x, y) + 15", "15 + f(x, y) == f(x + 1, y)"],
+            ["f(x + 1, y) > f(x, y)", "not (f(x + 1, y) <= f(x, y))"],
+            ["f(x + 1, y) > f(x, y)", "f(x, y) < f(x + 1, y)"],
+            ["f(x, y) > 0 and f(x + 1, y) > 0", "f(x + 1, y) > 0 and f(x, y) > 0"],
+            ["f(x, y) > 0 implies f(x + 1, y) > 0", "not f(x, y) > 0 or f(x + 1, y) > 0"],
+            ["g(-z) == -g(z)", "-g(z) == g(-z)"],
+            ["g(z + 1.0) ~= g(z)", "g(z) ~= g(z + 1.0)"],
+            ["f(x + 1, y) == f(x, y) + x", "f(x + 2, y) == f(x, y) + x"],
+        ];
+        for pair in pairs {
+            assert_eq!(numbers(&pair), [0, 0], "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn output_relations_that_say_different_things_count_each() {
+        let pairs = [
+            ["f(x + 1, y) >= f(x, y)", "f(x + 1, y) <= f(x, y)"],
+            ["f(x + 1, y) >= f(x, y)", "f(x + 1, y) > f(x, y)"],
+            ["f(x + 1, y) >= f(x, y)", "f(x + 1, y) == f(x, y)"],
+            ["f(x + 1, y) >= f(x, y)", "f(x, y) >= f(x + 1, y)"],
+            ["f(x + 1, y) == f(x, y)", "f(x + 1, y) != f(x, y)"],
+            ["f(x + 1, y) == f(x, y)", "f(x + 1, y) == -f(x, y)"],
+            ["f(x + 1, y) == f(x, y)", "f(x + 1, y) == f(x, y) + 1"],
+            ["f(x + 1, y) == 2 * f(x, y)", "f(x + 1, y) == f(x, y) + 2"],
+            ["f(x + 1, y) == f(x, y) + x", "f(x + 1, y) == f(x, y) + 1"],
+            ["f(x + 1, y) > 0", "f(x, y) > 0"],
+            ["f(x + 1, y) > 0 and f(x, y) > 0", "f(x + 1, y) > 0 or f(x, y) > 0"],
+            ["f(x, y) > 0 implies f(x + 1, y) > 0", "f(x + 1, y) > 0 implies f(x, y) > 0"],
+            ["g(-z) == -g(z)", "g(-z) == g(z)"],
+            ["g(z + 1.0) ~= g(z)", "g(z + 1.0) == g(z)"],
+            ["g(z + 1.0) ~= g(z)", "f(x + 1, y) == f(x, y)"],
+            ["f(f(x, y), y) == f(x, y)", "f(x + 1, y) == f(x, y) * f(x, y)"],
+            ["f(x + 1, y) == f(x, y) * f(x, y)", "f(x + 1, y) == f(x, y)"],
+            ["f(x + y, y) == f(x, y) + f(y, x)", "f(x + y, y) == f(x, y)"],
+            ["f(x + 1, y) mod 2 == 0", "f(x + 1, y) == 0"],
+            ["abs(f(x + 1, y)) == f(x, y)", "f(x + 1, y) == f(x, y)"],
+        ];
+        for pair in pairs {
+            assert_eq!(numbers(&pair), [0, 1], "{pair:?}");
+        }
+    }
+}
