@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::identification::{Specification, function_of};
+use crate::identification::{Specification, call_of, function_of};
 use dodona_generation::{GenerateOptions, SearchOptions, Technique, generate};
-use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::ast::{self, Expression};
 use dodona_target::{Diagnostic, Interruption, Signature, user_file};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
@@ -78,22 +78,12 @@ impl Framed {
 
     /// The call `f(a, b)`, with the expressions of `changed` in place of some parameters.
     pub(crate) fn call(&self, changed: &[(usize, Expression)]) -> Expression {
-        let declared = self.declared();
-        let argument = |(index, name): (usize, &str)| {
-            let value = changed.iter().find(|(parameter, _)| *parameter == index);
-            value.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
-        };
-        let names = declared.parameters.iter().map(|p| p.name.as_str());
-        let arguments = names.enumerate().map(argument).collect();
-        Expression::new(Node::Call { function: Name::new(&declared.name), arguments })
+        call_of(self.declared(), changed)
     }
 
     /// One output of a call: the call itself if it has only one, else for example `f(a, b).stdout`.
     pub(crate) fn output(&self, call: Expression, output: usize) -> Expression {
-        match self.specification.results[output].name.selector() {
-            None => call,
-            Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
-        }
+        ast::output(call, self.specification.results[output].name.selector())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::ast::{Expression, Node, call, int};
 use dodona_target::{Column, Output, Scalar, SequenceColumn, Type};
 use fixedbitset::FixedBitSet;
 
@@ -90,15 +90,12 @@ impl Aspect {
     pub fn expression(self, output: Expression) -> Expression {
         match self.part {
             Part::Whole => output,
-            Part::Length => {
-                Expression::new(Node::Call { function: Name::new("len"), arguments: vec![output] })
-            }
+            Part::Length => call("len", vec![output]),
             Part::Element(place) => {
-                let place = Expression::new(Node::Int(place as i128));
-                Expression::new(Node::Index(Box::new(output), Box::new(place)))
+                Expression::new(Node::Index(Box::new(output), Box::new(int(place as i128))))
             }
             Part::Elements(from, to) => {
-                let place = |place: usize| Some(Box::new(Expression::new(Node::Int(place as i128))));
+                let place = |place: usize| Some(Box::new(int(place as i128)));
                 Expression::new(Node::Slice(Box::new(output), place(from), place(to)))
             }
         }

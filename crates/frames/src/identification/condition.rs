@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator, binary, chain, int, not};
 use dodona_target::Number;
 
 use crate::identification::category::Category;
@@ -87,8 +87,8 @@ pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Exp
         // One range is easier to read than the negation of the other choice.
         (Some(ranges), _) if ranges.len() == 1 => ranges.into_iter().next(),
         (_, Some(but_one)) => Some(but_one),
-        (Some(ranges), None) => joined(BinaryOperator::Or, ranges),
-        (None, None) => joined(BinaryOperator::Or, conditions(true).cloned().collect()),
+        (Some(ranges), None) => chain(BinaryOperator::Or, ranges),
+        (None, None) => chain(BinaryOperator::Or, conditions(true).cloned()),
     }
 }
 
@@ -157,14 +157,14 @@ pub(crate) fn either(
             rests.iter().map(|rest| if let [one] = &rest[..] { Some(one) } else { None }).collect();
         let ranges = single.and_then(|single| union(&single, is_integer));
         match ranges {
-            Some(ranges) => all.extend(joined(BinaryOperator::Or, ranges)),
+            Some(ranges) => all.extend(chain(BinaryOperator::Or, ranges)),
             None => {
-                let each = rests.into_iter().filter_map(|rest| joined(BinaryOperator::And, rest));
-                all.extend(joined(BinaryOperator::Or, each.collect()));
+                let each = rests.into_iter().filter_map(|rest| chain(BinaryOperator::And, rest));
+                all.extend(chain(BinaryOperator::Or, each));
             }
         }
     }
-    joined(BinaryOperator::And, all)
+    chain(BinaryOperator::And, all)
 }
 
 /// Merges conditions that are ranges of one integer into as few conditions as possible; an empty list if every integer is in some range.
@@ -200,12 +200,7 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
     if let [[None, Some(below)], [Some(above), None]] = merged[..]
         && below.checked_add(2) == Some(above)
     {
-        let gap = Expression::new(Node::Int(below + 1));
-        return Some(vec![Expression::new(Node::Binary(
-            BinaryOperator::NotEqual,
-            Box::new(base.clone()),
-            Box::new(gap),
-        ))]);
+        return Some(vec![binary(BinaryOperator::NotEqual, base.clone(), int(below + 1))]);
     }
     let bound = |end: Option<i128>| {
         end.map(|i| crate::identification::interval::Bound { value: Number::Int(i), is_closed: true })
@@ -239,19 +234,6 @@ pub(crate) fn negation(e: Expression) -> Expression {
         Node::Binary(BinaryOperator::Equal, a, b) => {
             Expression::new(Node::Binary(BinaryOperator::NotEqual, a, b))
         }
-        node => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(Expression::new(node)))),
+        node => not(Expression::new(node)),
     }
-}
-
-/// The conditions that `and` joins.
-pub(crate) fn conjuncts(e: &Expression) -> Vec<&Expression> {
-    match &e.node {
-        Node::Binary(BinaryOperator::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![e],
-    }
-}
-
-/// Expressions joined by an operator; `None` where there are none.
-pub(crate) fn joined(op: BinaryOperator, parts: Vec<Expression>) -> Option<Expression> {
-    parts.into_iter().reduce(|a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b))))
 }

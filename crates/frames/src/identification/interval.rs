@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, chain};
 use dodona_target::Number;
 
 /// An end of an interval.
@@ -39,7 +39,7 @@ impl Interval {
         }
         match (number(a), number(b)) {
             (None, Some(value)) => Some((a, Interval::compared(*op, value)?)),
-            (Some(value), None) => Some((b, Interval::compared(turned(*op)?, value)?)),
+            (Some(value), None) => Some((b, Interval::compared(op.flipped()?, value)?)),
             _ => None,
         }
     }
@@ -91,16 +91,13 @@ impl Interval {
                 Number::Int(i) => Expression::new(Node::Int(i)),
                 Number::Float(x) => Expression::new(Node::Float(x)),
             };
-            Expression::new(Node::Binary(op, Box::new(base.clone()), Box::new(value)))
+            binary(op, base.clone(), value)
         };
         let low = self.low.map(|b| compare(if b.is_closed { B::GreaterEqual } else { B::Greater }, b.value));
         let high = self.high.map(|b| compare(if b.is_closed { B::LessEqual } else { B::Less }, b.value));
         match (self.low, self.high) {
             (Some(a), Some(b)) if a == b && a.is_closed => Some(compare(B::Equal, a.value)),
-            _ => low
-                .into_iter()
-                .chain(high)
-                .reduce(|a, b| Expression::new(Node::Binary(B::And, Box::new(a), Box::new(b)))),
+            _ => chain(B::And, low.into_iter().chain(high)),
         }
     }
 
@@ -127,17 +124,4 @@ fn number(e: &Expression) -> Option<Number> {
         Node::Float(x) => Some(Number::Float(*x)),
         _ => None,
     }
-}
-
-/// The comparison with its sides exchanged.
-fn turned(op: BinaryOperator) -> Option<BinaryOperator> {
-    use BinaryOperator as B;
-    Some(match op {
-        B::Equal => B::Equal,
-        B::Less => B::Greater,
-        B::LessEqual => B::GreaterEqual,
-        B::Greater => B::Less,
-        B::GreaterEqual => B::LessEqual,
-        _ => return None,
-    })
 }

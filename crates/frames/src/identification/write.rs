@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{
-    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
+    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator, call, chain,
+    output, parts,
 };
 use dodona_target::{Kind, Signature, Type};
 
 use crate::identification::aspect::Aspect;
 use crate::identification::change::Change;
-use crate::identification::condition::{conjuncts, either, fewer, joined, negation, one_of};
+use crate::identification::condition::{either, fewer, negation, one_of};
 use crate::identification::cover::{Cube, Literal};
 use crate::identification::expectation::Expectation;
 use crate::identification::joint::JointChange;
@@ -69,8 +70,9 @@ pub fn relation_of(
     let aspect = candidate.aspect;
     let ty = aspect.ty(&specification.results);
     let is_float = matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
-    let source = aspect.expression(writer.output(writer.call(false), aspect.output));
-    let follow_up = aspect.expression(writer.output(writer.call(true), aspect.output));
+    let selector = specification.results[aspect.output].name.selector();
+    let of = |changed: &[_]| aspect.expression(output(call_of(function, changed), selector));
+    let (source, follow_up) = (of(&[]), of(&writer.values));
     Relation {
         name: Name::new(name),
         bindings: Vec::new(),
@@ -90,6 +92,16 @@ fn constant_of(function: &Signature) -> String {
     names.into_iter().find(is_free).unwrap_or_default()
 }
 
+/// The call `f(a, b)`, with the expressions of `changed` in place of some parameters.
+pub(crate) fn call_of(function: &Signature, changed: &[(usize, Expression)]) -> Expression {
+    let argument = |(index, name): (usize, &str)| {
+        let value = changed.iter().find(|(parameter, _)| *parameter == index);
+        value.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
+    };
+    let names = function.parameters.iter().map(|p| p.name.as_str());
+    call(&function.name, names.enumerate().map(argument).collect())
+}
+
 struct Writer<'a> {
     function: &'a Signature,
     specification: &'a Specification,
@@ -98,23 +110,6 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn call(&self, is_follow_up: bool) -> Expression {
-        let argument = |(index, name): (usize, &str)| {
-            let changed = self.values.iter().find(|(parameter, _)| is_follow_up && *parameter == index);
-            changed.map_or_else(|| Expression::name(name), |(_, value)| value.clone())
-        };
-        let names = self.function.parameters.iter().map(|p| p.name.as_str());
-        let arguments = names.enumerate().map(argument).collect();
-        Expression::new(Node::Call { function: Name::new(&self.function.name), arguments })
-    }
-
-    fn output(&self, call: Expression, output: usize) -> Expression {
-        match self.specification.results[output].name.selector() {
-            None => call,
-            Some(selector) => Expression::new(Node::Select(Box::new(call), Name::new(selector))),
-        }
-    }
-
     /// The new value of a parameter; `None` if the expression is not a parameter that changes.
     fn new_value(&self, e: &Expression) -> Option<Expression> {
         let Node::Name(name) = &e.node else { return None };
@@ -145,10 +140,10 @@ impl Writer<'_> {
             let Some(condition) = self.literal(*literal, choices) else { continue };
             let needed = match literal {
                 Literal::FollowUp(_) => {
-                    let known: Vec<&Expression> = all.iter().flat_map(conjuncts).collect();
-                    let parts = conjuncts(&condition).into_iter();
-                    let needed = parts.filter(|part| depends_on_input(part) && !known.contains(part));
-                    joined(BinaryOperator::And, needed.cloned().collect())
+                    let parts = |e: &Expression| parts(BinaryOperator::And, e);
+                    let known: Vec<Expression> = all.iter().flat_map(parts).collect();
+                    let is_needed = |part: &Expression| depends_on_input(part) && !known.contains(part);
+                    chain(BinaryOperator::And, parts(&condition).into_iter().filter(is_needed))
                 }
                 Literal::Source(_) | Literal::Output(_) => Some(condition),
             };
@@ -184,7 +179,7 @@ impl Writer<'_> {
             }
             Literal::Output(category) => {
                 let condition = one_of(&self.specification.outputs[category], choices)?;
-                let call = self.call(false);
+                let call = call_of(self.function, &[]);
                 Some(condition.rewrite(&mut |e| {
                     matches!(&e.node, Node::Name(n) if n == "result").then(|| call.clone())
                 }))

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::{
-    BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance,
+    BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance, binary, call,
+    chain, output,
 };
 use dodona_relations::{check, check::names};
 use dodona_target::{Parameter, Signature};
 
 use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
-use super::guard::{Point, binary};
+use super::guard::Point;
 use super::interval::Interval;
 use super::nesting::Composition;
 use super::{Comparison, Incomposable, Sequence, lenient};
@@ -93,12 +94,7 @@ fn joined_names(basics: &[Basic], sequence: &Sequence) -> String {
 }
 
 fn follow_up(made: &Composition<'_>, functions: &[Signature]) -> Expression {
-    let function = Name::new(functions[made.function].name.clone());
-    let call = Expression::new(Node::Call { function, arguments: made.arguments.clone() });
-    match &made.output {
-        Some(output) => Expression::new(Node::Select(Box::new(call), Name::new(output.clone()))),
-        None => call,
-    }
+    output(call(&functions[made.function].name, made.arguments.clone()), made.output.as_deref())
 }
 
 /// The conjunction of conditions, without duplicates; `None` if there are none.
@@ -109,7 +105,7 @@ fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expressio
             all.push(condition);
         }
     }
-    all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
+    chain(BinaryOperator::And, all)
 }
 
 /// The conditions that keep the inputs between the steps, and the source input of the innermost relation, in their domains,

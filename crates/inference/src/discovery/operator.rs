@@ -1,6 +1,6 @@
 //! The operators of output relations: the operators of Table I of GenMorph, and the rest of the relation language.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, call, negative, not};
 use dodona_relations::plan::{Element, Op, Ty, Word};
 
 /// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands. A search draws from these alone: a word of
@@ -231,34 +231,33 @@ impl Operator {
     /// # Panics
     /// When the number of operands is not the arity.
     pub fn write(self, operands: Vec<Expression>) -> Expression {
-        let node = match (self.sign(), <[Expression; 2]>::try_from(operands)) {
-            (Some(sign), Ok([a, b])) => Node::Binary(sign, Box::new(a), Box::new(b)),
+        match (self.sign(), <[Expression; 2]>::try_from(operands)) {
+            (Some(sign), Ok([a, b])) => binary(sign, a, b),
             (None, Ok([a, b])) => self.write_two(a, b),
             (_, Err(mut one)) => self.write_one(one.remove(0)),
-        };
-        Expression::new(node)
+        }
     }
 
-    fn write_one(self, a: Expression) -> Node {
+    fn write_one(self, a: Expression) -> Expression {
         match self {
-            Operator::Negate => Node::Unary(UnaryOperator::Negate, Box::new(a)),
-            Operator::Not => Node::Unary(UnaryOperator::Not, Box::new(a)),
+            Operator::Negate => negative(a),
+            Operator::Not => not(a),
             _ => self.call(vec![a]),
         }
     }
 
-    fn write_two(self, a: Expression, b: Expression) -> Node {
+    fn write_two(self, a: Expression, b: Expression) -> Expression {
         match self {
-            Operator::Drop => Node::Slice(Box::new(a), Some(Box::new(b)), None),
-            Operator::Index => Node::Index(Box::new(a), Box::new(b)),
+            Operator::Drop => Expression::new(Node::Slice(Box::new(a), Some(Box::new(b)), None)),
+            Operator::Index => Expression::new(Node::Index(Box::new(a), Box::new(b))),
             _ => self.call(vec![a, b]),
         }
     }
 
-    fn call(self, arguments: Vec<Expression>) -> Node {
+    fn call(self, arguments: Vec<Expression>) -> Expression {
         let word = self.op().word();
         let word = word.unwrap_or_else(|| unreachable!("{self:?} is written with a sign"));
-        Node::Call { function: Name::new(word.name), arguments }
+        call(word.name, arguments)
     }
 
     fn sign(self) -> Option<BinaryOperator> {

@@ -3,6 +3,7 @@
 //! Two trees are equal when they have the same structure and content: `==` ignores spans (positions in the text).
 //! [`std::fmt::Display`] prints a tree so that parsing the printed text gives an equal tree.
 
+mod build;
 mod operator;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use std::ops::Range;
 
 use bstr::BString;
 
+pub use build::{binary, call, chain, int, negative, not, output, parts};
 pub use operator::{BinaryOperator, UnaryOperator};
 
 /// A range of the parsed text, in bytes. `==` treats all spans as equal.

@@ -64,6 +64,20 @@ impl BinaryOperator {
         BinaryOperator::Power,
     ];
 
+    /// The comparison with its sides exchanged: `>=` for `<=`, and `==` for itself. `None` if there is no operator for it, as for
+    /// `is_prefix_of`.
+    pub fn flipped(self) -> Option<BinaryOperator> {
+        use BinaryOperator as B;
+        match self {
+            B::Less => Some(B::Greater),
+            B::LessEqual => Some(B::GreaterEqual),
+            B::Greater => Some(B::Less),
+            B::GreaterEqual => Some(B::LessEqual),
+            B::Equal | B::NotEqual | B::Approximate => Some(self),
+            _ => None,
+        }
+    }
+
     /// The word or sign that the language uses for the operator.
     pub fn word(self) -> &'static str {
         use BinaryOperator as B;

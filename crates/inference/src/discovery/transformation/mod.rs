@@ -9,7 +9,7 @@ mod transformation_pair;
 
 use std::collections::HashSet;
 
-use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::ast::{Expression, Node, call, output};
 use dodona_relations::plan::Ty;
 use dodona_target::{Signature, Value};
 
@@ -143,11 +143,7 @@ impl Transformation {
 
 /// The outputs of a call, in the order of [`Signature::outputs`]: the type, and how the relation language writes the output.
 pub fn outputs(function: &Signature, call: &Expression) -> Vec<(Ty, Expression)> {
-    let written = |selector: Option<&str>| match selector {
-        None => call.clone(),
-        Some(name) => Expression::new(Node::Select(Box::new(call.clone()), Name::new(name))),
-    };
-    function.outputs.iter().map(|o| (o.ty.into(), written(o.name.selector()))).collect()
+    function.outputs.iter().map(|o| (o.ty.into(), output(call.clone(), o.name.selector()))).collect()
 }
 
 /// Transformations of the inputs of a function under test, given by its index in `functions`. These are the functions that
@@ -219,10 +215,6 @@ fn shares(most: usize, groups: [Vec<Transformation>; 3]) -> Vec<Transformation> 
 /// The text of the expressions of the follow-up input, by which equal transformations are recognized.
 fn key(transformation: &Transformation) -> String {
     transformation.arguments.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn call(function: &str, arguments: Vec<Expression>) -> Expression {
-    Expression::new(Node::Call { function: Name::new(function), arguments })
 }
 
 /// Whether an expression is just this name.
