@@ -65,12 +65,11 @@ impl Order<'_> {
     }
 
     fn is_constant(&self, e: &Expression) -> bool {
-        let varies = match &e.node {
+        !e.has(&|part| match &part.node {
             Node::Name(name) => self.variables.iter().any(|v| v.name == *name),
-            Node::Call { .. } => self.calls.find(e).is_some(),
+            Node::Call { .. } => self.calls.find(part).is_some(),
             _ => false,
-        };
-        !varies && e.children().into_iter().all(|child| self.is_constant(child))
+        })
     }
 
     fn chained(&self, operator: B, a: Expression, b: Expression) -> Expression {
@@ -85,7 +84,8 @@ impl Order<'_> {
 
 /// Whether an expression makes a call, or a call of the given role.
 pub(super) fn mentions(e: &Expression, calls: &CallSites, role: Option<Role>) -> bool {
-    let here = matches!(e.node, Node::Call { .. })
-        && calls.find(e).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role));
-    here || e.children().into_iter().any(|child| mentions(child, calls, role))
+    e.has(&|part| {
+        matches!(part.node, Node::Call { .. })
+            && calls.find(part).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role))
+    })
 }

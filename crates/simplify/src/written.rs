@@ -166,10 +166,7 @@ impl<'f> Written<'f> {
 }
 
 fn approximates(relation: &Relation) -> bool {
-    fn inside(e: &Expression) -> bool {
-        matches!(e.node, Node::Binary(B::Approximate, ..)) || e.children().into_iter().any(inside)
-    }
-    expressions(relation).is_some_and(|all| all.into_iter().any(inside))
+    expressions(relation).is_some_and(|all| all.into_iter().any(Expression::approximates))
 }
 
 /// Drops a tolerance, header entries and constants that the relation no longer uses.

@@ -190,5 +190,5 @@ impl Writer<'_> {
 
 /// Whether an expression has names in it. One that has none is a constant, and since some inputs satisfy it, it is true.
 fn depends_on_input(e: &Expression) -> bool {
-    matches!(e.node, Node::Name(_)) || e.children().into_iter().any(depends_on_input)
+    e.has(&|part| matches!(part.node, Node::Name(_)))
 }

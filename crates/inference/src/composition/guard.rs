@@ -109,7 +109,7 @@ fn number_inside(
 
 /// Whether the value of an expression over integers may be a number that is not an integer.
 fn may_be_fraction(e: &Expression) -> bool {
-    let here = match &e.node {
+    e.has(&|part| match &part.node {
         Node::Binary(BinaryOperator::Divide | BinaryOperator::Power, ..) | Node::Float(_) => true,
         Node::Name(name) => name == "pi" || name == "e",
         // A word that gives floats, such as `sqrt`. Calls of functions under test are not looked at.
@@ -118,8 +118,7 @@ fn may_be_fraction(e: &Expression) -> bool {
             _ => false,
         },
         _ => false,
-    };
-    here || e.children().into_iter().any(may_be_fraction)
+    })
 }
 
 /// The bounds of a range that some of the values may lie beyond.

@@ -9,7 +9,7 @@ use dodona_relations::ast::{
 use dodona_relations::{check, check::names};
 use dodona_target::{Parameter, Signature};
 
-use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
+use super::basic::{Basic, OutputOf, calls, further, input, output_of, replace_names};
 use super::guard::Point;
 use super::interval::Interval;
 use super::nesting::Composition;
@@ -156,7 +156,7 @@ fn chosen_names(
     let mut taken = Vec::new();
     parts.iter().for_each(|e| names(e, &mut taken));
     let mut taken: Vec<String> = taken.into_iter().map(|name| name.text).collect();
-    let occurs = |name: &str| parts.iter().any(|e| mentions(e, name));
+    let occurs = |name: &str| parts.iter().any(|e| e.mentions(name));
     let parameters = function.parameters.iter().map(|p| p.name.as_str()).enumerate();
     let inputs = parameters.map(|(j, name)| (input(j), name));
     let others = made.further.iter().enumerate().map(|(i, variable)| (further(i), variable.name.as_str()));

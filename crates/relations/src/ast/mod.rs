@@ -233,6 +233,34 @@ impl Expression {
         }
     }
 
+    /// Whether `is_wanted` is true of the expression, or of a part of it at any depth.
+    ///
+    /// ```
+    /// use dodona_relations::{ast::Node, parse_expression};
+    ///
+    /// let e = parse_expression("gcd(p, -q) ~= 1").unwrap();
+    /// assert!(e.has(&|part| matches!(part.node, Node::Unary(..))));
+    /// assert!(e.mentions("q") && !e.mentions("gcd") && e.approximates());
+    /// ```
+    pub fn has(&self, is_wanted: &impl Fn(&Expression) -> bool) -> bool {
+        is_wanted(self) || self.children().into_iter().any(|child| child.has(is_wanted))
+    }
+
+    /// Whether it is just this name.
+    pub fn is_name(&self, name: &str) -> bool {
+        matches!(&self.node, Node::Name(own) if own == name)
+    }
+
+    /// Whether it has this name in it.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.has(&|part| part.is_name(name))
+    }
+
+    /// Whether it has `~=` in it, so that a tolerance matters.
+    pub fn approximates(&self) -> bool {
+        self.has(&|part| matches!(part.node, Node::Binary(BinaryOperator::Approximate, ..)))
+    }
+
     /// A copy of the expression in which `change` has replaced subexpressions, from the outside in. Where `change`
     /// returns an expression, that expression replaces the old one and is not searched further; elsewhere the
     /// children are rewritten.

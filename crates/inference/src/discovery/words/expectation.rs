@@ -113,7 +113,7 @@ impl Expectation {
 
     /// Whether such an output is a part of an expression.
     pub(super) fn has(&self, output: Output, e: &Expression) -> bool {
-        self.output(e) == Some(output) || e.children().into_iter().any(|child| self.has(output, child))
+        e.has(&|part| self.output(part) == Some(output))
     }
 }
 
