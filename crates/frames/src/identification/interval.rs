@@ -32,16 +32,12 @@ impl Interval {
     /// The expression of a condition and the interval in which it lies: `x` and the interval from 3 to 5 for `x >= 3 and x <= 5`. `None`
     /// unless the condition compares one expression with numbers, in comparisons joined by `and`.
     pub(crate) fn of(condition: &Expression) -> Option<(&Expression, Interval)> {
-        let Node::Binary(op, a, b) = &condition.node else { return None };
-        if *op == BinaryOperator::And {
+        if let Node::Binary(BinaryOperator::And, a, b) = &condition.node {
             let ((base, one), (other_base, other)) = (Interval::of(a)?, Interval::of(b)?);
             return (base == other_base).then(|| one.and(other)).map(|both| (base, both));
         }
-        match (number(a), number(b)) {
-            (None, Some(value)) => Some((a, Interval::compared(*op, value)?)),
-            (Some(value), None) => Some((b, Interval::compared(op.flipped()?, value)?)),
-            _ => None,
-        }
+        let (base, op, value) = against_number(condition)?;
+        Some((base, Interval::compared(op, value)?))
     }
 
     fn compared(op: BinaryOperator, value: Number) -> Option<Interval> {
@@ -115,6 +111,16 @@ impl Interval {
             Some(_) => None,
         };
         Some([end(self.low, 1)?, end(self.high, -1)?])
+    }
+}
+
+/// A comparison of an expression with a number, as if the number were on the right: `x`, `<` and 3 for `3 > x`.
+pub(crate) fn against_number(condition: &Expression) -> Option<(&Expression, BinaryOperator, Number)> {
+    let Node::Binary(op, a, b) = &condition.node else { return None };
+    match (number(a), number(b)) {
+        (None, Some(value)) => Some((a, *op, value)),
+        (Some(value), None) => Some((b, op.flipped()?, value)),
+        _ => None,
     }
 }
 
