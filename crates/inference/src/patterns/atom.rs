@@ -34,25 +34,27 @@ impl Order {
 
     /// The operator of the relation language.
     pub fn sign(self) -> &'static str {
-        match self {
-            Order::Equal => "==",
-            Order::NotEqual => "!=",
-            Order::Less => "<",
-            Order::AtMost => "<=",
-            Order::More => ">",
-            Order::AtLeast => ">=",
-        }
+        self.texts()[0]
     }
 
     /// As part of a sentence.
     pub(super) fn words(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// As part of a name.
+    pub(super) fn name(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Order::Equal => "is",
-            Order::NotEqual => "is not",
-            Order::Less => "is below",
-            Order::AtMost => "is at most",
-            Order::More => "is above",
-            Order::AtLeast => "is at least",
+            Order::Equal => ["==", "is", "is"],
+            Order::NotEqual => ["!=", "is not", "is_not"],
+            Order::Less => ["<", "is below", "below"],
+            Order::AtMost => ["<=", "is at most", "at_most"],
+            Order::More => [">", "is above", "above"],
+            Order::AtLeast => [">=", "is at least", "at_least"],
         }
     }
 }
