@@ -6,15 +6,12 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator, bin
 use dodona_target::Number;
 
 use crate::identification::category::Category;
-use crate::identification::cover::Cube;
-use crate::identification::interval::Interval;
+use crate::identification::cover::{Cube, Literal};
+use crate::identification::interval::{Bound, Interval, order};
 
 /// Shortens a disjunction of cubes. Cubes that another cube contains are left out, and so are literals that only exclude what another cube
 /// allows: `a or (not a and b)` becomes `a or b`. `all` gives the number of choices of a literal's category.
-pub(crate) fn fewer(
-    cubes: &[Cube],
-    all: &dyn Fn(crate::identification::cover::Literal) -> usize,
-) -> Vec<Cube> {
+pub(crate) fn fewer(cubes: &[Cube], all: &dyn Fn(Literal) -> usize) -> Vec<Cube> {
     let mut cubes = cubes.to_vec();
     let mut is_shorter = true;
     while is_shorter {
@@ -42,11 +39,7 @@ pub(crate) fn fewer(
 
 /// The place of a literal that a cube does not need, because another cube allows the choices that the literal excludes, wherever the rest
 /// of the cube holds. Beside the cube `a`, the cube `not a and b` does not need `not a`.
-fn needless(
-    cube: &Cube,
-    other: &Cube,
-    all: &dyn Fn(crate::identification::cover::Literal) -> usize,
-) -> Option<usize> {
+fn needless(cube: &Cube, other: &Cube, all: &dyn Fn(Literal) -> usize) -> Option<usize> {
     (0..cube.literals.len()).find(|&place| {
         let (literal, choices) = &cube.literals[place];
         let Some((_, others)) = other.literals.iter().find(|(l, _)| l == literal) else { return false };
@@ -104,9 +97,7 @@ fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression
     // Intervals without a lower end come first; the others are sorted by their lower ends.
     let low = |interval: &Interval| interval.low.map(|bound| (bound.value, !bound.is_closed));
     all.sort_by(|(_, _, a), (_, _, b)| match (low(a), low(b)) {
-        (Some((a, a_open)), Some((b, b_open))) => {
-            crate::identification::interval::order(a, b).then(a_open.cmp(&b_open))
-        }
+        (Some((a, a_open)), Some((b, b_open))) => order(a, b).then(a_open.cmp(&b_open)),
         (a, b) => a.is_some().cmp(&b.is_some()),
     });
     let is_apart = all.windows(2).all(|pair| pair[0].2.is_below(&pair[1].2));
@@ -202,9 +193,7 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
     {
         return Some(vec![binary(BinaryOperator::NotEqual, base.clone(), int(below + 1))]);
     }
-    let bound = |end: Option<i128>| {
-        end.map(|i| crate::identification::interval::Bound { value: Number::Int(i), is_closed: true })
-    };
+    let bound = |end: Option<i128>| end.map(|i| Bound { value: Number::Int(i), is_closed: true });
     let written =
         merged.iter().map(|[low, high]| Interval { low: bound(*low), high: bound(*high) }.write(base));
     // `write` gives `None` for the range of all integers, and then no condition is left.
