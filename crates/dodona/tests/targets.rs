@@ -6,7 +6,9 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona::records::{CheckRecord, DiscoveryRecord, LawsRecord, MutationRecord, RelationVerdict, StopReason};
+use dodona::records::{
+    CheckRecord, DiscoveryRecord, LawsRecord, MutationRecord, RelationVerdict, StopReason,
+};
 use dodona::report::{Report as _, Styles};
 use dodona::target::{
     CallError, Caller, Calls, Column, Ending, Interruption, Outcome, Parameter, Scalar, Session, Signature,

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use dodona_inference::patterns::{
-    Atom, Change, Described, Direction, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary,
-    conditions,
+    Atom, Change, Described, Direction, Expected, FollowUpOutputs, Order, Pattern, Vocabulary, conditions,
+    rows_where,
 };
 use dodona_relations::{check, parse, to_calls};
 use dodona_subject::Manifest;
 use dodona_target::{Column, Kind, Signature, Value};
+use fixedbitset::FixedBitSet;
 
 /// Five for the first hour, nine for more, nothing for members.
 fn fee(minutes: i128, member: bool) -> i128 {
@@ -44,7 +45,7 @@ fn found(change: &Change, expected: &Expected) -> Vec<String> {
     let others: Vec<Column> =
         inputs.iter().map(|column| column.select(&(0..400).rev().collect::<Vec<_>>())).collect();
     let arguments = change.arguments(&inputs, &others);
-    let valid = Rows::of(400, |row| match change {
+    let valid = rows_where(400, |row| match change {
         Change::Anew { direction: Direction::Up, parameter } => {
             let number = |column: &Column| if let Value::Int(i) = column.value(row) { i } else { 0 };
             number(&arguments[*parameter]) > number(&inputs[*parameter])
@@ -54,9 +55,9 @@ fn found(change: &Change, expected: &Expected) -> Vec<String> {
     let broken = expected.broken(&inputs, &source, &outputs(&arguments));
     let rows = |atom: &Atom| match vocabulary.may_stand(atom, change, expected) {
         true => atom.rows(&inputs, &source),
-        false => Rows::of(400, |_| false),
+        false => FixedBitSet::with_capacity(400),
     };
-    let atoms: Vec<Rows> = vocabulary.atoms.iter().map(rows).collect();
+    let atoms: Vec<FixedBitSet> = vocabulary.atoms.iter().map(rows).collect();
     let described = Described { function: &function, output: "out", kind: Kind::Int };
     conditions(&valid, &broken, &atoms, 10)
         .into_iter()
@@ -133,7 +134,7 @@ fn an_output_that_divides_is_not_zero() {
     let broken = Expected::Divides(vec![0, 1]).broken(&inputs, &outputs, &outputs);
     assert_eq!((0..3).map(|row| broken.contains(row)).collect::<Vec<_>>(), [false, true, true]);
     let nonzero = Atom::Output { order: Order::NotEqual, value: Value::Int(0) };
-    assert_eq!(nonzero.rows(&inputs, &outputs).count(), 2);
+    assert_eq!(nonzero.rows(&inputs, &outputs).count_ones(..), 2);
 }
 
 /// A number gets the value of another one that means the same: of two amounts, or of two accounts.

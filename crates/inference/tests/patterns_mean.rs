@@ -125,7 +125,7 @@ fn a_pattern_means_what_its_relation_says() {
                 let program = Program::compile(&checked[0], &functions);
                 let verdicts = program.evaluate(0, &columns, &mut parcels).expect("verdicts");
                 let rows = |atom: &Atom| atom.rows(&sources, &outputs);
-                let atoms = other.map_or_else(|| rows(atom), |other| rows(atom).or(&rows(other)));
+                let atoms = other.map_or_else(|| rows(atom), |other| &rows(atom) | &rows(other));
                 for (row, verdict) in verdicts.iter().enumerate() {
                     let is_eligible =
                         atoms.contains(row) && applies(&pattern, function, &sources, &arguments, row);

@@ -73,7 +73,7 @@ fn a_negative_output_meets_what_is_expected_of_the_others() {
     assert_eq!((0..4).map(|row| broken.contains(row)).collect::<Vec<_>>(), [false, false, true, false]);
     let about = expected.applies(&follow_up);
     assert_eq!((0..4).map(|row| about.contains(row)).collect::<Vec<_>>(), [true, false, true, false]);
-    assert_eq!(Expected::NotLower.applies(&follow_up).count(), 4);
+    assert_eq!(Expected::NotLower.applies(&follow_up).count_ones(..), 4);
     assert!(expected.is_of_both() && !unless_negative(Expected::MultipleOf(2)).is_of_both());
 }
 

@@ -30,6 +30,7 @@ mod strength;
 mod subsumption;
 
 pub use classify::{Class, Classes, Kill, Member, Reason, Runs, classify};
+pub(crate) use kills::transposed;
 pub use kills::{KillSets, KillSetsError};
 pub use reduction::MOST_ORDERED;
 pub use strength::{Because, StaticOrder, Strength};

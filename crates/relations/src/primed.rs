@@ -70,7 +70,7 @@ pub fn to_primed(relation: &Relation, functions: &[Signature]) -> Option<Relatio
         Node::Call { arguments, .. } => arguments,
         _ => &[],
     });
-    let changed = function.parameters.iter().zip(arguments).filter(|(p, e)| !is_name(e, &p.name));
+    let changed = function.parameters.iter().zip(arguments).filter(|(p, e)| !e.is_name(&p.name));
     let given = changed
         .map(|(p, e)| Assignment { parameter: Name::new(p.name.clone()), value: outputs(e) })
         .collect();
@@ -80,10 +80,6 @@ pub fn to_primed(relation: &Relation, functions: &[Signature]) -> Option<Relatio
         body: Body::Primed { given, expect: outputs(expect) },
         ..relation.clone()
     })
-}
-
-fn is_name(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(found) if found == name)
 }
 
 /// Collects the different calls of functions under test in an expression.
@@ -103,7 +99,7 @@ fn is_source(call: &Expression, function: &Signature, declares: &dyn Fn(&str) ->
     name.text == function.name
         && !arguments.is_empty()
         && arguments.len() == function.parameters.len()
-        && pairs.all(|(p, e)| is_name(e, &p.name) && !declares(&p.name))
+        && pairs.all(|(p, e)| e.is_name(&p.name) && !declares(&p.name))
 }
 
 /// The only function that has all parameters that the relation names.

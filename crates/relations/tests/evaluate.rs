@@ -4,6 +4,7 @@
 mod common;
 
 use common::*;
+use dodona_relations::ast::{BinaryOperator, binary, int as int_of};
 use dodona_relations::{
     Ineligible, Precondition, Program, Role, Verdict, Violation, evaluate_expression, parse_expression,
 };
@@ -479,6 +480,24 @@ fn an_expression_with_its_calls() {
     assert_eq!((result.value, result.calls[0].outcome), (None, Outcome::Exited(0)));
     assert_eq!(result.calls[0].outputs.len(), 3);
     assert_eq!(run("1 + 1").value, Some(int(2)));
+}
+
+#[test]
+fn a_flipped_comparison_says_the_same_of_exchanged_sides() {
+    let mut world = library();
+    let mut run = |operator: BinaryOperator, [a, b]: [i32; 2]| {
+        evaluate_expression(&binary(operator, int_of(a), int_of(b)), &[], &mut world).unwrap().value
+    };
+    let (mut flipped, mut turned) = (0, 0);
+    for operator in BinaryOperator::ALL {
+        let Some(other) = operator.flipped() else { continue };
+        for [a, b] in [[1, 2], [2, 1], [2, 2]] {
+            assert_eq!(run(operator, [a, b]), run(other, [b, a]), "{operator:?} of {a} and {b}");
+        }
+        flipped += 1;
+        turned += usize::from(other != operator);
+    }
+    assert_eq!((flipped, turned), (7, 4));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Finds the part of an expectation that the source input alone decides.
 
-use dodona_relations::ast::{BinaryOperator as B, Expression, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node, binary, chain, not, parts};
 use dodona_relations::check::Role;
 
-use super::orient::{chain, joined, mentions, parts};
+use super::orient::mentions;
 use super::read::Scope;
 use super::saturate::{Kept, Saturated};
 
@@ -17,17 +17,17 @@ pub(super) fn guarded(expect: &Expression, scope: &Scope<'_>) -> Option<(Express
     };
     let guards: Vec<(Expression, Option<Expression>)> =
         guards.into_iter().map(|part| (part.clone(), guard(operator, part, scope))).collect();
-    let moved = chain(B::And, guards.iter().filter_map(|(_, guard)| guard.clone()).collect())?;
+    let moved = chain(B::And, guards.iter().filter_map(|(_, guard)| guard.clone()))?;
     let left = guards.into_iter().filter(|(_, guard)| guard.is_none()).map(|(part, _)| part);
     let rest = match operator {
         B::Implies => {
             let e = rest.into_iter().next()?;
-            match chain(B::And, left.collect()) {
-                Some(condition) => joined(B::Implies, condition, e),
+            match chain(B::And, left) {
+                Some(condition) => binary(B::Implies, condition, e),
                 None => e,
             }
         }
-        _ => chain(B::Or, left.collect())?,
+        _ => chain(B::Or, left)?,
     };
     mentions(&rest, scope.calls(), Some(Role::FollowUp)).then_some((moved, rest))
 }
@@ -40,7 +40,7 @@ fn guard(operator: B, part: Expression, scope: &Scope<'_>) -> Option<Expression>
     }
     let guard = match operator {
         B::Implies => part,
-        _ => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(part))),
+        _ => not(part),
     };
     // All calls of the condition are kept, so that the source calls go on being made.
     let calls = scope.calls();

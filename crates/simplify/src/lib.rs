@@ -30,11 +30,10 @@ mod written;
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{BinaryOperator as B, Body, Relation};
+use dodona_relations::ast::{BinaryOperator as B, Body, Relation, binary};
 use dodona_relations::{to_calls, to_primed};
 use dodona_target::Signature;
 
-use self::orient::joined;
 use self::saturate::{Kept, Saturated};
 use self::written::Written;
 
@@ -119,7 +118,7 @@ pub fn is_tautology(relation: &Relation, functions: &[Signature]) -> bool {
     let Ok(calls) = to_calls(relation, functions) else { return false };
     let Some(written) = Written::new(calls, functions) else { return false };
     let [condition, expect] = written.parts();
-    let claim = joined(B::Implies, condition, expect);
+    let claim = binary(B::Implies, condition, expect);
     let terms = Saturated::new(&written.scope, &[(written.scope.calls(), &[&claim])], &Kept::default());
     terms.is_some_and(|terms| terms.is_true(0))
 }

@@ -1,6 +1,6 @@
 //! Puts operands that may be exchanged into a customary order.
 
-use dodona_relations::ast::{BinaryOperator as B, Expression, Node};
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node, binary, chain, parts};
 use dodona_relations::check::{CallSites, Role, Variable};
 
 use super::cost::{SOURCE, side};
@@ -42,7 +42,7 @@ impl Order<'_> {
             B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.side(&b) < self.side(&a),
             _ => false,
         };
-        if turn { joined(turned(operator), b, a) } else { joined(operator, a, b) }
+        if turn { binary(operator.flipped().unwrap_or(operator), b, a) } else { binary(operator, a, b) }
     }
 
     /// The sort key of a side: a follow-up call alone comes first, then a source call alone, then an expression with
@@ -65,12 +65,11 @@ impl Order<'_> {
     }
 
     fn is_constant(&self, e: &Expression) -> bool {
-        let varies = match &e.node {
+        !e.has(&|part| match &part.node {
             Node::Name(name) => self.variables.iter().any(|v| v.name == *name),
-            Node::Call { .. } => self.calls.find(e).is_some(),
+            Node::Call { .. } => self.calls.find(part).is_some(),
             _ => false,
-        };
-        !varies && e.children().into_iter().all(|child| self.is_constant(child))
+        })
     }
 
     fn chained(&self, operator: B, a: Expression, b: Expression) -> Expression {
@@ -83,37 +82,10 @@ impl Order<'_> {
     }
 }
 
-fn turned(operator: B) -> B {
-    match operator {
-        B::Less => B::Greater,
-        B::LessEqual => B::GreaterEqual,
-        B::Greater => B::Less,
-        B::GreaterEqual => B::LessEqual,
-        same => same,
-    }
-}
-
 /// Whether an expression makes a call, or a call of the given role.
 pub(super) fn mentions(e: &Expression, calls: &CallSites, role: Option<Role>) -> bool {
-    let here = matches!(e.node, Node::Call { .. })
-        && calls.find(e).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role));
-    here || e.children().into_iter().any(|child| mentions(child, calls, role))
-}
-
-/// The parts of a chain of `and` or of `or`, in order.
-pub(super) fn parts(operator: B, e: &Expression) -> Vec<Expression> {
-    match &e.node {
-        Node::Binary(inner, a, b) if *inner == operator => [parts(operator, a), parts(operator, b)].concat(),
-        _ => vec![e.clone()],
-    }
-}
-
-/// The parts joined from left to right. `None` if there are no parts.
-pub(super) fn chain(operator: B, parts: Vec<Expression>) -> Option<Expression> {
-    parts.into_iter().reduce(|a, b| joined(operator, a, b))
-}
-
-/// `a operator b`, without a position in a text.
-pub(super) fn joined(operator: B, a: Expression, b: Expression) -> Expression {
-    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
+    e.has(&|part| {
+        matches!(part.node, Node::Call { .. })
+            && calls.find(part).is_some_and(|site| role.is_none_or(|role| calls.sites[site].role == role))
+    })
 }

@@ -1,12 +1,14 @@
 //! A relation as written, and the steps that lead to a simpler relation.
 
-use dodona_relations::ast::{BinaryOperator as B, Body, Expression, Name, Node, Relation};
+use dodona_relations::ast::{
+    BinaryOperator as B, Body, Expression, Name, Node, Relation, binary, chain, parts,
+};
 use dodona_relations::{check::names, parse};
 use dodona_target::Signature;
 
 use super::cost::{self, Cost};
 use super::guard::guarded;
-use super::orient::{Order, chain, joined, parts};
+use super::orient::Order;
 use super::read::{Scope, expressions};
 use super::saturate::{Kept, Saturated};
 
@@ -78,7 +80,7 @@ impl<'f> Written<'f> {
             return None;
         }
         let claim = |(given, part, _): &(Vec<Expression>, &Expression, _)| {
-            Some(joined(B::Implies, chain(B::And, given.clone())?, (*part).clone()))
+            Some(binary(B::Implies, chain(B::And, given.clone())?, (*part).clone()))
         };
         let claims: Vec<Expression> = all.iter().map(claim).collect::<Option<_>>()?;
         let roots: Vec<&Expression> = claims.iter().collect();
@@ -100,7 +102,7 @@ impl<'f> Written<'f> {
         let [condition, expect] = self.parts();
         let (guard, rest) = guarded(&expect, &self.scope)?;
         let condition = match self.relation.condition {
-            Some(_) => joined(B::And, condition, guard),
+            Some(_) => binary(B::And, condition, guard),
             None => guard,
         };
         self.rewritten(condition, rest).filter(|new| new.cost().nodes <= self.cost().nodes)
@@ -164,10 +166,7 @@ impl<'f> Written<'f> {
 }
 
 fn approximates(relation: &Relation) -> bool {
-    fn inside(e: &Expression) -> bool {
-        matches!(e.node, Node::Binary(B::Approximate, ..)) || e.children().into_iter().any(inside)
-    }
-    expressions(relation).is_some_and(|all| all.into_iter().any(inside))
+    expressions(relation).is_some_and(|all| all.into_iter().any(Expression::approximates))
 }
 
 /// Drops a tolerance, header entries and constants that the relation no longer uses.

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dodona_inference::patterns::{Change, Condition, Pattern, Rows};
+use dodona_inference::patterns::{Change, Condition, Pattern, rows_where};
 use dodona_target::{CallError, Column};
 use dodona_workbench::LabError;
+use fixedbitset::FixedBitSet;
 
 use super::fresh_inputs::{FreshInputs, any_of};
 use super::pattern_candidates::Recorded;
@@ -19,7 +20,7 @@ pub(super) struct FreshTest<'a> {
     recorded: &'a Recorded<'a>,
     fresh: FreshInputs,
     /// The rows on which each atom is true.
-    atoms: Vec<Rows>,
+    atoms: Vec<FixedBitSet>,
     /// A pattern about no more different inputs than this is none.
     examples: usize,
     /// The expectations that were tested, by their index.
@@ -29,22 +30,22 @@ pub(super) struct FreshTest<'a> {
 /// An expectation that was tested.
 struct Tested {
     /// The rows on which it is false.
-    broken: Rows,
+    broken: FixedBitSet,
     /// The rows with a follow-up input about which the expectation says something.
-    valid: Rows,
+    valid: FixedBitSet,
     /// The inputs that it is about: those of the follow-up calls, or of the source calls where it compares both.
     about: Vec<Column>,
 }
 
 impl Tested {
     /// How many different inputs an expectation is about on these rows, counted to a limit.
-    fn examples(&self, rows: &Rows, limit: usize) -> usize {
-        different(&self.about, &rows.and(&self.valid), limit)
+    fn examples(&self, rows: &FixedBitSet, limit: usize) -> usize {
+        different(&self.about, &(rows & &self.valid), limit)
     }
 }
 
 /// How many different inputs these rows have, counted to a limit.
-fn different(inputs: &[Column], rows: &Rows, limit: usize) -> usize {
+fn different(inputs: &[Column], rows: &FixedBitSet, limit: usize) -> usize {
     let mut seen: HashSet<String> = HashSet::new();
     let count = inputs.first().map_or(0, Column::len);
     for row in (0..count).filter(|&row| rows.contains(row)) {
@@ -65,7 +66,7 @@ impl<'a> FreshTest<'a> {
         fresh: FreshInputs,
     ) -> FreshTest<'a> {
         let atoms = fresh.rows_of(&recorded.vocabulary.atoms);
-        let all = Rows::of(fresh.inputs.len(), |_| true);
+        let all = rows_where(fresh.inputs.len(), |_| true);
         let examples = different(&fresh.inputs.sources, &all, MOST_EXAMPLES * EXAMPLES_IN) / EXAMPLES_IN;
         FreshTest { target, recorded, fresh, atoms, examples, tested: HashMap::new() }
     }
@@ -87,7 +88,7 @@ impl<'a> FreshTest<'a> {
         }
         let tested = &self.tested[&held];
         let rows = any_of(conditions, &self.atoms, self.fresh.inputs.len());
-        Ok(!rows.meets(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
+        Ok(rows.is_disjoint(&tested.broken) && tested.examples(&rows, self.examples + 1) > self.examples)
     }
 
     fn run(&self, pattern: &Pattern) -> Result<Tested, LabError> {
@@ -119,9 +120,9 @@ mod tests {
     #[test]
     fn a_pattern_is_about_the_different_inputs_that_have_a_follow_up_input() {
         let about = vec![Column::Int(vec![4, 4, 5, 6, 7]), Column::Int(vec![1, 1, 1, 1, 1])];
-        let nowhere = Rows::of(5, |_| false);
-        let tested = Tested { broken: nowhere, valid: Rows::of(5, |row| row < 4), about };
-        let examples = |rows: fn(usize) -> bool, limit| tested.examples(&Rows::of(5, rows), limit);
+        let nowhere = FixedBitSet::with_capacity(5);
+        let tested = Tested { broken: nowhere, valid: rows_where(5, |row| row < 4), about };
+        let examples = |rows: fn(usize) -> bool, limit| tested.examples(&rows_where(5, rows), limit);
         assert_eq!(examples(|_| true, 9), 3, "(4, 1), (5, 1) and (6, 1)");
         assert_eq!(examples(|row| row < 2, 9), 1);
         assert_eq!(examples(|_| true, 2), 2);

@@ -10,12 +10,13 @@
 
 use std::sync::Arc;
 
-use dodona_inference::patterns::{Atom, Change, Expected, Rows};
+use dodona_inference::patterns::{Atom, Change, Expected, rows_where};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::run::{Tests, Version};
 use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner, fuel::MutantCaller};
 use dodona_target::{Caller, Calls, Column, Signature, Until};
 use dodona_workbench::LabError;
+use fixedbitset::FixedBitSet;
 
 use super::inputs::{PatternInputs, returned};
 use super::pattern_candidates::{HeldUnder, Recorded};
@@ -30,11 +31,11 @@ use crate::tuning::INPUTS_A_BATCH;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Revealed {
     /// For each [`HeldUnder`], by its index, the inputs on which its expectation is false under its change.
-    pub(super) broken: Vec<Rows>,
+    pub(super) broken: Vec<FixedBitSet>,
     /// For each atom of the vocabulary, the inputs on which it is true of the input and the output of the mutant.
-    pub(super) atoms: Vec<Rows>,
+    pub(super) atoms: Vec<FixedBitSet>,
     /// The inputs that reveal the mutant.
-    pub(super) revealing: Rows,
+    pub(super) revealing: FixedBitSet,
     /// The number of all of these inputs.
     pub(super) rows: usize,
 }
@@ -123,9 +124,9 @@ impl MutantWork {
         };
         let inputs = self.inputs.select(&rows);
         let mut revealed = Revealed {
-            broken: vec![Rows::of(rows.len(), |_| false); self.expected.iter().map(Vec::len).sum()],
+            broken: vec![FixedBitSet::with_capacity(rows.len()); self.expected.iter().map(Vec::len).sum()],
             atoms: self.atoms.iter().map(|atom| atom.rows(&inputs.sources, &outputs)).collect(),
-            revealing: Rows::of(rows.len(), |row| row < revealing),
+            revealing: rows_where(rows.len(), |row| row < revealing),
             rows: rows.len(),
         };
         for (change, expected) in self.changes.iter().zip(&self.expected) {

@@ -1,11 +1,12 @@
 //! Finds patterns that hold on the recorded executions of the original.
 
 use dodona_inference::patterns::{
-    Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Rows, Vocabulary, conditions,
+    Atom, Change, Condition, Expected, FollowUpOutputs, Order, Pattern, Vocabulary, conditions,
 };
 use dodona_mutation::HostError;
 use dodona_target::{CallError, Column, Signature, Until};
 use dodona_workbench::{LabError, Worker};
+use fixedbitset::FixedBitSet;
 
 use super::inputs::PatternInputs;
 use super::pattern_tuning::{LEAST_ROWS, LEAST_SUPPORT, MOST_OUTPUT_DIFFERENCES, MOST_RESULTS};
@@ -46,7 +47,8 @@ impl Recorded<'_> {
         until: &Until,
     ) -> Result<Vec<HeldUnder>, LabError> {
         let atoms = self.vocabulary.atoms.iter();
-        let atoms: Vec<Rows> = atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
+        let atoms: Vec<FixedBitSet> =
+            atoms.map(|atom| atom.rows(&self.inputs.sources, self.outputs)).collect();
         let mut items: Vec<Result<Vec<HeldUnder>, LabError>> =
             self.vocabulary.changes.iter().map(|_| Ok(Vec::new())).collect();
         let work = |index: usize, item: &mut Result<Vec<HeldUnder>, LabError>| {
@@ -61,7 +63,7 @@ impl Recorded<'_> {
 
     /// Whether the original has the same frequent output wherever a condition is true. Then the pattern "the result is this constant" says
     /// more than a comparison of two outputs, and it is found on its own.
-    fn is_constant(&self, valid: &Rows, condition: &Condition, atoms: &[Rows]) -> bool {
+    fn is_constant(&self, valid: &FixedBitSet, condition: &Condition, atoms: &[FixedBitSet]) -> bool {
         let rows = condition.within(valid, atoms);
         let mut constants = self
             .vocabulary
@@ -69,14 +71,14 @@ impl Recorded<'_> {
             .iter()
             .zip(atoms)
             .filter(|(atom, _)| matches!(atom, Atom::Output { order: Order::Equal, .. }));
-        constants.any(|(_, equal)| rows.is_within(equal))
+        constants.any(|(_, equal)| rows.is_subset(equal))
     }
 
     fn held_under(
         &self,
         target: &DiscoveryTarget<'_>,
         index: usize,
-        atoms: &[Rows],
+        atoms: &[FixedBitSet],
     ) -> Result<Vec<HeldUnder>, LabError> {
         let change = &self.vocabulary.changes[index];
         let mut runner = target.workbench.target.executable.runner();
@@ -108,14 +110,14 @@ impl Recorded<'_> {
         expected: &Expected,
         change: &Change,
         run: &ChangeRun,
-        atoms: &[Rows],
+        atoms: &[FixedBitSet],
     ) -> Vec<Condition> {
         let least = (self.inputs.len() / LEAST_SUPPORT).max(LEAST_ROWS);
         let broken = run.broken(expected, self.inputs, self.outputs);
         let about = run.about(expected);
         let mut conditions = match change {
             Change::None => {
-                let nowhere = Rows::of(self.inputs.len(), |_| false);
+                let nowhere = FixedBitSet::with_capacity(self.inputs.len());
                 let may_stand = |atom| self.vocabulary.may_stand(atom, change, expected);
                 let allowed = self.vocabulary.atoms.iter().zip(atoms);
                 let allowed = allowed.map(|(atom, rows)| if may_stand(atom) { rows } else { &nowhere });
@@ -129,7 +131,7 @@ impl Recorded<'_> {
         if let Expected::UnlessNegative(other) = expected {
             // Where the other expectation holds of negative outputs too, it says more.
             let broken = run.broken(other, self.inputs, self.outputs);
-            conditions.retain(|condition| condition.within(&broken, atoms).count() > 0);
+            conditions.retain(|condition| !condition.within(&broken, atoms).is_clear());
         }
         conditions
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use dodona_inference::discovery::{GreedyCover, KillSet};
 use dodona_inference::patterns::{
-    Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern, Rows,
+    Atom, Change, Condition, Described, Expected, MergedPatterns, Order, Pattern,
 };
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_sources::Seed;
@@ -216,10 +216,10 @@ fn killed_under(index: usize, condition: &Condition, revealed: &[Option<Revealed
         let Some(Revealed { broken, atoms, revealing, rows }) = revealed else { continue };
         let Some(broken) = broken.get(index) else { continue };
         let kills = condition.within(broken, atoms);
-        let of_revealing = kills.and(revealing).count();
-        let of_others = kills.count() - of_revealing;
-        let is_killed = of_revealing * KILLING_SHARE > revealing.count()
-            || of_others > 0 && of_others * OTHERS_SHARE >= rows - revealing.count();
+        let of_revealing = kills.intersection_count(revealing);
+        let of_others = kills.count_ones(..) - of_revealing;
+        let is_killed = of_revealing * KILLING_SHARE > revealing.count_ones(..)
+            || of_others > 0 && of_others * OTHERS_SHARE >= rows - revealing.count_ones(..);
         killed.set(mutant, is_killed);
     }
     killed
@@ -250,9 +250,9 @@ fn joined<'c>(under: &[(&'c Condition, FixedBitSet)]) -> Vec<(Vec<&'c Condition>
 /// The reading cost that is added for conditions that are seldom true of inputs drawn as the manifest says: 1 for each halving of the share
 /// of these inputs for which one of the conditions is true, so 3 for one input in eight. People test with such inputs, and a pattern that
 /// applies to one in a thousand is hardly tested by a thousand of them.
-fn rarity(conditions: &[&Condition], atoms: &[Rows], drawn: &FreshInputs) -> usize {
+fn rarity(conditions: &[&Condition], atoms: &[FixedBitSet], drawn: &FreshInputs) -> usize {
     let count = drawn.inputs.len();
-    let met = any_of(conditions, atoms, count).count();
+    let met = any_of(conditions, atoms, count).count_ones(..);
     (count / met.max(1)).max(1).ilog2() as usize
 }
 
@@ -316,12 +316,14 @@ fn without_needless(candidates: &[Candidate<'_>], mut chosen: Vec<usize>) -> Vec
 
 #[cfg(test)]
 mod tests {
+    use dodona_inference::patterns::rows_where;
+
     use super::*;
 
     /// A mutant with the inputs on which a pattern without a condition is violated; the first `revealing` of 200 reveal it.
     fn is_killed(revealing: usize, is_broken: fn(usize) -> bool) -> bool {
-        let broken = vec![Rows::of(200, is_broken)];
-        let revealing = Rows::of(200, |row| row < revealing);
+        let broken = vec![rows_where(200, is_broken)];
+        let revealing = rows_where(200, |row| row < revealing);
         let revealed = Revealed { broken, atoms: Vec::new(), revealing, rows: 200 };
         killed_under(0, &Condition::default(), &[None, Some(revealed)]).contains(1)
     }

@@ -1,8 +1,9 @@
 //! Makes the follow-up calls of a change, for the original function or a mutant of it.
 
-use dodona_inference::patterns::{Change, Direction, Expected, Rows};
+use dodona_inference::patterns::{Change, Direction, Expected, rows_where};
 use dodona_target::{Calls, Column, Signature, Value};
 use dodona_workbench::{LabError, inputs::eligible_rows};
+use fixedbitset::FixedBitSet;
 
 use super::inputs::PatternInputs;
 
@@ -12,9 +13,9 @@ pub(super) type Call<'c> = &'c mut dyn FnMut(&[Column]) -> Result<Calls, LabErro
 /// The follow-up calls of the original or of a mutant under a change.
 pub(super) struct ChangeRun {
     /// The inputs with a follow-up input in the domains that differs from the source input.
-    pub(super) valid: Rows,
+    pub(super) valid: FixedBitSet,
     /// Those of the valid inputs whose follow-up call did not return.
-    stopped: Rows,
+    stopped: FixedBitSet,
     /// The outputs of the follow-up calls, with a default value for each input without one.
     follow_ups: Column,
 }
@@ -34,9 +35,12 @@ impl ChangeRun {
     ) -> Result<ChangeRun, LabError> {
         let count = inputs.len();
         if *change == Change::None {
-            let all = Rows::of(count, |_| true);
-            let stopped = Rows::of(count, |_| false);
-            return Ok(ChangeRun { valid: all, stopped, follow_ups: outputs.clone() });
+            let valid = rows_where(count, |_| true);
+            return Ok(ChangeRun {
+                valid,
+                stopped: FixedBitSet::with_capacity(count),
+                follow_ups: outputs.clone(),
+            });
         }
         let arguments = change.arguments(&inputs.sources, &inputs.others);
         let rows: Vec<u32> = eligible_rows(function, &arguments)
@@ -46,7 +50,7 @@ impl ChangeRun {
         let some: Vec<Column> = arguments.iter().map(|column| column.select(&rows)).collect();
         let calls = call(&some)?;
         let mut follow_ups = outputs.select(&[]);
-        let (mut valid, mut stopped) = (vec![false; count], vec![false; count]);
+        let [mut valid, mut stopped] = [(); 2].map(|()| FixedBitSet::with_capacity(count));
         let mut next = 0;
         for row in 0..count {
             let at = (rows.get(next) == Some(&(row as u32))).then_some(next);
@@ -55,30 +59,34 @@ impl ChangeRun {
                 continue;
             };
             next += 1;
-            valid[row] = true;
+            valid.insert(row);
             match calls.outcomes[at].has_outputs() {
                 true => follow_ups.push(&calls.outputs[output].value(at)),
                 false => {
-                    stopped[row] = true;
+                    stopped.insert(row);
                     follow_ups.push_default();
                 }
             }
         }
-        let set = |all: &[bool]| Rows::of(count, |row| all[row]);
-        Ok(ChangeRun { valid: set(&valid), stopped: set(&stopped), follow_ups })
+        Ok(ChangeRun { valid, stopped, follow_ups })
     }
 
     /// The valid inputs about which an expectation says something.
-    pub(super) fn about(&self, expected: &Expected) -> Rows {
-        self.valid.and(&expected.applies(&self.follow_ups))
+    pub(super) fn about(&self, expected: &Expected) -> FixedBitSet {
+        &self.valid & &expected.applies(&self.follow_ups)
     }
 
     /// The inputs on which an expectation is false, or whose follow-up call did not return.
-    pub(super) fn broken(&self, expected: &Expected, inputs: &PatternInputs, outputs: &Column) -> Rows {
-        let broken = expected.broken(&inputs.sources, outputs, &self.follow_ups);
-        Rows::of(inputs.len(), |row| {
-            self.valid.contains(row) && (broken.contains(row) || self.stopped.contains(row))
-        })
+    pub(super) fn broken(
+        &self,
+        expected: &Expected,
+        inputs: &PatternInputs,
+        outputs: &Column,
+    ) -> FixedBitSet {
+        let mut broken = expected.broken(&inputs.sources, outputs, &self.follow_ups);
+        broken.union_with(&self.stopped);
+        broken.intersect_with(&self.valid);
+        broken
     }
 
     /// The most frequent differences between the outputs of follow-up and source calls, without 0. Outputs that stand for something other

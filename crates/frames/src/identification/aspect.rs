@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{Expression, Name, Node};
-use dodona_target::{Column, Output, Scalar, SequenceColumn, Type};
+use dodona_relations::ast::{Expression, Node, call, int};
+use dodona_target::{Column, Output, Ragged, Scalar, SequenceColumn, Type};
 use fixedbitset::FixedBitSet;
 
 /// The most elements that are compared one by one. A sequence with more is a list and not a record.
@@ -90,15 +90,12 @@ impl Aspect {
     pub fn expression(self, output: Expression) -> Expression {
         match self.part {
             Part::Whole => output,
-            Part::Length => {
-                Expression::new(Node::Call { function: Name::new("len"), arguments: vec![output] })
-            }
+            Part::Length => call("len", vec![output]),
             Part::Element(place) => {
-                let place = Expression::new(Node::Int(place as i128));
-                Expression::new(Node::Index(Box::new(output), Box::new(place)))
+                Expression::new(Node::Index(Box::new(output), Box::new(int(place as i128))))
             }
             Part::Elements(from, to) => {
-                let place = |place: usize| Some(Box::new(Expression::new(Node::Int(place as i128))));
+                let place = |place: usize| Some(Box::new(int(place as i128)));
                 Expression::new(Node::Slice(Box::new(output), place(from), place(to)))
             }
         }
@@ -137,47 +134,40 @@ fn lengths(column: &Column) -> Option<Vec<usize>> {
     }
 }
 
+/// The rows whose sequence has fewer elements than this.
+fn shorter(column: &Column, least: usize) -> FixedBitSet {
+    let lengths = lengths(column).unwrap_or_default();
+    let mut shorter = FixedBitSet::with_capacity(column.len());
+    shorter.extend((0..lengths.len()).filter(|row| lengths[*row] < least));
+    shorter
+}
+
 /// The slice from one place to another, and the rows without one because their sequence is shorter.
 fn elements(column: &Column, from: usize, to: usize) -> (Column, FixedBitSet) {
-    let lengths = lengths(column).unwrap_or_default();
-    let missing = (0..lengths.len()).filter(|row| lengths[*row] < to);
-    let mut none = FixedBitSet::with_capacity(lengths.len());
-    none.extend(missing);
-    let Column::Sequence(sequences) = column else { return (column.clone(), none) };
-    fn cut<T: Clone>(rows: &dodona_target::Ragged<T>, from: usize, to: usize) -> dodona_target::Ragged<T> {
-        let mut cut = dodona_target::Ragged::new();
+    fn cut<T: Clone>(rows: &Ragged<T>, from: usize, to: usize) -> Ragged<T> {
+        let mut cut = Ragged::new();
         rows.rows().for_each(|row| cut.push(row.get(from..to).unwrap_or_default()));
         cut
     }
-    let cut = match sequences {
-        SequenceColumn::Bool(rows) => SequenceColumn::Bool(cut(rows, from, to)),
-        SequenceColumn::Int(rows) => SequenceColumn::Int(cut(rows, from, to)),
-        SequenceColumn::Float(rows) => SequenceColumn::Float(cut(rows, from, to)),
+    let cut = match column {
+        Column::Sequence(SequenceColumn::Bool(rows)) => SequenceColumn::Bool(cut(rows, from, to)),
+        Column::Sequence(SequenceColumn::Int(rows)) => SequenceColumn::Int(cut(rows, from, to)),
+        Column::Sequence(SequenceColumn::Float(rows)) => SequenceColumn::Float(cut(rows, from, to)),
+        other => return (other.clone(), shorter(other, to)),
     };
-    (Column::Sequence(cut), none)
+    (Column::Sequence(cut), shorter(column, to))
 }
 
-/// The element at an index, with a default in rows that have none.
+/// The element at an index, with a default in rows that have none, and these rows.
 fn element(column: &Column, place: usize) -> (Column, FixedBitSet) {
-    fn at<T: Copy + Default>(rows: &dodona_target::Ragged<T>, place: usize) -> (Vec<T>, FixedBitSet) {
-        let elements: Vec<Option<T>> = rows.rows().map(|row| row.get(place).copied()).collect();
-        let mut missing = FixedBitSet::with_capacity(elements.len());
-        missing.extend((0..elements.len()).filter(|row| elements[*row].is_none()));
-        (elements.into_iter().map(Option::unwrap_or_default).collect(), missing)
+    fn at<T: Copy + Default>(rows: &Ragged<T>, place: usize) -> Vec<T> {
+        rows.rows().map(|row| row.get(place).copied().unwrap_or_default()).collect()
     }
-    match column {
-        Column::Sequence(SequenceColumn::Bool(rows)) => {
-            let (elements, missing) = at(rows, place);
-            (Column::Bool(elements), missing)
-        }
-        Column::Sequence(SequenceColumn::Int(rows)) => {
-            let (elements, missing) = at(rows, place);
-            (Column::Int(elements), missing)
-        }
-        Column::Sequence(SequenceColumn::Float(rows)) => {
-            let (elements, missing) = at(rows, place);
-            (Column::Float(elements), missing)
-        }
-        other => (other.clone(), FixedBitSet::with_capacity(other.len())),
-    }
+    let elements = match column {
+        Column::Sequence(SequenceColumn::Bool(rows)) => Column::Bool(at(rows, place)),
+        Column::Sequence(SequenceColumn::Int(rows)) => Column::Int(at(rows, place)),
+        Column::Sequence(SequenceColumn::Float(rows)) => Column::Float(at(rows, place)),
+        other => other.clone(),
+    };
+    (elements, shorter(column, place + 1))
 }

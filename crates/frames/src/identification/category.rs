@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dodona_relations::Precondition;
-use dodona_relations::ast::{Expression, Node};
+use dodona_relations::ast::Expression;
 
 /// One choice of a category: a class of inputs, or of outputs.
 #[derive(Clone, Debug)]
@@ -31,14 +31,8 @@ pub struct Category {
 impl Choice {
     /// Whether its condition mentions a parameter (or `result`).
     pub fn speaks_of(&self, name: &str) -> bool {
-        speaks_of(&self.condition, name)
+        self.condition.mentions(name)
     }
-}
-
-/// Whether an expression contains a name.
-fn speaks_of(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(n) if n == name)
-        || e.children().into_iter().any(|child| speaks_of(child, name))
 }
 
 impl fmt::Display for Choice {

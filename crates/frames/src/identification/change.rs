@@ -2,7 +2,7 @@
 //! choices.
 
 use bstr::BString;
-use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, call, int, negative, not};
 use dodona_target::{Kind, Number, Parameter, Scalar, Type};
 
 use crate::identification::expectation::number;
@@ -154,17 +154,8 @@ fn is_equality(e: &Expression) -> bool {
     }
 }
 
-fn binary(op: BinaryOperator, a: Expression, b: Expression) -> Expression {
-    Expression::new(Node::Binary(op, Box::new(a), Box::new(b)))
-}
-
-fn word(name: &str, arguments: Vec<Expression>) -> Expression {
-    Expression::new(Node::Call { function: Name::new(name), arguments })
-}
-
 fn negated(index: usize, parameter: &Parameter) -> Change {
-    let not = Node::Unary(UnaryOperator::Not, Box::new(Expression::name(&parameter.name)));
-    Change::of(index, "not", Expression::new(not))
+    Change::of(index, "not", not(Expression::name(&parameter.name)))
 }
 
 fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Mentions, all: &mut Vec<Change>) {
@@ -186,8 +177,7 @@ fn numbers(index: usize, parameter: &Parameter, scalar: Scalar, mentions: &Menti
         }
         all.push(Change::by(index, "times", binary(BinaryOperator::Multiply, k(), x()), number(2.0)));
         if is_inside(Number::Int(-1)) {
-            let minus = Node::Unary(UnaryOperator::Negate, Box::new(x()));
-            all.push(Change::of(index, "negated", Expression::new(minus)));
+            all.push(Change::of(index, "negated", negative(x())));
         }
     }
     let values = if is_named { listed } else { mentions.numbers.clone() };
@@ -211,7 +201,7 @@ fn shifts(constants: &[Number]) -> Vec<Number> {
 
 fn literal(value: Number) -> Expression {
     match value {
-        Number::Int(i) => Expression::new(Node::Int(i)),
+        Number::Int(i) => int(i),
         Number::Float(x) => number(x),
     }
 }
@@ -228,35 +218,34 @@ fn texts(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec
     pieces.truncate(MOST_PIECES);
     for piece in pieces {
         let piece = || Expression::new(Node::Text(piece.clone()));
-        all.push(Change::by(index, "append", word("concat", vec![x(), k()]), piece()));
-        all.push(Change::by(index, "prepend", word("concat", vec![k(), x()]), piece()));
+        all.push(Change::by(index, "append", call("concat", vec![x(), k()]), piece()));
+        all.push(Change::by(index, "prepend", call("concat", vec![k(), x()]), piece()));
     }
     shortened(index, &x, all);
-    all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));
-    all.push(Change::of(index, "upper", word("upper", vec![x()])));
-    all.push(Change::of(index, "lower", word("lower", vec![x()])));
+    all.push(Change::of(index, "twice", call("concat", vec![x(), x()])));
+    all.push(Change::of(index, "upper", call("upper", vec![x()])));
+    all.push(Change::of(index, "lower", call("lower", vec![x()])));
 }
 
 fn sequences(index: usize, parameter: &Parameter, mentions: &Mentions, all: &mut Vec<Change>) {
     let x = || Expression::name(&parameter.name);
     for value in mentions.numbers.iter().take(MOST_PIECES) {
         let piece = || Expression::new(Node::Sequence(vec![literal(*value)]));
-        all.push(Change::of(index, "append", word("concat", vec![x(), piece()])));
-        all.push(Change::of(index, "prepend", word("concat", vec![piece(), x()])));
+        all.push(Change::of(index, "append", call("concat", vec![x(), piece()])));
+        all.push(Change::of(index, "prepend", call("concat", vec![piece(), x()])));
     }
     shortened(index, &x, all);
-    all.push(Change::of(index, "reversed", word("reverse", vec![x()])));
-    all.push(Change::of(index, "twice", word("concat", vec![x(), x()])));
+    all.push(Change::of(index, "reversed", call("reverse", vec![x()])));
+    all.push(Change::of(index, "twice", call("concat", vec![x(), x()])));
 }
 
 /// Three changes: the first element is left out, the last element is left out, and only the first half is kept.
 fn shortened(index: usize, x: &dyn Fn() -> Expression, all: &mut Vec<Change>) {
-    let one = || Expression::new(Node::Int(1));
-    let length = || word("len", vec![x()]);
-    let rest = Node::Slice(Box::new(x()), Some(Box::new(one())), None);
+    let length = || call("len", vec![x()]);
+    let rest = Node::Slice(Box::new(x()), Some(Box::new(int(1))), None);
     all.push(Change::of(index, "without_first", Expression::new(rest)));
-    let but_last = binary(BinaryOperator::Subtract, length(), one());
-    all.push(Change::of(index, "without_last", word("truncate", vec![x(), but_last])));
-    let half = binary(BinaryOperator::Quotient, length(), Expression::new(Node::Int(2)));
-    all.push(Change::of(index, "half", word("truncate", vec![x(), half])));
+    let but_last = binary(BinaryOperator::Subtract, length(), int(1));
+    all.push(Change::of(index, "without_last", call("truncate", vec![x(), but_last])));
+    let half = binary(BinaryOperator::Quotient, length(), int(2));
+    all.push(Change::of(index, "half", call("truncate", vec![x(), half])));
 }

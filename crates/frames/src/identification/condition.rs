@@ -5,19 +5,16 @@
 
 use std::collections::BTreeSet;
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator, binary, chain, int, not};
 use dodona_target::Number;
 
 use crate::identification::category::Category;
-use crate::identification::cover::Cube;
-use crate::identification::interval::Interval;
+use crate::identification::cover::{Cube, Literal};
+use crate::identification::interval::{Bound, Interval, order};
 
 /// Shortens a disjunction of cubes. Cubes that another cube contains are left out, and so are literals that only exclude what another cube
 /// allows: `a or (not a and b)` becomes `a or b`. `all` gives the number of choices of a literal's category.
-pub(crate) fn fewer(
-    cubes: &[Cube],
-    all: &dyn Fn(crate::identification::cover::Literal) -> usize,
-) -> Vec<Cube> {
+pub(crate) fn fewer(cubes: &[Cube], all: &dyn Fn(Literal) -> usize) -> Vec<Cube> {
     let mut cubes = cubes.to_vec();
     let mut is_shorter = true;
     while is_shorter {
@@ -45,11 +42,7 @@ pub(crate) fn fewer(
 
 /// The place of a literal that a cube does not need, because another cube allows the choices that the literal excludes, wherever the rest
 /// of the cube holds. Beside the cube `a`, the cube `not a and b` does not need `not a`.
-fn needless(
-    cube: &Cube,
-    other: &Cube,
-    all: &dyn Fn(crate::identification::cover::Literal) -> usize,
-) -> Option<usize> {
+fn needless(cube: &Cube, other: &Cube, all: &dyn Fn(Literal) -> usize) -> Option<usize> {
     (0..cube.literals.len()).find(|&place| {
         let (literal, choices) = &cube.literals[place];
         let Some((_, others)) = other.literals.iter().find(|(l, _)| l == literal) else { return false };
@@ -90,8 +83,8 @@ pub(crate) fn one_of(category: &Category, choices: &BTreeSet<u16>) -> Option<Exp
         // One range is easier to read than the negation of the other choice.
         (Some(ranges), _) if ranges.len() == 1 => ranges.into_iter().next(),
         (_, Some(but_one)) => Some(but_one),
-        (Some(ranges), None) => joined(BinaryOperator::Or, ranges),
-        (None, None) => joined(BinaryOperator::Or, conditions(true).cloned().collect()),
+        (Some(ranges), None) => chain(BinaryOperator::Or, ranges),
+        (None, None) => chain(BinaryOperator::Or, conditions(true).cloned()),
     }
 }
 
@@ -107,9 +100,7 @@ fn ranges(category: &Category, choices: &BTreeSet<u16>) -> Option<Vec<Expression
     // Intervals without a lower end come first; the others are sorted by their lower ends.
     let low = |interval: &Interval| interval.low.map(|bound| (bound.value, !bound.is_closed));
     all.sort_by(|(_, _, a), (_, _, b)| match (low(a), low(b)) {
-        (Some((a, a_open)), Some((b, b_open))) => {
-            crate::identification::interval::order(a, b).then(a_open.cmp(&b_open))
-        }
+        (Some((a, a_open)), Some((b, b_open))) => order(a, b).then(a_open.cmp(&b_open)),
         (a, b) => a.is_some().cmp(&b.is_some()),
     });
     let is_apart = all.windows(2).all(|pair| pair[0].2.is_below(&pair[1].2));
@@ -160,14 +151,14 @@ pub(crate) fn either(
             rests.iter().map(|rest| if let [one] = &rest[..] { Some(one) } else { None }).collect();
         let ranges = single.and_then(|single| union(&single, is_integer));
         match ranges {
-            Some(ranges) => all.extend(joined(BinaryOperator::Or, ranges)),
+            Some(ranges) => all.extend(chain(BinaryOperator::Or, ranges)),
             None => {
-                let each = rests.into_iter().filter_map(|rest| joined(BinaryOperator::And, rest));
-                all.extend(joined(BinaryOperator::Or, each.collect()));
+                let each = rests.into_iter().filter_map(|rest| chain(BinaryOperator::And, rest));
+                all.extend(chain(BinaryOperator::Or, each));
             }
         }
     }
-    joined(BinaryOperator::And, all)
+    chain(BinaryOperator::And, all)
 }
 
 /// Merges conditions that are ranges of one integer into as few conditions as possible; an empty list if every integer is in some range.
@@ -203,16 +194,9 @@ fn union(conditions: &[&Expression], is_integer: &dyn Fn(&Expression) -> bool) -
     if let [[None, Some(below)], [Some(above), None]] = merged[..]
         && below.checked_add(2) == Some(above)
     {
-        let gap = Expression::new(Node::Int(below + 1));
-        return Some(vec![Expression::new(Node::Binary(
-            BinaryOperator::NotEqual,
-            Box::new(base.clone()),
-            Box::new(gap),
-        ))]);
+        return Some(vec![binary(BinaryOperator::NotEqual, base.clone(), int(below + 1))]);
     }
-    let bound = |end: Option<i128>| {
-        end.map(|i| crate::identification::interval::Bound { value: Number::Int(i), is_closed: true })
-    };
+    let bound = |end: Option<i128>| end.map(|i| Bound { value: Number::Int(i), is_closed: true });
     let written =
         merged.iter().map(|[low, high]| Interval { low: bound(*low), high: bound(*high) }.write(base));
     // `write` gives `None` for the range of all integers, and then no condition is left.
@@ -242,19 +226,6 @@ pub(crate) fn negation(e: Expression) -> Expression {
         Node::Binary(BinaryOperator::Equal, a, b) => {
             Expression::new(Node::Binary(BinaryOperator::NotEqual, a, b))
         }
-        node => Expression::new(Node::Unary(UnaryOperator::Not, Box::new(Expression::new(node)))),
+        node => not(Expression::new(node)),
     }
-}
-
-/// The conditions that `and` joins.
-pub(crate) fn conjuncts(e: &Expression) -> Vec<&Expression> {
-    match &e.node {
-        Node::Binary(BinaryOperator::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![e],
-    }
-}
-
-/// Expressions joined by an operator; `None` where there are none.
-pub(crate) fn joined(op: BinaryOperator, parts: Vec<Expression>) -> Option<Expression> {
-    parts.into_iter().reduce(|a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b))))
 }

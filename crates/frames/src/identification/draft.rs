@@ -8,6 +8,8 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
 use dodona_relations::parse_expression;
 use dodona_target::{Kind, Output, Parameter, Scalar, Type};
 
+use crate::identification::interval::against_number;
+
 /// The most borders between choices of one number. A person cannot tell more choices apart; if there are more, the smallest are
 /// kept.
 const MOST_BORDERS: usize = 5;
@@ -270,28 +272,15 @@ fn signs(scalar: Scalar, ends: Option<(f64, f64)>) -> Vec<Border> {
 /// The borders that follow from comparisons of a parameter with a number.
 fn compared(condition: &Expression, name: &str, borders: &mut Vec<Border>) {
     use BinaryOperator as B;
-    let (op, a, b) = match &condition.node {
-        Node::Unary(UnaryOperator::Not, inner) => return compared(inner, name, borders),
-        Node::Binary(op, a, b) => (*op, a, b),
-        _ => return,
-    };
-    let is_name = |e: &Expression| matches!(&e.node, Node::Name(n) if n == name);
-    let number = |e: &Expression| match &e.node {
-        Node::Int(i) => Some(*i as f64),
-        Node::Float(x) => Some(*x),
-        _ => None,
-    };
-    let (at, is_first) = match (number(a), number(b)) {
-        (None, Some(at)) if is_name(a) => (at, true),
-        (Some(at), None) if is_name(b) => (at, false),
-        _ => return,
-    };
-    let below = Border { at, is_below: true };
-    let above = Border { at, is_below: false };
-    match (op, is_first) {
-        (B::LessEqual | B::Greater, true) | (B::Less | B::GreaterEqual, false) => borders.push(below),
-        (B::Less | B::GreaterEqual, true) | (B::LessEqual | B::Greater, false) => borders.push(above),
-        (B::Equal | B::NotEqual, _) => borders.extend([above, below]),
+    if let Node::Unary(UnaryOperator::Not, inner) = &condition.node {
+        return compared(inner, name, borders);
+    }
+    let Some((_, op, at)) = against_number(condition).filter(|(e, ..)| e.is_name(name)) else { return };
+    let border = |is_below| Border { at: at.as_f64(), is_below };
+    match op {
+        B::LessEqual | B::Greater => borders.push(border(true)),
+        B::Less | B::GreaterEqual => borders.push(border(false)),
+        B::Equal | B::NotEqual => borders.extend([border(false), border(true)]),
         _ => {}
     }
 }

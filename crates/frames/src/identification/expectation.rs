@@ -1,7 +1,7 @@
 //! The relation between the output for a follow-up input and the output for its source input. It is inferred from samples, or
 //! from a declared order.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, negative};
 use dodona_relations::plan::{Op, apply};
 use dodona_target::{Column, Type, Value};
 use fixedbitset::FixedBitSet;
@@ -245,7 +245,6 @@ impl Expectation {
     pub fn write(self, follow_up: Expression, source: Expression, is_float: bool) -> Expression {
         use BinaryOperator as B;
         use Expectation as E;
-        let binary = |op, a, b| Expression::new(Node::Binary(op, Box::new(a), Box::new(b)));
         let equal = if is_float { B::Approximate } else { B::Equal };
         match self {
             E::Equal => binary(B::Equal, follow_up, source),
@@ -255,11 +254,7 @@ impl Expectation {
             E::Ratio(c) if c > 0.0 && c < 1.0 && (1.0 / c).fract() == 0.0 => {
                 binary(equal, binary(B::Multiply, number(1.0 / c), follow_up), source)
             }
-            E::Ratio(-1.0) => binary(
-                equal,
-                follow_up,
-                Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(source))),
-            ),
+            E::Ratio(-1.0) => binary(equal, follow_up, negative(source)),
             E::Ratio(c) => binary(equal, follow_up, binary(B::Multiply, number(c), source)),
             E::Less => binary(B::Less, follow_up, source),
             E::Greater => binary(B::Greater, follow_up, source),

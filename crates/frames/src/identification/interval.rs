@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, chain};
 use dodona_target::Number;
 
 /// An end of an interval.
@@ -32,16 +32,12 @@ impl Interval {
     /// The expression of a condition and the interval in which it lies: `x` and the interval from 3 to 5 for `x >= 3 and x <= 5`. `None`
     /// unless the condition compares one expression with numbers, in comparisons joined by `and`.
     pub(crate) fn of(condition: &Expression) -> Option<(&Expression, Interval)> {
-        let Node::Binary(op, a, b) = &condition.node else { return None };
-        if *op == BinaryOperator::And {
+        if let Node::Binary(BinaryOperator::And, a, b) = &condition.node {
             let ((base, one), (other_base, other)) = (Interval::of(a)?, Interval::of(b)?);
             return (base == other_base).then(|| one.and(other)).map(|both| (base, both));
         }
-        match (number(a), number(b)) {
-            (None, Some(value)) => Some((a, Interval::compared(*op, value)?)),
-            (Some(value), None) => Some((b, Interval::compared(turned(*op)?, value)?)),
-            _ => None,
-        }
+        let (base, op, value) = against_number(condition)?;
+        Some((base, Interval::compared(op, value)?))
     }
 
     fn compared(op: BinaryOperator, value: Number) -> Option<Interval> {
@@ -91,16 +87,13 @@ impl Interval {
                 Number::Int(i) => Expression::new(Node::Int(i)),
                 Number::Float(x) => Expression::new(Node::Float(x)),
             };
-            Expression::new(Node::Binary(op, Box::new(base.clone()), Box::new(value)))
+            binary(op, base.clone(), value)
         };
         let low = self.low.map(|b| compare(if b.is_closed { B::GreaterEqual } else { B::Greater }, b.value));
         let high = self.high.map(|b| compare(if b.is_closed { B::LessEqual } else { B::Less }, b.value));
         match (self.low, self.high) {
             (Some(a), Some(b)) if a == b && a.is_closed => Some(compare(B::Equal, a.value)),
-            _ => low
-                .into_iter()
-                .chain(high)
-                .reduce(|a, b| Expression::new(Node::Binary(B::And, Box::new(a), Box::new(b)))),
+            _ => chain(B::And, low.into_iter().chain(high)),
         }
     }
 
@@ -121,23 +114,20 @@ impl Interval {
     }
 }
 
+/// A comparison of an expression with a number, as if the number were on the right: `x`, `<` and 3 for `3 > x`.
+pub(crate) fn against_number(condition: &Expression) -> Option<(&Expression, BinaryOperator, Number)> {
+    let Node::Binary(op, a, b) = &condition.node else { return None };
+    match (number(a), number(b)) {
+        (None, Some(value)) => Some((a, *op, value)),
+        (Some(value), None) => Some((b, op.flipped()?, value)),
+        _ => None,
+    }
+}
+
 fn number(e: &Expression) -> Option<Number> {
     match &e.node {
         Node::Int(i) => Some(Number::Int(*i)),
         Node::Float(x) => Some(Number::Float(*x)),
         _ => None,
     }
-}
-
-/// The comparison with its sides exchanged.
-fn turned(op: BinaryOperator) -> Option<BinaryOperator> {
-    use BinaryOperator as B;
-    Some(match op {
-        B::Equal => B::Equal,
-        B::Less => B::Greater,
-        B::LessEqual => B::GreaterEqual,
-        B::Greater => B::Less,
-        B::GreaterEqual => B::LessEqual,
-        _ => return None,
-    })
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use dodona_relations::ast::{
-    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator,
+    BinaryOperator, Body, Constants, Expression, Name, Node, Relation, Span, UnaryOperator, chain, output,
+    parts,
 };
 use dodona_target::{Kind, Signature, Type};
 
 use crate::identification::aspect::Aspect;
 use crate::identification::change::Change;
-use crate::identification::condition::{conjuncts, either, fewer, joined, negation, one_of};
+use crate::identification::condition::{either, fewer, negation, one_of};
 use crate::identification::cover::{Cube, Literal};
 use crate::identification::expectation::Expectation;
 use crate::identification::joint::JointChange;
@@ -69,8 +70,9 @@ pub fn relation_of(
     let aspect = candidate.aspect;
     let ty = aspect.ty(&specification.results);
     let is_float = matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float);
-    let source = aspect.expression(writer.output(writer.call(false), aspect.output));
-    let follow_up = aspect.expression(writer.output(writer.call(true), aspect.output));
+    let selector = specification.results[aspect.output].name.selector();
+    let of = |changed: &[_]| aspect.expression(output(Expression::call(function, changed), selector));
+    let (source, follow_up) = (of(&[]), of(&writer.values));
     Relation {
         name: Name::new(name),
         bindings: Vec::new(),
@@ -98,14 +100,6 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn call(&self, is_follow_up: bool) -> Expression {
-        Expression::call(self.function, if is_follow_up { &self.values } else { &[] })
-    }
-
-    fn output(&self, call: Expression, output: usize) -> Expression {
-        call.output(&self.specification.results[output].name)
-    }
-
     /// The new value of a parameter; `None` if the expression is not a parameter that changes.
     fn new_value(&self, e: &Expression) -> Option<Expression> {
         let Node::Name(name) = &e.node else { return None };
@@ -136,10 +130,10 @@ impl Writer<'_> {
             let Some(condition) = self.literal(*literal, choices) else { continue };
             let needed = match literal {
                 Literal::FollowUp(_) => {
-                    let known: Vec<&Expression> = all.iter().flat_map(conjuncts).collect();
-                    let parts = conjuncts(&condition).into_iter();
-                    let needed = parts.filter(|part| depends_on_input(part) && !known.contains(part));
-                    joined(BinaryOperator::And, needed.cloned().collect())
+                    let parts = |e: &Expression| parts(BinaryOperator::And, e);
+                    let known: Vec<Expression> = all.iter().flat_map(parts).collect();
+                    let is_needed = |part: &Expression| depends_on_input(part) && !known.contains(part);
+                    chain(BinaryOperator::And, parts(&condition).into_iter().filter(is_needed))
                 }
                 Literal::Source(_) | Literal::Output(_) => Some(condition),
             };
@@ -175,7 +169,7 @@ impl Writer<'_> {
             }
             Literal::Output(category) => {
                 let condition = one_of(&self.specification.outputs[category], choices)?;
-                let call = self.call(false);
+                let call = Expression::call(self.function, &[]);
                 Some(condition.rewrite(&mut |e| {
                     matches!(&e.node, Node::Name(n) if n == "result").then(|| call.clone())
                 }))
@@ -186,5 +180,5 @@ impl Writer<'_> {
 
 /// Whether an expression has names in it. One that has none is a constant, and since some inputs satisfy it, it is true.
 fn depends_on_input(e: &Expression) -> bool {
-    matches!(e.node, Node::Name(_)) || e.children().into_iter().any(depends_on_input)
+    e.has(&|part| matches!(part.node, Node::Name(_)))
 }

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use dodona_target::splitmix64;
+use dodona_target::{greatest, splitmix64};
 
 use crate::adequacy::association::{Associations, Requirements};
 
@@ -166,9 +166,6 @@ impl PartialOrd for Step {
 /// Selects groups until a degree is reached or no group adds to it. Each step takes relations for the source input whose further groups
 /// gain most, per group.
 ///
-/// The gain of a step can only fall while other steps are taken. So steps wait in a heap, and the gain of a step is computed anew only when
-/// it comes to the top.
-///
 /// # Panics
 /// When k is 0, or there is not a set of satisfied requirements for each source input.
 pub fn select(requirements: &Requirements, associations: &Associations, k: usize, degree: f64) -> Selection {
@@ -178,15 +175,9 @@ pub fn select(requirements: &Requirements, associations: &Associations, k: usize
     let mut waiting: BinaryHeap<Step> =
         (0..associations.sources()).filter_map(|source| state.best_step(source)).collect();
     while state.degree() < degree {
-        let Some(step) = waiting.pop() else { break };
-        let Some(now) = state.best_step(step.source) else { continue };
-        // Another step may gain more by now.
-        if waiting.peek().is_some_and(|next| *next > now) {
-            waiting.push(now);
-            continue;
-        }
-        state.take(now.source, now.relations, &mut Choice::LeastUsed);
-        waiting.extend(state.best_step(now.source));
+        let Some(step) = greatest(&mut waiting, |step| state.best_step(step.source)) else { break };
+        state.take(step.source, step.relations, &mut Choice::LeastUsed);
+        waiting.extend(state.best_step(step.source));
     }
     // If the degree that was asked for is not reached, the bound is for the degree that is.
     let least = lower_bound(&state, degree.min(state.degree()));

@@ -73,7 +73,7 @@ impl Basic {
 
     /// The further variables on which the follow-up input depends.
     pub(super) fn changing(&self) -> &[Further] {
-        let used = |i: usize| self.arguments.iter().any(|e| mentions(e, &further(i)));
+        let used = |i: usize| self.arguments.iter().any(|e| e.mentions(&further(i)));
         let count = (0..self.further.len()).take_while(|&i| used(i)).count();
         &self.further[..count]
     }
@@ -98,12 +98,6 @@ pub(super) fn input(parameter: usize) -> String {
 /// The name of a further variable.
 pub(super) fn further(index: usize) -> String {
     format!("%{index}")
-}
-
-/// Whether an expression mentions a name.
-pub(super) fn mentions(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(found) if found == name)
-        || e.children().into_iter().any(|c| mentions(c, name))
 }
 
 /// The number of nodes of an expression.

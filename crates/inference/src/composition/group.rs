@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Node, Relation, binary, call};
 use dodona_target::Signature;
 
 use super::Composite;
 use super::basic::{calls, output_of};
-use super::guard::binary;
 use super::normal::NormalForm;
 
 /// Composite relations with the same follow-up input and the same expectation, computed with real numbers. The study (Xiang, Wu
@@ -43,12 +42,10 @@ pub fn unchanged(composite: &Composite, functions: &[Signature]) -> Option<Relat
     let follow_up = output_of(left, functions)?;
     let parameters = &functions[follow_up.function].parameters;
     let inputs: Vec<Expression> = parameters.iter().map(|p| Expression::name(p.name.as_str())).collect();
-    let source = Expression::new(Node::Call {
-        function: Name::new(functions[follow_up.function].name.clone()),
-        arguments: inputs.clone(),
-    });
+    let source = call(&functions[follow_up.function].name, inputs.clone());
     let others = calls(expect, functions).into_iter().filter(|call| *call != follow_up.call);
-    let has_words = follow_up.arguments.iter().any(contains_call);
+    let is_call = |part: &Expression| matches!(part.node, Node::Call { .. });
+    let has_words = follow_up.arguments.iter().any(|argument| argument.has(&is_call));
     if !has_words || !composite.relation.bindings.is_empty() || others.into_iter().any(|call| *call != source)
     {
         return None;
@@ -62,10 +59,6 @@ pub fn unchanged(composite: &Composite, functions: &[Signature]) -> Option<Relat
     };
     let body = equal.fold(same(&output, &output), |all, one| binary(BinaryOperator::And, all, one));
     Some(Relation { body: Body::Calls(body), tolerance: None, ..composite.relation.clone() })
-}
-
-fn contains_call(e: &Expression) -> bool {
-    matches!(e.node, Node::Call { .. }) || e.children().into_iter().any(contains_call)
 }
 
 /// Groups composite relations by what they say.

@@ -5,7 +5,7 @@
 //! condition, a composite of true relations could be false. Ranges of numbers, lengths and preconditions are written as
 //! conditions; alphabets, listed texts, predicates and elements of sequences are not.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, call, chain, int, negative, not};
 use dodona_relations::check::{Callee, resolve};
 use dodona_relations::{parse_expression, plan::Gives};
 use dodona_target::{Domain, Kind, Number, NumberRange, Parameter, Scalar, Signature, Type, Value};
@@ -95,21 +95,21 @@ fn number_inside(
         [range] if !range.is_nan() => found.extend(bounds(*range, e, values)),
         _ => {
             let in_range = ranges.iter().map(|range| range_inside(*range, e));
-            found.extend(in_range.reduce(|a, b| binary(BinaryOperator::Or, a, b)));
+            found.extend(chain(BinaryOperator::Or, in_range));
         }
     }
     let except =
         domain.numbers.except.iter().map(|n| binary(BinaryOperator::NotEqual, e.clone(), number(*n)));
     found.extend(except);
     if domain.numbers.exclude_nan && ranges.is_empty() {
-        found.push(Expression::new(Node::Unary(UnaryOperator::Not, Box::new(word("is_nan", e)))));
+        found.push(not(word("is_nan", e)));
     }
     found
 }
 
 /// Whether the value of an expression over integers may be a number that is not an integer.
 fn may_be_fraction(e: &Expression) -> bool {
-    let here = match &e.node {
+    e.has(&|part| match &part.node {
         Node::Binary(BinaryOperator::Divide | BinaryOperator::Power, ..) | Node::Float(_) => true,
         Node::Name(name) => name == "pi" || name == "e",
         // A word that gives floats, such as `sqrt`. Calls of functions under test are not looked at.
@@ -118,8 +118,7 @@ fn may_be_fraction(e: &Expression) -> bool {
             _ => false,
         },
         _ => false,
-    };
-    here || e.children().into_iter().any(may_be_fraction)
+    })
 }
 
 /// The bounds of a range that some of the values may lie beyond.
@@ -128,7 +127,7 @@ fn bounds(range: NumberRange, e: &Expression, values: Option<Interval>) -> Optio
         .then(|| binary(BinaryOperator::LessEqual, number(range.low), e.clone()));
     let high = (!values.is_some_and(|values| values.is_at_most(range.high)))
         .then(|| binary(BinaryOperator::LessEqual, e.clone(), number(range.high)));
-    low.into_iter().chain(high).reduce(|a, b| binary(BinaryOperator::And, a, b))
+    chain(BinaryOperator::And, low.into_iter().chain(high))
 }
 
 fn range_inside(range: NumberRange, e: &Expression) -> Expression {
@@ -141,29 +140,21 @@ fn range_inside(range: NumberRange, e: &Expression) -> Expression {
 
 fn length_inside(low: u64, high: u64, e: &Expression) -> Vec<Expression> {
     let length = word("len", e);
-    let int = |n: u64| Expression::new(Node::Int(n.into()));
     let least = (low > 0).then(|| binary(BinaryOperator::LessEqual, int(low), length.clone()));
     let most = (high < u64::MAX).then(|| binary(BinaryOperator::LessEqual, length.clone(), int(high)));
     least.into_iter().chain(most).collect()
 }
 
-/// The operator with these operands.
-pub(super) fn binary(operator: BinaryOperator, a: Expression, b: Expression) -> Expression {
-    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
-}
-
 fn word(name: &str, e: &Expression) -> Expression {
-    Expression::new(Node::Call { function: Name::new(name), arguments: vec![e.clone()] })
+    call(name, vec![e.clone()])
 }
 
 fn number(n: Number) -> Expression {
     match n {
-        Number::Int(i) => Expression::new(Node::Int(i)),
+        Number::Int(i) => int(i),
         Number::Float(x) if x.is_finite() => Expression::new(Node::Float(x)),
         Number::Float(x) if x.is_nan() => Expression::name("nan"),
         Number::Float(x) if x > 0.0 => Expression::name("inf"),
-        Number::Float(_) => {
-            Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(Expression::name("inf"))))
-        }
+        Number::Float(_) => negative(Expression::name("inf")),
     }
 }

@@ -4,13 +4,12 @@
 //! expectation becomes an implication, once an inner call is seen to fail. If all composite relations were written so, those of functions
 //! that never fail would be hard to read.
 
-use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Relation, binary, call, chain};
 use dodona_relations::check::{Callee, Role, resolve};
 use dodona_target::Signature;
 
 use super::Incomposable;
 use super::basic::calls;
-use super::guard::binary;
 
 /// The relation with the condition that its inner calls return; `None` if it has no inner calls. `sources` are the source calls
 /// of the basic relations. Those of them that are follow-up calls of the composite relation are its inner calls.
@@ -41,11 +40,13 @@ pub(super) fn lenient(
     }
     let (inner, others): (Vec<&Expression>, Vec<&Expression>) =
         follow_ups.into_iter().partition(|call| sources.contains(call));
-    let Some(have_values) = conjunction(inner.into_iter().map(defined)) else { return Ok(None) };
+    let Some(have_values) = chain(BinaryOperator::And, inner.into_iter().map(defined)) else {
+        return Ok(None);
+    };
     if !matches!(resolve(DEFINED, 1, functions), Some(Callee::Word(_))) {
         return Err(Incomposable::Unwritable);
     }
-    let expected = conjunction(others.into_iter().map(defined).chain([expect.clone()]));
+    let expected = chain(BinaryOperator::And, others.into_iter().map(defined).chain([expect.clone()]));
     let body = expected.map(|expected| binary(BinaryOperator::Implies, have_values, expected));
     Ok(body.map(|body| Relation { body: Body::Calls(body), ..relation.clone() }))
 }
@@ -53,10 +54,6 @@ pub(super) fn lenient(
 /// The word that asks whether an expression has a value.
 const DEFINED: &str = "defined";
 
-fn defined(call: &Expression) -> Expression {
-    Expression::new(Node::Call { function: Name::new(DEFINED), arguments: vec![call.clone()] })
-}
-
-fn conjunction(all: impl Iterator<Item = Expression>) -> Option<Expression> {
-    all.reduce(|a, b| binary(BinaryOperator::And, a, b))
+fn defined(e: &Expression) -> Expression {
+    call(DEFINED, vec![e.clone()])
 }

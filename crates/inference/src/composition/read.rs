@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_relations::ast::{BinaryOperator, Body, Bound, Expression, File, Name, Node, Relation};
+use dodona_relations::ast::{Body, Bound, Expression, File, Name, Node, Relation};
 use dodona_relations::check::{CallSites, Role, Variables, names};
 use dodona_relations::{check, to_calls};
 use dodona_target::Signature;
@@ -101,7 +101,7 @@ impl Reader<'_> {
 
     fn refuse_second_approximation(&self, relation: &Relation, sides: &Sides<'_>) -> Result<(), Unreadable> {
         let mut parts = relation.condition.iter().chain([sides.expectation]);
-        match parts.find(|e| approximates(e)) {
+        match parts.find(|e| e.approximates()) {
             Some(e) => Err(Unreadable::SecondApproximation(e.to_string())),
             None => Ok(()),
         }
@@ -211,9 +211,4 @@ impl Reader<'_> {
             further: others,
         }
     }
-}
-
-fn approximates(e: &Expression) -> bool {
-    matches!(e.node, Node::Binary(BinaryOperator::Approximate, ..))
-        || e.children().into_iter().any(approximates)
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::ast::{
-    BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance,
+    BinaryOperator, Binding, Body, Expression, File, Name, Node, Relation, Span, Tolerance, binary, call,
+    chain, output,
 };
 use dodona_relations::{check, check::names};
 use dodona_target::{Parameter, Signature};
 
-use super::basic::{Basic, OutputOf, calls, further, input, mentions, output_of, replace_names};
-use super::guard::{Point, binary};
+use super::basic::{Basic, OutputOf, calls, further, input, output_of, replace_names};
+use super::guard::Point;
 use super::interval::Interval;
 use super::nesting::Composition;
 use super::{Comparison, Incomposable, Sequence, lenient};
@@ -93,12 +94,7 @@ fn joined_names(basics: &[Basic], sequence: &Sequence) -> String {
 }
 
 fn follow_up(made: &Composition<'_>, functions: &[Signature]) -> Expression {
-    let function = Name::new(functions[made.function].name.clone());
-    let call = Expression::new(Node::Call { function, arguments: made.arguments.clone() });
-    match &made.output {
-        Some(output) => Expression::new(Node::Select(Box::new(call), Name::new(output.clone()))),
-        None => call,
-    }
+    output(call(&functions[made.function].name, made.arguments.clone()), made.output.as_deref())
 }
 
 /// The conjunction of conditions, without duplicates; `None` if there are none.
@@ -109,7 +105,7 @@ fn conjunction(conditions: impl Iterator<Item = Expression>) -> Option<Expressio
             all.push(condition);
         }
     }
-    all.into_iter().reduce(|a, b| binary(BinaryOperator::And, a, b))
+    chain(BinaryOperator::And, all)
 }
 
 /// The conditions that keep the inputs between the steps, and the source input of the innermost relation, in their domains,
@@ -160,7 +156,7 @@ fn chosen_names(
     let mut taken = Vec::new();
     parts.iter().for_each(|e| names(e, &mut taken));
     let mut taken: Vec<String> = taken.into_iter().map(|name| name.text).collect();
-    let occurs = |name: &str| parts.iter().any(|e| mentions(e, name));
+    let occurs = |name: &str| parts.iter().any(|e| e.mentions(name));
     let parameters = function.parameters.iter().map(|p| p.name.as_str()).enumerate();
     let inputs = parameters.map(|(j, name)| (input(j), name));
     let others = made.further.iter().enumerate().map(|(i, variable)| (further(i), variable.name.as_str()));

@@ -2,6 +2,10 @@
 //!
 //! Small relations are preferred to slightly better ones, because people have to read and commit them.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use dodona_target::greatest;
 use fixedbitset::FixedBitSet;
 
 /// The scale of worths, which are integers: a relation that kills one more mutant is worth `WHOLE / (half + size)`.
@@ -31,7 +35,8 @@ pub struct KillSet {
 #[derive(Clone, Debug)]
 pub struct GreedyCover {
     relations: Vec<KillSet>,
-    is_open: Vec<bool>,
+    /// Those that may be proposed, with their worth, size and index.
+    waiting: BinaryHeap<(u64, Reverse<(usize, usize)>)>,
     killed: FixedBitSet,
     half: usize,
 }
@@ -47,7 +52,10 @@ impl GreedyCover {
         // As long as the longest set: the difference of two sets stops at the end of the shorter set.
         let mutants = relations.iter().map(|relation| relation.killed.len()).max().unwrap_or(0);
         let killed = FixedBitSet::with_capacity(mutants);
-        GreedyCover { is_open: vec![true; relations.len()], relations, killed, half }
+        // At first nothing is known of a worth but that it is no greater than this.
+        let waiting =
+            relations.iter().enumerate().map(|(i, relation)| (u64::MAX, Reverse((relation.size, i))));
+        GreedyCover { waiting: waiting.collect(), relations, killed, half }
     }
 
     /// Mutants that others kill: no relation gains by them.
@@ -59,10 +67,13 @@ impl GreedyCover {
     /// kills, and is small. Between equals the smallest, then the earliest relation is proposed. `None` when no relation kills a
     /// further mutant.
     pub fn propose(&mut self) -> Option<usize> {
-        let open = (0..self.relations.len()).filter(|&i| self.is_open[i] && self.gain(i) > 0);
-        let chosen = open.max_by_key(|&i| (self.worth(i), std::cmp::Reverse((self.relations[i].size, i))))?;
-        self.is_open[chosen] = false;
-        Some(chosen)
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let now = |&(_, relation): &(u64, Reverse<(usize, usize)>)| {
+            (self.gain(relation.0.1) > 0).then(|| (self.worth(relation.0.1), relation))
+        };
+        let chosen = greatest(&mut waiting, now);
+        self.waiting = waiting;
+        chosen.map(|(_, Reverse((_, relation)))| relation)
     }
 
     /// The worth of a relation, from its gain and its size.

@@ -1,145 +1,89 @@
 //! The operators of output relations: the operators of Table I of GenMorph, and the rest of the relation language.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::ast::{BinaryOperator as B, Expression, Node, binary, call, negative, not};
 use dodona_relations::plan::{Element, Op, Ty, Word};
 
-/// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands. A search draws from these alone: a word of
-/// the language that has no operator here is never part of what is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the words of the relation language")]
-pub enum Operator {
-    Add,
-    Subtract,
-    Multiply,
+/// A row for each operator: its name, what the relation language computes for it, and its sign where it is written between its operands.
+macro_rules! operators {
+    ($($(#[$doc:meta])* $name:ident, $op:expr, $sign:expr;)*) => {
+        /// An operator. There is no `>` or `>=`: they are `<` and `<=` with exchanged operands. A search draws from these alone: a word of
+        /// the language that has no operator here is never part of what is found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs, reason = "the names are the words of the relation language")]
+        pub enum Operator {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Operator {
+            /// Every operator.
+            pub const ALL: [Operator; [$(stringify!($name)),*].len()] = [$(Operator::$name),*];
+
+            /// What the relation language computes for the operator. `contains` is of a sequence in a sequence.
+            pub(crate) fn op(self) -> Op {
+                match self {
+                    $(Operator::$name => $op,)*
+                }
+            }
+
+            fn sign(self) -> Option<B> {
+                match self {
+                    $(Operator::$name => $sign,)*
+                }
+            }
+        }
+    };
+}
+
+operators! {
+    Add, Op::Add, Some(B::Add);
+    Subtract, Op::Subtract, Some(B::Subtract);
+    Multiply, Op::Multiply, Some(B::Multiply);
     /// `/`
-    Divide,
+    Divide, Op::Divide, Some(B::Divide);
     /// `div`
-    Quotient,
+    Quotient, Op::Quotient, Some(B::Quotient);
     /// `mod`
-    Remainder,
-    Min,
-    Max,
-    Abs,
-    Negate,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
+    Remainder, Op::Remainder, Some(B::Remainder);
+    Min, Op::Min, None;
+    Max, Op::Max, None;
+    Abs, Op::Abs, None;
+    Negate, Op::Negate, None;
+    Equal, Op::Equal, Some(B::Equal);
+    NotEqual, Op::NotEqual, Some(B::NotEqual);
+    Less, Op::Less, Some(B::Less);
+    LessEqual, Op::LessEqual, Some(B::LessEqual);
     /// `~=`
-    Approximate,
-    And,
-    Or,
-    Xor,
-    Iff,
-    Implies,
-    Not,
-    Len,
-    Sum,
-    Reverse,
-    Sorted,
-    Upper,
-    Lower,
+    Approximate, Op::Approximate { single: false }, Some(B::Approximate);
+    And, Op::And, Some(B::And);
+    Or, Op::Or, Some(B::Or);
+    Xor, Op::Xor, Some(B::Xor);
+    Iff, Op::Iff, Some(B::Iff);
+    Implies, Op::Implies, Some(B::Implies);
+    Not, Op::Not, None;
+    Len, Op::Length, None;
+    Sum, Op::Sum, None;
+    Reverse, Op::Reverse, None;
+    Sorted, Op::Sorted, None;
+    Upper, Op::Upper, None;
+    Lower, Op::Lower, None;
     /// `text(n)`
-    Text,
+    Text, Op::Text, None;
     /// `remove(s, i)`
-    Remove,
+    Remove, Op::Remove, None;
     /// `truncate(s, n)`
-    Truncate,
+    Truncate, Op::Truncate, None;
     /// `s[i..]`
-    Drop,
+    Drop, Op::Slice, None;
     /// `s[i]`
-    Index,
-    Concat,
+    Index, Op::Index, None;
+    Concat, Op::Concat, None;
     /// `s contains t`, for two sequences or for a sequence and an element
-    Contains,
-    PrefixOf,
-    SuffixOf,
+    Contains, Op::Contains, Some(B::Contains);
+    PrefixOf, Op::PrefixOf, Some(B::PrefixOf);
+    SuffixOf, Op::SuffixOf, Some(B::SuffixOf);
 }
 
 impl Operator {
-    /// Every operator.
-    pub const ALL: [Operator; 36] = [
-        Operator::Add,
-        Operator::Subtract,
-        Operator::Multiply,
-        Operator::Divide,
-        Operator::Quotient,
-        Operator::Remainder,
-        Operator::Min,
-        Operator::Max,
-        Operator::Abs,
-        Operator::Negate,
-        Operator::Equal,
-        Operator::NotEqual,
-        Operator::Less,
-        Operator::LessEqual,
-        Operator::Approximate,
-        Operator::And,
-        Operator::Or,
-        Operator::Xor,
-        Operator::Iff,
-        Operator::Implies,
-        Operator::Not,
-        Operator::Len,
-        Operator::Sum,
-        Operator::Reverse,
-        Operator::Sorted,
-        Operator::Upper,
-        Operator::Lower,
-        Operator::Text,
-        Operator::Remove,
-        Operator::Truncate,
-        Operator::Drop,
-        Operator::Index,
-        Operator::Concat,
-        Operator::Contains,
-        Operator::PrefixOf,
-        Operator::SuffixOf,
-    ];
-
-    /// What the relation language computes for the operator. `contains` is of a sequence in a sequence.
-    pub(crate) fn op(self) -> Op {
-        use Operator as O;
-        match self {
-            O::Add => Op::Add,
-            O::Subtract => Op::Subtract,
-            O::Multiply => Op::Multiply,
-            O::Divide => Op::Divide,
-            O::Quotient => Op::Quotient,
-            O::Remainder => Op::Remainder,
-            O::Min => Op::Min,
-            O::Max => Op::Max,
-            O::Abs => Op::Abs,
-            O::Negate => Op::Negate,
-            O::Equal => Op::Equal,
-            O::NotEqual => Op::NotEqual,
-            O::Less => Op::Less,
-            O::LessEqual => Op::LessEqual,
-            O::Approximate => Op::Approximate { single: false },
-            O::And => Op::And,
-            O::Or => Op::Or,
-            O::Xor => Op::Xor,
-            O::Iff => Op::Iff,
-            O::Implies => Op::Implies,
-            O::Not => Op::Not,
-            O::Len => Op::Length,
-            O::Sum => Op::Sum,
-            O::Reverse => Op::Reverse,
-            O::Sorted => Op::Sorted,
-            O::Upper => Op::Upper,
-            O::Lower => Op::Lower,
-            O::Text => Op::Text,
-            O::Remove => Op::Remove,
-            O::Truncate => Op::Truncate,
-            O::Drop => Op::Slice,
-            O::Index => Op::Index,
-            O::Concat => Op::Concat,
-            O::Contains => Op::Contains,
-            O::PrefixOf => Op::PrefixOf,
-            O::SuffixOf => Op::SuffixOf,
-        }
-    }
-
     /// How many operands it takes.
     pub fn arity(self) -> usize {
         match self.op() {
@@ -231,60 +175,33 @@ impl Operator {
     /// # Panics
     /// When the number of operands is not the arity.
     pub fn write(self, operands: Vec<Expression>) -> Expression {
-        let node = match (self.sign(), <[Expression; 2]>::try_from(operands)) {
-            (Some(sign), Ok([a, b])) => Node::Binary(sign, Box::new(a), Box::new(b)),
+        match (self.sign(), <[Expression; 2]>::try_from(operands)) {
+            (Some(sign), Ok([a, b])) => binary(sign, a, b),
             (None, Ok([a, b])) => self.write_two(a, b),
             (_, Err(mut one)) => self.write_one(one.remove(0)),
-        };
-        Expression::new(node)
+        }
     }
 
-    fn write_one(self, a: Expression) -> Node {
+    fn write_one(self, a: Expression) -> Expression {
         match self {
-            Operator::Negate => Node::Unary(UnaryOperator::Negate, Box::new(a)),
-            Operator::Not => Node::Unary(UnaryOperator::Not, Box::new(a)),
+            Operator::Negate => negative(a),
+            Operator::Not => not(a),
             _ => self.call(vec![a]),
         }
     }
 
-    fn write_two(self, a: Expression, b: Expression) -> Node {
+    fn write_two(self, a: Expression, b: Expression) -> Expression {
         match self {
-            Operator::Drop => Node::Slice(Box::new(a), Some(Box::new(b)), None),
-            Operator::Index => Node::Index(Box::new(a), Box::new(b)),
+            Operator::Drop => Expression::new(Node::Slice(Box::new(a), Some(Box::new(b)), None)),
+            Operator::Index => Expression::new(Node::Index(Box::new(a), Box::new(b))),
             _ => self.call(vec![a, b]),
         }
     }
 
-    fn call(self, arguments: Vec<Expression>) -> Node {
+    fn call(self, arguments: Vec<Expression>) -> Expression {
         let word = self.op().word();
         let word = word.unwrap_or_else(|| unreachable!("{self:?} is written with a sign"));
-        Node::Call { function: Name::new(word.name), arguments }
-    }
-
-    fn sign(self) -> Option<BinaryOperator> {
-        use BinaryOperator as B;
-        Some(match self {
-            Operator::Add => B::Add,
-            Operator::Subtract => B::Subtract,
-            Operator::Multiply => B::Multiply,
-            Operator::Divide => B::Divide,
-            Operator::Quotient => B::Quotient,
-            Operator::Remainder => B::Remainder,
-            Operator::Equal => B::Equal,
-            Operator::NotEqual => B::NotEqual,
-            Operator::Less => B::Less,
-            Operator::LessEqual => B::LessEqual,
-            Operator::Approximate => B::Approximate,
-            Operator::And => B::And,
-            Operator::Or => B::Or,
-            Operator::Xor => B::Xor,
-            Operator::Iff => B::Iff,
-            Operator::Implies => B::Implies,
-            Operator::Contains => B::Contains,
-            Operator::PrefixOf => B::PrefixOf,
-            Operator::SuffixOf => B::SuffixOf,
-            _ => return None,
-        })
+        call(word.name, arguments)
     }
 }
 

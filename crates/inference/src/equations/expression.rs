@@ -1,6 +1,6 @@
 //! Terms as the language writes them.
 
-use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::ast::{Expression, Node, call, output};
 
 use super::equation_term::{TermId, Terms};
 use super::head::Head;
@@ -20,13 +20,10 @@ pub(super) fn expression(vocabulary: &Vocabulary, terms: &Terms, id: TermId) -> 
         Head::Empty(EmptyKind::Text) => Node::Text("".into()),
         Head::Empty(_) => Node::Sequence(Vec::new()),
         Head::Word(operator) => return operator.write(in_order(operator, operands)),
-        Head::Output { function, output } => {
+        Head::Output { function, output: of } => {
             let declared = &vocabulary.functions[usize::from(function)];
-            let call = Node::Call { function: Name::new(declared.name.as_str()), arguments: operands };
-            match &declared.outputs[usize::from(output)].selector {
-                None => call,
-                Some(selector) => Node::Select(Box::new(Expression::new(call)), Name::new(selector.as_str())),
-            }
+            let selector = declared.outputs[usize::from(of)].selector.as_deref();
+            return output(call(&declared.name, operands), selector);
         }
     })
 }

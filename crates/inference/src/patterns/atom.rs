@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use dodona_target::{Column, Sequence, Signature, Value};
+use fixedbitset::FixedBitSet;
 
-use super::Rows;
+use super::rows_where;
 
 /// How two values are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,25 +34,27 @@ impl Order {
 
     /// The operator of the relation language.
     pub fn sign(self) -> &'static str {
-        match self {
-            Order::Equal => "==",
-            Order::NotEqual => "!=",
-            Order::Less => "<",
-            Order::AtMost => "<=",
-            Order::More => ">",
-            Order::AtLeast => ">=",
-        }
+        self.texts()[0]
     }
 
     /// As part of a sentence.
     pub(super) fn words(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// As part of a name.
+    pub(super) fn name(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Order::Equal => "is",
-            Order::NotEqual => "is not",
-            Order::Less => "is below",
-            Order::AtMost => "is at most",
-            Order::More => "is above",
-            Order::AtLeast => "is at least",
+            Order::Equal => ["==", "is", "is"],
+            Order::NotEqual => ["!=", "is not", "is_not"],
+            Order::Less => ["<", "is below", "below"],
+            Order::AtMost => ["<=", "is at most", "at_most"],
+            Order::More => [">", "is above", "above"],
+            Order::AtLeast => [">=", "is at least", "at_least"],
         }
     }
 }
@@ -112,19 +115,19 @@ impl Atom {
     ///
     /// # Panics
     /// When a column is missing or too short.
-    pub fn rows(&self, inputs: &[Column], output: &Column) -> Rows {
+    pub fn rows(&self, inputs: &[Column], output: &Column) -> FixedBitSet {
         let count = output.len();
         match self {
             Atom::Constant { parameter, order, constant } => {
                 against(&inputs[*parameter], *order, constant, count)
             }
             Atom::Every { parameter, order, constant } => {
-                Rows::of(count, |row| every(&inputs[*parameter].value(row), *order, constant))
+                rows_where(count, |row| every(&inputs[*parameter].value(row), *order, constant))
             }
             Atom::Output { order, value } => against(output, *order, value, count),
             Atom::Parameters { left, order, right } => {
                 let (left, right) = (&inputs[*left], &inputs[*right]);
-                Rows::of(count, |row| order.allows(compare(&left.value(row), &right.value(row))))
+                rows_where(count, |row| order.allows(compare(&left.value(row), &right.value(row))))
             }
         }
     }
@@ -246,15 +249,15 @@ fn greatest((order, constant): (Order, &Value)) -> Option<Value> {
 }
 
 /// The rows in which the value of a column compares with a constant as `order` says.
-fn against(column: &Column, order: Order, constant: &Value, count: usize) -> Rows {
+fn against(column: &Column, order: Order, constant: &Value, count: usize) -> FixedBitSet {
     match (column, constant) {
         (Column::Int(values), Value::Int(constant)) => {
-            Rows::of(count, |row| order.allows(Some(values[row].cmp(constant))))
+            rows_where(count, |row| order.allows(Some(values[row].cmp(constant))))
         }
         (Column::Float(values), Value::Float(constant)) => {
-            Rows::of(count, |row| order.allows(values[row].partial_cmp(constant)))
+            rows_where(count, |row| order.allows(values[row].partial_cmp(constant)))
         }
-        _ => Rows::of(count, |row| order.allows(compare(&column.value(row), constant))),
+        _ => rows_where(count, |row| order.allows(compare(&column.value(row), constant))),
     }
 }
 

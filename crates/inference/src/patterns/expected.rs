@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use dodona_target::{Column, Kind, Signature, Value};
+use fixedbitset::FixedBitSet;
 
-use super::Rows;
 use super::atom::compare;
+use super::rows_where;
 use crate::rounding::rounding;
 
 /// How far apart two floats may be that count as equal, relative to the larger: what `~=` of the relation language allows without `within`.
@@ -55,8 +56,8 @@ impl Expected {
     ///
     /// # Panics
     /// When columns are too short.
-    pub fn broken(&self, inputs: &[Column], source: &Column, follow_up: &Column) -> Rows {
-        let not = |holds: &dyn Fn(usize) -> bool| Rows::of(follow_up.len(), |row| !holds(row));
+    pub fn broken(&self, inputs: &[Column], source: &Column, follow_up: &Column) -> FixedBitSet {
+        let not = |holds: &dyn Fn(usize) -> bool| rows_where(follow_up.len(), |row| !holds(row));
         let rounding = rounding(floats(source).iter().chain(floats(follow_up)));
         let is_near = |a: &Value, b: &Value| is_near(a, b, rounding);
         let order = |row| compare(&follow_up.value(row), &source.value(row));
@@ -98,7 +99,7 @@ impl Expected {
                 not(&|row| compare(&follow_up.value(row), high).is_some_and(|o| o.is_le()))
             }
             Expected::UnlessNegative(other) => {
-                other.broken(inputs, source, follow_up).and(&self.applies(follow_up))
+                &other.broken(inputs, source, follow_up) & &self.applies(follow_up)
             }
             Expected::Twice => not(&|row| match (source.value(row), follow_up.value(row)) {
                 (Value::Int(a), Value::Int(b)) => a.checked_mul(2) == Some(b),
@@ -110,12 +111,12 @@ impl Expected {
 
     /// The rows about which it says something, given the outputs of the follow-up calls: all rows, but not those with a negative output
     /// if it is about the others only.
-    pub fn applies(&self, follow_up: &Column) -> Rows {
+    pub fn applies(&self, follow_up: &Column) -> FixedBitSet {
         let is_other = |row| match (self, follow_up.value(row)) {
             (Expected::UnlessNegative(_), Value::Int(output)) => output >= 0,
             _ => true,
         };
-        Rows::of(follow_up.len(), is_other)
+        rows_where(follow_up.len(), is_other)
     }
 
     /// The expectation about those outputs that it says something about.

@@ -27,5 +27,5 @@ pub use conditions::{Condition, conditions};
 pub use expected::Expected;
 pub use merged::MergedPatterns;
 pub use pattern::{Described, Pattern};
-pub use rows::Rows;
+pub use rows::rows_where;
 pub use vocabulary::{FollowUpOutputs, Vocabulary};

@@ -18,39 +18,13 @@ impl Pattern {
         if self.is_symmetry(function) {
             return identifier(&[&function.name, "symmetric"]);
         }
-        let expected = match (&self.change, self.expected.of_others()) {
-            (Change::Anew { direction: Direction::Any, parameter }, Expected::Same)
-                if self.expected == Expected::Same =>
-            {
-                let parameter = &function.parameters[*parameter].name;
-                return identifier(&[
-                    &function.name,
-                    parameter,
-                    "irrelevant",
-                    &self.condition_name(function),
-                ]);
-            }
-            (Change::None, Expected::Is(value)) => format!("is_{}", value_name(value)),
-            (Change::None, Expected::IsParameter(p)) => format!("is_{}", function.parameters[*p].name),
-            (_, Expected::Same) => "same".to_owned(),
-            (_, Expected::Differs) => "changes".to_owned(),
-            (_, Expected::NotLower) => "never_lower".to_owned(),
-            (_, Expected::NotHigher) => "never_higher".to_owned(),
-            (_, Expected::Higher) => "raises".to_owned(),
-            (_, Expected::Lower) => "lowers".to_owned(),
-            (_, Expected::Is(value)) => format!("gives_{}", value_name(value)),
-            (_, Expected::IsParameter(p)) => format!("gives_{}", function.parameters[*p].name),
-            (_, Expected::Plus(by)) => format!("adds_{}", value_name(by)),
-            (_, Expected::Twice) => "doubles".to_owned(),
-            (_, Expected::Divides(_)) => "divides".to_owned(),
-            (_, Expected::Within(..)) => "within".to_owned(),
-            (_, Expected::AtLeast(low)) => format!("at_least_{}", value_name(low)),
-            (_, Expected::AtMost(high)) => format!("at_most_{}", value_name(high)),
-            (_, Expected::MultipleOf(number)) => format!("multiple_of_{number}"),
-            (_, Expected::UnlessNegative(_)) => String::new(),
-        };
+        let condition = self.condition_name(function);
+        if let Some(parameter) = self.irrelevant(function) {
+            return identifier(&[&function.name, parameter, "irrelevant", &condition]);
+        }
+        let [expected, _] = self.expected_words(function);
         let unless = if self.is_unless_negative() { "unless_negative" } else { "" };
-        identifier(&[&function.name, change, &expected, unless, &self.condition_name(function)])
+        identifier(&[&function.name, change, &expected, unless, &condition])
     }
 
     /// What the pattern says, in words.
@@ -69,41 +43,71 @@ impl Pattern {
             true => String::new(),
             false => format!("where {}, ", conditions.join(", or ")),
         };
-        if let (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) =
-            (&self.change, &self.expected)
-        {
-            return format!("{place}{} does not matter", function.parameters[*parameter].name);
+        if let Some(parameter) = self.irrelevant(function) {
+            return format!("{place}{parameter} does not matter");
         }
-        let name = |parameter: &usize| &function.parameters[*parameter].name;
-        let expected = match (&self.change, self.expected.of_others()) {
-            (Change::None, Expected::Is(value)) => format!("the result is {value}"),
-            (Change::None, Expected::IsParameter(p)) => format!("the result is {}", name(p)),
-            (_, Expected::Same) => "leaves the result".to_owned(),
-            (_, Expected::Differs) => "changes the result".to_owned(),
-            (_, Expected::NotLower) => "never lowers the result".to_owned(),
-            (_, Expected::NotHigher) => "never raises the result".to_owned(),
-            (_, Expected::Higher) => "raises the result".to_owned(),
-            (_, Expected::Lower) => "lowers the result".to_owned(),
-            (_, Expected::Is(value)) => format!("makes the result {value}"),
-            (_, Expected::IsParameter(p)) => format!("makes the result {}", name(p)),
-            (_, Expected::Plus(by)) => changed_by("the result", by),
-            (_, Expected::Twice) => "doubles the result".to_owned(),
-            (_, Expected::Divides(parameters)) => {
-                let names: Vec<&str> = parameters.iter().map(|p| name(p).as_str()).collect();
-                format!("the result divides {}", names.join(" and "))
-            }
-            (_, Expected::Within(low, high)) => format!("the result is at least {low} and at most {high}"),
-            (_, Expected::AtLeast(low)) => format!("the result is at least {low}"),
-            (_, Expected::AtMost(high)) => format!("the result is at most {high}"),
-            (_, Expected::MultipleOf(number)) => format!("the result is a multiple of {number}"),
-            (_, Expected::UnlessNegative(_)) => String::new(),
-        };
+        let [_, expected] = self.expected_words(function);
         let unless = match (&self.change, self.is_unless_negative()) {
             (_, false) => "",
             (Change::None, true) => ", unless it is negative",
             (_, true) => ", unless the new result is negative",
         };
         format!("{place}{change}{expected}{unless}")
+    }
+
+    /// The parameter that does not matter, if the pattern says this.
+    fn irrelevant<'f>(&self, function: &'f Signature) -> Option<&'f str> {
+        match (&self.change, &self.expected) {
+            (Change::Anew { direction: Direction::Any, parameter }, Expected::Same) => {
+                Some(&function.parameters[*parameter].name)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is expected, as a part of a name and as a part of a sentence.
+    fn expected_words(&self, function: &Signature) -> [String; 2] {
+        let both = |name: &str, sentence: &str| [name.to_owned(), sentence.to_owned()];
+        let of_name = |p: &usize| function.parameters[*p].name.as_str();
+        match (&self.change, self.expected.of_others()) {
+            (Change::None, Expected::Is(value)) => {
+                [format!("is_{}", value_name(value)), format!("the result is {value}")]
+            }
+            (Change::None, Expected::IsParameter(p)) => {
+                [format!("is_{}", of_name(p)), format!("the result is {}", of_name(p))]
+            }
+            (_, Expected::Same) => both("same", "leaves the result"),
+            (_, Expected::Differs) => both("changes", "changes the result"),
+            (_, Expected::NotLower) => both("never_lower", "never lowers the result"),
+            (_, Expected::NotHigher) => both("never_higher", "never raises the result"),
+            (_, Expected::Higher) => both("raises", "raises the result"),
+            (_, Expected::Lower) => both("lowers", "lowers the result"),
+            (_, Expected::Is(value)) => {
+                [format!("gives_{}", value_name(value)), format!("makes the result {value}")]
+            }
+            (_, Expected::IsParameter(p)) => {
+                [format!("gives_{}", of_name(p)), format!("makes the result {}", of_name(p))]
+            }
+            (_, Expected::Plus(by)) => [format!("adds_{}", value_name(by)), changed_by("the result", by)],
+            (_, Expected::Twice) => both("doubles", "doubles the result"),
+            (_, Expected::Divides(parameters)) => {
+                let names: Vec<&str> = parameters.iter().map(of_name).collect();
+                both("divides", &format!("the result divides {}", names.join(" and ")))
+            }
+            (_, Expected::Within(low, high)) => {
+                both("within", &format!("the result is at least {low} and at most {high}"))
+            }
+            (_, Expected::AtLeast(low)) => {
+                [format!("at_least_{}", value_name(low)), format!("the result is at least {low}")]
+            }
+            (_, Expected::AtMost(high)) => {
+                [format!("at_most_{}", value_name(high)), format!("the result is at most {high}")]
+            }
+            (_, Expected::MultipleOf(number)) => {
+                [format!("multiple_of_{number}"), format!("the result is a multiple of {number}")]
+            }
+            (_, Expected::UnlessNegative(_)) => both("", ""),
+        }
     }
 
     fn is_unless_negative(&self) -> bool {
@@ -125,34 +129,23 @@ impl Pattern {
             }
             Atom::Constant { parameter, order, constant } => {
                 let name = &function.parameters[*parameter].name;
-                format!("{name}_{}_{}", order_name(*order), value_name(constant))
+                format!("{name}_{}_{}", order.name(), value_name(constant))
             }
             Atom::Every { parameter, order, constant } => {
                 let name = &function.parameters[*parameter].name;
-                format!("every_{name}_{}_{}", order_name(*order), value_name(constant))
+                format!("every_{name}_{}_{}", order.name(), value_name(constant))
             }
             Atom::Parameters { left, order, right } => {
                 let (left, right) = (&function.parameters[*left].name, &function.parameters[*right].name);
-                format!("{left}_{}_{right}", order_name(*order))
+                format!("{left}_{}_{right}", order.name())
             }
-            Atom::Output { order, value } => format!("result_{}_{}", order_name(*order), value_name(value)),
+            Atom::Output { order, value } => format!("result_{}_{}", order.name(), value_name(value)),
         };
         let names = |condition: &Vec<Atom>| condition.iter().map(of).collect::<Vec<_>>().join("_and_");
         match self.condition.is_empty() {
             true => String::new(),
             false => format!("if_{}", self.conditions().map(names).collect::<Vec<_>>().join("_or_")),
         }
-    }
-}
-
-fn order_name(order: Order) -> &'static str {
-    match order {
-        Order::Equal => "is",
-        Order::NotEqual => "is_not",
-        Order::Less => "below",
-        Order::AtMost => "at_most",
-        Order::More => "above",
-        Order::AtLeast => "at_least",
     }
 }
 

@@ -35,10 +35,6 @@ impl Ring for Floats {
         (input.abs() < 1e100).then_some(input)
     }
 
-    fn is_negative(&self, input: f64) -> bool {
-        input < 0.0
-    }
-
     fn absolute(&self, input: f64) -> Option<f64> {
         self.element(input.abs())
     }

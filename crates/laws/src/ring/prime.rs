@@ -44,10 +44,6 @@ impl Ring for Prime {
         Some(self.of(input))
     }
 
-    fn is_negative(&self, input: i128) -> bool {
-        input < 0
-    }
-
     fn absolute(&self, input: i128) -> Option<u64> {
         self.element(input.checked_abs()?)
     }
@@ -59,10 +55,6 @@ impl Ring for Prime {
     fn fraction(&self, fraction: Ratio) -> Option<u64> {
         let inverse = self.inverse(self.of(fraction.denominator()))?;
         Some(self.times(self.of(fraction.numerator()), inverse))
-    }
-
-    fn constant(&self, _: f64) -> Option<u64> {
-        None
     }
 
     fn plus(&self, a: u64, b: u64) -> u64 {
@@ -77,20 +69,12 @@ impl Ring for Prime {
         bits % Prime::MODULUS
     }
 
-    fn magnitude(&self, _: u64) -> f64 {
-        0.0
-    }
-
     fn without_sign(&self, a: u64) -> u64 {
         a.min((Prime::MODULUS - a) % Prime::MODULUS)
     }
 
     fn order(&self, a: u64, b: u64) -> Ordering {
         a.cmp(&b)
-    }
-
-    fn is_near(&self, a: u64, b: u64, _: f64) -> bool {
-        a == b
     }
 
     fn direction(&self, first: u64, second: u64) -> Option<u64> {

@@ -27,10 +27,6 @@ impl Ring for Wrapping {
         Some(input as u64 & self.mask())
     }
 
-    fn is_negative(&self, input: i128) -> bool {
-        input < 0
-    }
-
     fn absolute(&self, input: i128) -> Option<u64> {
         self.element(input.checked_abs()?)
     }
@@ -41,10 +37,6 @@ impl Ring for Wrapping {
 
     fn fraction(&self, fraction: Ratio) -> Option<u64> {
         (fraction.denominator() == 1).then(|| fraction.numerator() as u64 & self.mask())
-    }
-
-    fn constant(&self, _: f64) -> Option<u64> {
-        None
     }
 
     fn plus(&self, a: u64, b: u64) -> u64 {
@@ -59,20 +51,12 @@ impl Ring for Wrapping {
         (bits | 1) & self.mask()
     }
 
-    fn magnitude(&self, _: u64) -> f64 {
-        0.0
-    }
-
     fn without_sign(&self, a: u64) -> u64 {
         a.min(a.wrapping_neg() & self.mask())
     }
 
     fn order(&self, a: u64, b: u64) -> Ordering {
         a.cmp(&b)
-    }
-
-    fn is_near(&self, a: u64, b: u64, _: f64) -> bool {
-        a == b
     }
 
     /// Not every number has an inverse here. So only columns that are equal, or the negatives of each other, count as having

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::orders::{Classes, Kill, Runs, Strength, classify};
+use crate::orders::{Classes, Kill, Runs, Strength, classify, transposed};
 use fixedbitset::FixedBitSet;
 
 /// The runs of all mutants: the inputs that kill each mutant, and the inputs for which its condition holds. The condition of a
@@ -45,13 +45,4 @@ impl Runs for Recorded<'_> {
             killed: self.killed_by[input].intersection(&open).collect(),
         }))
     }
-}
-
-/// The transposed matrix.
-fn transposed(rows: &[FixedBitSet], columns: usize) -> Vec<FixedBitSet> {
-    let mut turned = vec![FixedBitSet::with_capacity(rows.len()); columns];
-    for (row, bits) in rows.iter().enumerate() {
-        bits.ones().for_each(|column| turned[column].insert(row));
-    }
-    turned
 }

@@ -1,5 +1,7 @@
 //! Which tests kill which mutants.
 
+use std::borrow::Borrow;
+
 use fixedbitset::FixedBitSet;
 
 /// The words of a test suite in a row of bits.
@@ -169,4 +171,13 @@ fn bits(tests: usize, mutant: usize, words: &[u64]) -> Result<FixedBitSet, KillS
     let blocks = bytes.chunks_exact(size_of::<usize>());
     let blocks = blocks.map(|block| usize::from_le_bytes(block.try_into().expect("a chunk of that size")));
     Ok(FixedBitSet::with_capacity_and_blocks(tests, blocks))
+}
+
+/// The transposed matrix: for each number below `columns` the rows that contain it.
+pub(crate) fn transposed(rows: &[impl Borrow<FixedBitSet>], columns: usize) -> Vec<FixedBitSet> {
+    let mut turned = vec![FixedBitSet::with_capacity(rows.len()); columns];
+    for (row, bits) in rows.iter().enumerate() {
+        bits.borrow().ones().for_each(|column| turned[column].insert(row));
+    }
+    turned
 }

@@ -1,13 +1,13 @@
 //! Dynamic subsumption: the order among mutants that follows from the tests of one suite.
 
-mod cover;
 mod minimal;
 
 use std::collections::HashMap;
 
+use dodona_target::{greedy_cover, without_superfluous};
 use fixedbitset::FixedBitSet;
 
-use crate::orders::KillSets;
+use crate::orders::kills::{KillSets, transposed};
 use crate::orders::reduction::{MOST_ORDERED, layers, reduced};
 
 /// Mutants that the same tests kill. Each of them subsumes the others.
@@ -132,7 +132,8 @@ impl Subsumption {
     /// known that finds the smallest set in polynomial time.
     pub fn sufficient_tests(&self) -> Vec<usize> {
         let rows: Vec<&FixedBitSet> = self.dominators().map(|group| &group.kills).collect();
-        cover::cover(self.tests, &rows)
+        let columns = transposed(&rows, self.tests);
+        without_superfluous(&columns, greedy_cover(&columns))
     }
 
     /// The mutants that are killed, with the number of tests that kill each. Those with the fewest tests come first, and of

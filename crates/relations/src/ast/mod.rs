@@ -3,6 +3,7 @@
 //! Two trees are equal when they have the same structure and content: `==` ignores spans (positions in the text).
 //! [`std::fmt::Display`] prints a tree so that parsing the printed text gives an equal tree.
 
+mod build;
 mod operator;
 
 use dodona_target::{OutputName, Parameter, Signature};
@@ -11,6 +12,7 @@ use std::ops::Range;
 
 use bstr::BString;
 
+pub use build::{binary, call, chain, int, negative, not, output, parts};
 pub use operator::{BinaryOperator, UnaryOperator};
 
 /// A range of the parsed text, in bytes. `==` treats all spans as equal.
@@ -225,15 +227,12 @@ impl Expression {
             value.map_or_else(|| Expression::name(&parameter.name), |(_, value)| value.clone())
         };
         let arguments = function.parameters.iter().enumerate().map(argument).collect();
-        Expression::new(Node::Call { function: Name::new(&function.name), arguments })
+        call(&function.name, arguments)
     }
 
     /// An output of this call: the call itself if it has only one, or else for example `f(a, b).stdout`.
     pub fn output(self, name: &OutputName) -> Self {
-        match name.selector() {
-            None => self,
-            Some(selector) => Expression::new(Node::Select(Box::new(self), Name::new(selector))),
-        }
+        output(self, name.selector())
     }
 
     /// The direct subexpressions, in the order in which they are written.
@@ -248,6 +247,34 @@ impl Expression {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether `is_wanted` is true of the expression, or of a part of it at any depth.
+    ///
+    /// ```
+    /// use dodona_relations::{ast::Node, parse_expression};
+    ///
+    /// let e = parse_expression("gcd(p, -q) ~= 1").unwrap();
+    /// assert!(e.has(&|part| matches!(part.node, Node::Unary(..))));
+    /// assert!(e.mentions("q") && !e.mentions("gcd") && e.approximates());
+    /// ```
+    pub fn has(&self, is_wanted: &impl Fn(&Expression) -> bool) -> bool {
+        is_wanted(self) || self.children().into_iter().any(|child| child.has(is_wanted))
+    }
+
+    /// Whether it is just this name.
+    pub fn is_name(&self, name: &str) -> bool {
+        matches!(&self.node, Node::Name(own) if own == name)
+    }
+
+    /// Whether it has this name in it.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.has(&|part| part.is_name(name))
+    }
+
+    /// Whether it has `~=` in it, so that a tolerance matters.
+    pub fn approximates(&self) -> bool {
+        self.has(&|part| matches!(part.node, Node::Binary(BinaryOperator::Approximate, ..)))
     }
 
     /// A copy of the expression in which `change` has replaced subexpressions, from the outside in. Where `change`

@@ -159,10 +159,6 @@ fn check_relation(written: &ast::Relation, functions: &[Signature]) -> Result<Re
 
 /// Checks that the tolerance is a valid number and that the relation uses `~=`.
 fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
-    fn approximates(e: &Expression) -> bool {
-        matches!(e.node, Node::Binary(ast::BinaryOperator::Approximate, ..))
-            || e.children().into_iter().any(approximates)
-    }
     let Some(tolerance) = &relation.tolerance else { return Ok(()) };
     let is_number = |x: f64| x.is_finite() && x >= 0.0;
     let is_valid = match tolerance.bound {
@@ -174,7 +170,7 @@ fn check_tolerance(relation: &ast::Relation) -> Result<(), Diagnostic> {
         return Err(Diagnostic::new(tolerance.span, "a tolerance is finite and not negative"));
     }
     let Body::Calls(expect) = &relation.body else { return Ok(()) };
-    if relation.condition.iter().chain([expect]).any(approximates) {
+    if relation.condition.iter().chain([expect]).any(Expression::approximates) {
         return Ok(());
     }
     Err(Diagnostic::new(tolerance.span, "`within` has no `~=` to loosen")

@@ -183,10 +183,13 @@ impl Values {
         let below = |x: f64, list: &[f64]| list.iter().rev().copied().find(|v| *v < x);
         let above = |x: f64, list: &[f64]| list.iter().copied().find(|v| *v > x);
         // A lower bound above all bad values, or above the bad values that lie below all good ones; then upper bounds in the same way.
-        let gaps = [above(last, &good).map(|g| (last, g)), below(least, &bad).map(|b| (b, least))];
-        found.bounds.extend(gaps.into_iter().flatten().map(|(b, g)| at_least(b, g, is_integer)));
-        let gaps = [below(first, &good).map(|g| (first, g)), above(greatest, &bad).map(|b| (b, greatest))];
-        found.bounds.extend(gaps.into_iter().flatten().map(|(b, g)| at_most(b, g, is_integer)));
+        let gaps = [
+            above(last, &good).map(|g| (last, g)),
+            below(least, &bad).map(|b| (b, least)),
+            below(first, &good).map(|g| (first, g)),
+            above(greatest, &bad).map(|b| (b, greatest)),
+        ];
+        found.bounds.extend(gaps.into_iter().flatten().map(|(b, g)| bound(b, g, is_integer)));
         found
     }
 }
@@ -199,18 +202,14 @@ fn is_special(x: f64) -> bool {
     x.fract() == 0.0 && (x.abs() <= SPECIAL_INTEGERS || is_power(x.abs()) || is_power(x.abs() + 1.0))
 }
 
-/// A lower bound that excludes `bad` and allows `good`.
-fn at_least(bad: f64, good: f64, is_integer: bool) -> (ComparedConstant, Operator, bool) {
-    let c = simplest(bad, good);
-    let operator = if c == bad || (!is_integer && c < good) { Operator::Less } else { Operator::LessEqual };
-    (ComparedConstant::of(c, is_integer), operator, false)
-}
-
-/// An upper bound that excludes `bad` and allows `good`.
-fn at_most(bad: f64, good: f64, is_integer: bool) -> (ComparedConstant, Operator, bool) {
-    let c = -simplest(-bad, -good);
-    let operator = if c == bad || (!is_integer && c > good) { Operator::Less } else { Operator::LessEqual };
-    (ComparedConstant::of(c, is_integer), operator, true)
+/// A bound that excludes `bad` and allows `good`: an upper one if `bad` is the greater of the two.
+fn bound(bad: f64, good: f64, is_integer: bool) -> (ComparedConstant, Operator, bool) {
+    let is_upper = good < bad;
+    let sign = if is_upper { -1.0 } else { 1.0 };
+    let c = sign * simplest(sign * bad, sign * good);
+    let is_strict = c == bad || (!is_integer && sign * c < sign * good);
+    let operator = if is_strict { Operator::Less } else { Operator::LessEqual };
+    (ComparedConstant::of(c, is_integer), operator, is_upper)
 }
 
 /// The roundest number from `low` to `high`: 0 if it lies between, else the number with the fewest digits.

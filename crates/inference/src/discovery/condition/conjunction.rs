@@ -226,12 +226,9 @@ impl<'r> Conjunctions<'r> {
 
     /// The share of the rows to exclude that the conjunction keeps after it is extended by the comparison.
     fn bad_in_both(&self, state: &PartialConjunction, atom: &ConditionAtom) -> f64 {
-        let kept = state.keeps.words().iter().zip(atom.holds.words());
-        let rows =
-            kept.zip(self.rows.bad.words()).map(|((a, b), bad)| (a & b & bad).count_ones()).sum::<u32>();
-        let refused = state.refused.iter().zip(&atom.refused);
-        let refused = refused.flat_map(|(a, b)| a.words().iter().zip(b.words()));
-        self.bad(rows + refused.map(|(a, b)| (a & b).count_ones()).sum::<u32>())
+        let rows = common_of_three(&self.rows.bad, &state.keeps, &atom.holds);
+        let refused = state.refused.as_ref().zip(atom.refused.as_ref());
+        self.bad(rows + refused.map_or(0, |(a, b)| common(a, b)))
     }
 
     fn bad(&self, kept: u32) -> f64 {

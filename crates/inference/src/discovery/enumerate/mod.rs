@@ -11,8 +11,6 @@ mod verify;
 
 pub use options::{EnumerateOptions, EnumeratedRelation, Enumeration};
 
-use dodona_relations::ast::Expression;
-
 use super::{Evaluator, Pairs, Place, TermId, Terms, Variable};
 use crate::discovery::tuning::FOLLOW_UP_SIZE;
 use bank::{Bank, Built};
@@ -92,15 +90,11 @@ fn outputs(pairs: &Pairs) -> Vec<u64> {
     let both = |source: &Variable| {
         let Place::SourceOutput(i) = source.place else { return None };
         let follow_up = pairs.variables.iter().find(|v| v.place == Place::FollowUpOutput(i))?;
-        let is_fed_back = stands_in(&source.expression, &follow_up.expression);
+        let is_fed_back = follow_up.expression.has(&|part| *part == source.expression);
         let other = if is_fed_back { 0 } else { bit(source.place)? };
         Some(bit(follow_up.place)? | other)
     };
     pairs.variables.iter().filter_map(both).collect()
-}
-
-fn stands_in(part: &Expression, whole: &Expression) -> bool {
-    whole == part || whole.children().into_iter().any(|child| stands_in(part, child))
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Templates beyond those of GenMorph.
 
 use bstr::BString;
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, call, int, negative};
 use dodona_relations::plan::{Element, Ty};
 use dodona_target::{Parameter, Type};
 
 use super::constant::constants;
-use super::context::{SignatureContext, binary, int, negative};
+use super::context::SignatureContext;
 use super::ranked::RankedTransformations;
-use super::{Template, call, outputs};
+use super::{Template, outputs};
 use crate::discovery::tuning::ELEMENT_CONSTANTS;
 use crate::discovery::{is_number, is_sequence};
 

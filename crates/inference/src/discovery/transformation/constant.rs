@@ -1,10 +1,10 @@
 //! The constants with which transformations change numbers.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Node};
+use dodona_relations::ast::{BinaryOperator, Expression, Node, binary, int, negative};
 use dodona_relations::plan::{Element, Ty};
 use dodona_target::{Number, Parameter, Value};
 
-use super::context::{SignatureContext, binary, int, negative};
+use super::context::SignatureContext;
 use crate::discovery::tuning::{CONSTANTS_OF_CODE, LARGEST_FACTOR, LARGEST_OF_CODE};
 
 /// A constant, and how often it occurs in the code.

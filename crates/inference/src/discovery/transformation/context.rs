@@ -1,6 +1,6 @@
 //! The context in which transformations of one function are written.
 
-use dodona_relations::ast::{BinaryOperator, Expression, Name, Node, UnaryOperator};
+use dodona_relations::ast::{Expression, call};
 use dodona_relations::plan::Ty;
 use dodona_target::{Parameter, Signature, Value};
 
@@ -52,31 +52,11 @@ impl<'a> SignatureContext<'a> {
     pub(super) fn word(&self, word: &str, arguments: Vec<Expression>) -> Option<Expression> {
         let hides = |f: &Signature| f.name == word && f.parameters.len() == arguments.len();
         let is_hidden = self.functions.iter().any(hides);
-        (!is_hidden).then(|| Expression::new(Node::Call { function: Name::new(word), arguments }))
+        (!is_hidden).then(|| call(word, arguments))
     }
 
     /// `pi`; `None` where a parameter has that name.
     pub(super) fn pi(&self) -> Option<Expression> {
         self.function.parameter("pi").is_none().then(|| Expression::name("pi"))
     }
-}
-
-/// `a + b` and the like.
-pub(super) fn binary(operator: BinaryOperator, a: Expression, b: Expression) -> Expression {
-    Expression::new(Node::Binary(operator, Box::new(a), Box::new(b)))
-}
-
-/// `-a`.
-pub(super) fn negative(a: Expression) -> Expression {
-    Expression::new(Node::Unary(UnaryOperator::Negate, Box::new(a)))
-}
-
-/// `not a`.
-pub(super) fn not(a: Expression) -> Expression {
-    Expression::new(Node::Unary(UnaryOperator::Not, Box::new(a)))
-}
-
-/// An integer literal.
-pub(super) fn int(i: i128) -> Expression {
-    Expression::new(Node::Int(i))
 }

@@ -1,10 +1,11 @@
 //! The six templates of GenMorph.
 
+use dodona_relations::ast::{int, not};
 use dodona_relations::plan::Ty;
 
 use super::Template;
 use super::constant::constants;
-use super::context::{SignatureContext, int, not};
+use super::context::SignatureContext;
 use super::ranked::RankedTransformations;
 use crate::discovery::{is_number, is_sequence};
 

@@ -9,7 +9,7 @@ mod transformation_pair;
 
 use std::collections::HashSet;
 
-use dodona_relations::ast::{Expression, Name, Node};
+use dodona_relations::ast::{Expression, Node, call};
 use dodona_relations::plan::Ty;
 use dodona_target::{Signature, Value};
 
@@ -110,7 +110,7 @@ impl Transformation {
 
     /// The indices of the parameters that it changes, in ascending order: those whose argument is not just their name.
     pub fn changed(&self) -> Vec<usize> {
-        let plain = |i: &usize| is_name(&self.arguments[*i], &self.parameters[*i]);
+        let plain = |i: &usize| self.arguments[*i].is_name(&self.parameters[*i]);
         (0..self.parameters.len()).filter(|i| !plain(i)).collect()
     }
 
@@ -132,12 +132,11 @@ impl Transformation {
 
     /// Whether the follow-up input depends on the outputs of the source call.
     pub fn feeds_back(&self) -> bool {
-        fn calls(e: &Expression, function: &str, arity: usize) -> bool {
-            let here = matches!(&e.node, Node::Call { function: name, arguments }
-                if name.text == function && arguments.len() == arity);
-            here || e.children().into_iter().any(|child| calls(child, function, arity))
-        }
-        self.arguments.iter().any(|e| calls(e, &self.function, self.parameters.len()))
+        let is_source = |part: &Expression| {
+            matches!(&part.node, Node::Call { function, arguments }
+                if function.text == self.function && arguments.len() == self.parameters.len())
+        };
+        self.arguments.iter().any(|argument| argument.has(&is_source))
     }
 }
 
@@ -215,20 +214,6 @@ fn shares(most: usize, groups: [Vec<Transformation>; 3]) -> Vec<Transformation> 
 /// The text of the expressions of the follow-up input, by which equal transformations are recognized.
 fn key(transformation: &Transformation) -> String {
     transformation.arguments.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn call(function: &str, arguments: Vec<Expression>) -> Expression {
-    Expression::new(Node::Call { function: Name::new(function), arguments })
-}
-
-/// Whether an expression is just this name.
-pub(super) fn is_name(e: &Expression, name: &str) -> bool {
-    matches!(&e.node, Node::Name(found) if found == name)
-}
-
-/// Whether a name is a part of an expression.
-pub(super) fn mentions(e: &Expression, name: &str) -> bool {
-    is_name(e, name) || e.children().into_iter().any(|child| mentions(child, name))
 }
 
 #[cfg(test)]

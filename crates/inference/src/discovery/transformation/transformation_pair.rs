@@ -6,7 +6,7 @@ use dodona_target::splitmix64;
 
 use super::context::SignatureContext;
 use super::ranked::RankedTransformations;
-use super::{Template, Transformation, mentions};
+use super::{Template, Transformation};
 use crate::discovery::tuning::{PAIRED, PAIRED_BY_CHANCE};
 use crate::discovery::{is_number, is_sequence};
 
@@ -107,7 +107,7 @@ fn crosses(transformation: &Transformation) -> bool {
     let own = transformation.parameters.iter().zip(&transformation.arguments);
     own.into_iter().any(|(name, argument)| {
         let others = transformation.parameters.iter().filter(|other| *other != name);
-        others.into_iter().any(|other| mentions(argument, other))
+        others.into_iter().any(|other| argument.mentions(other))
     })
 }
 

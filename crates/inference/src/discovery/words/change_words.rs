@@ -4,7 +4,7 @@ use dodona_relations::ast::{BinaryOperator, Expression, Node};
 use dodona_target::{Signature, Type};
 
 use super::{Words, negated};
-use crate::discovery::transformation::{Transformation, is_name, mentions};
+use crate::discovery::transformation::Transformation;
 
 /// The change of the input.
 pub(super) fn change(function: &Signature, transformation: &Transformation) -> Words {
@@ -12,8 +12,8 @@ pub(super) fn change(function: &Signature, transformation: &Transformation) -> W
     let argument = |p: usize| &transformation.arguments[p];
     let name = |p: usize| function.parameters[p].name.as_str();
     if let [p, q] = changed[..]
-        && is_name(argument(p), name(q))
-        && is_name(argument(q), name(p))
+        && argument(p).is_name(name(q))
+        && argument(q).is_name(name(p))
     {
         return Words::new(
             format!("{}_{}_exchanged", name(p), name(q)),
@@ -40,7 +40,7 @@ fn double_change(x: &str, ty: Type, argument: &Expression, function: &Signature)
     // What the second change is applied to is called so. A parameter of this name would be mistaken for it.
     const IT: &str = "it";
     let changed: Vec<&Expression> =
-        argument.children().into_iter().filter(|child| mentions(child, x)).collect();
+        argument.children().into_iter().filter(|child| child.mentions(x)).collect();
     let [first] = changed[..] else { return None };
     if function.parameter(IT).is_some() {
         return None;
@@ -54,7 +54,7 @@ fn double_change(x: &str, ty: Type, argument: &Expression, function: &Signature)
 
 /// The change of one parameter; `None` where there are no words for it.
 fn simple_change(x: &str, ty: Type, argument: &Expression, function: &Signature) -> Option<Words> {
-    let is_x = |e: &Expression| is_name(e, x);
+    let is_x = |e: &Expression| e.is_name(x);
     match &argument.node {
         Node::Binary(operator, a, b) => match (operator, is_x(a), is_x(b)) {
             (BinaryOperator::Add, true, false) => Some(added(x, b)),
@@ -78,7 +78,7 @@ fn simple_change(x: &str, ty: Type, argument: &Expression, function: &Signature)
             };
             let mut pairs = arguments.iter().zip(&function.parameters);
             let is_source = arguments.len() == function.parameters.len()
-                && pairs.all(|(argument, parameter)| is_name(argument, &parameter.name));
+                && pairs.all(|(argument, parameter)| argument.is_name(&parameter.name));
             is_source.then(|| Words::new(format!("{x}_fed_back"), sentence))
         }
         Node::Call { function: word, arguments } => of_word(x, ty, &word.text, arguments),
@@ -107,7 +107,7 @@ fn multiplied(x: &str, by: &Expression) -> Words {
 /// The change of a parameter by a word of the language.
 fn of_word(x: &str, ty: Type, word: &str, arguments: &[Expression]) -> Option<Words> {
     let element = if ty == Type::Text { "character" } else { "element" };
-    let is_x = |e: &Expression| is_name(e, x);
+    let is_x = |e: &Expression| e.is_name(x);
     Some(match (word, arguments) {
         ("reverse", [a]) if is_x(a) => Words::new(format!("{x}_reversed"), format!("reversing {x}")),
         ("sorted", [a]) if is_x(a) => Words::new(format!("{x}_sorted"), format!("sorting {x}")),

@@ -39,7 +39,7 @@ impl Expectation {
         }
         match (self.output(a), self.output(b)) {
             (Some(Output::OfFollowUp), Some(Output::OfSource)) => compared(*operator),
-            (Some(Output::OfSource), Some(Output::OfFollowUp)) => compared(flipped(*operator)?),
+            (Some(Output::OfSource), Some(Output::OfFollowUp)) => compared(operator.flipped()?),
             _ if !matches!(operator, BinaryOperator::Equal | BinaryOperator::Approximate) => None,
             (Some(Output::OfFollowUp), None) => self.equal_to(b),
             (None, Some(Output::OfFollowUp)) => self.equal_to(a),
@@ -113,7 +113,7 @@ impl Expectation {
 
     /// Whether such an output is a part of an expression.
     pub(super) fn has(&self, output: Output, e: &Expression) -> bool {
-        self.output(e) == Some(output) || e.children().into_iter().any(|child| self.has(output, child))
+        e.has(&|part| self.output(part) == Some(output))
     }
 }
 
@@ -129,18 +129,6 @@ fn compared(operator: BinaryOperator) -> Option<Words> {
         BinaryOperator::SuffixOf => Words::new("suffix", "gives an end of the result"),
         _ => return None,
     })
-}
-
-/// The comparison with its sides exchanged; `None` if there is no operator for it, as for `is_prefix_of`.
-fn flipped(operator: BinaryOperator) -> Option<BinaryOperator> {
-    match operator {
-        BinaryOperator::Less => Some(BinaryOperator::Greater),
-        BinaryOperator::LessEqual => Some(BinaryOperator::GreaterEqual),
-        BinaryOperator::Greater => Some(BinaryOperator::Less),
-        BinaryOperator::GreaterEqual => Some(BinaryOperator::LessEqual),
-        BinaryOperator::Equal | BinaryOperator::NotEqual | BinaryOperator::Approximate => Some(operator),
-        _ => None,
-    }
 }
 
 fn negates() -> Words {
