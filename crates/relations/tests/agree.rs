@@ -50,3 +50,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_number_that_is_moved_still_has_the_precision_of_its_parameter() {
+    let mut world = world();
+    let text = "relation r: half(half(n) / 170141183460469231731687303715884105727) ~= single(e) within 0.01 or 2.0 absolute";
+    let relation = &check(&dodona_relations::parse(text).unwrap(), &world.functions).unwrap()[0];
+    let program = Program::compile(relation, &world.functions);
+    // `single` fails for what is not of its precision.
+    let verdicts = program.evaluate(0, &[dodona_target::Column::Int(vec![0])], &mut world).unwrap();
+    assert_eq!(verdicts.len(), 1);
+}

@@ -1,7 +1,7 @@
 //! Columns of values: one value a row, stored by kind, so that a relation is evaluated
 //! and a function called over many samples at a time.
 
-use crate::{Kind, Sequence, Type, Value};
+use crate::{Kind, Scalar, Sequence, Type, Value};
 
 /// Rows of differing length in one allocation.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -138,6 +138,18 @@ impl Column {
         let mut column = Column::empty(ty);
         column.push(value);
         column
+    }
+
+    /// Rounds floats to single precision if the type's are.
+    pub fn round_to(&mut self, ty: Type) {
+        let single = |x: &mut f64| *x = f64::from(*x as f32);
+        match (ty, self) {
+            (Type::Scalar(Scalar::F32), Column::Float(rows)) => rows.iter_mut().for_each(single),
+            (Type::Sequence(Scalar::F32), Column::Sequence(SequenceColumn::Float(rows))) => {
+                rows.items.iter_mut().for_each(single);
+            }
+            _ => {}
+        }
     }
 
     /// The number of rows.

@@ -153,7 +153,12 @@ impl<'v> Run<'v> {
                 (None, None) => self.register(node).clone(),
             };
             let count = rows.map_or(self.rows, <[u32]>::len);
-            columns.push(self.moved_argument(call, i, rows, register).data.into_column(count));
+            let mut column = self.moved_argument(call, i, rows, register).data.into_column(count);
+            // A moved number need not be one of the parameter's precision, though the number in its place was.
+            if self.again.is_some() {
+                column.round_to(self.sites[call].parameters[i].1);
+            }
+            columns.push(column);
         }
         columns
     }
