@@ -59,6 +59,7 @@ pub(crate) fn lab_failure(error: LabError) -> Failure {
         LabError::Solver(_) if interrupt::listen().is_raised() => stopped(),
         error @ (LabError::Opening(_)
         | LabError::Call(_)
+        | LabError::CutShort(_)
         | LabError::NotDeterministic { .. }
         | LabError::Thread(_)) => Failure::new(Exit::Subject, error),
         error if error.is_ours() => mistake::failure(&error),

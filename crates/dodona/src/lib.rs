@@ -21,8 +21,12 @@
 //! Without the feature `wasm`, which is on by default, nothing is built but what Rust functions and their check need.
 
 #[cfg(feature = "wasm")]
+mod checked;
+#[cfg(feature = "wasm")]
 mod code;
 
+#[cfg(feature = "wasm")]
+pub use checked::{CheckPlan, Checked, check_as_planned};
 #[cfg(feature = "wasm")]
 pub use code::{discover, mutate, prove};
 #[cfg(feature = "wasm")]
@@ -32,7 +36,9 @@ pub use dodona_discovery::{
 #[cfg(feature = "wasm")]
 pub use dodona_frames::{Framed, FramesOptions, IdentifyOptions, identify, samples as frames};
 #[cfg(feature = "wasm")]
-pub use dodona_generation::SearchOptions;
+pub use dodona_generation::{SearchOptions, Technique};
+#[cfg(feature = "wasm")]
+pub use dodona_lab::{CodeCriterion, UntilAdequate};
 #[cfg(feature = "wasm")]
 pub use dodona_mutation::{MutateOptions, MutateOutcome};
 pub use dodona_native::{Argument, Metamorphic, NativeFunction, NativeTarget, Returned, Within, function};

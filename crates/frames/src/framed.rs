@@ -74,6 +74,15 @@ impl Framed {
         Ok(Framed { workbench, module, function: index, specification, file })
     }
 
+    /// The failure that no frame has an input: a mistake in the file, if there are [mistakes](crate::mistakes), or else too little time.
+    pub fn no_input(&self, mistakes: &[String]) -> LabError {
+        let why = match mistakes {
+            [] => "no input of a frame was found; `dodona frames` says why".to_owned(),
+            all => all.join("; "),
+        };
+        LabError::Sources(format!("{}: {why}", self.file.display()))
+    }
+
     /// The function under test.
     pub fn declared(&self) -> &Signature {
         &self.workbench.functions()[self.function]

@@ -37,12 +37,7 @@ fn made(
     let (name, file) = (&framed.declared().name, framed.file.display());
     let mistakes = mistakes(&framed, &samples);
     if samples.rows() == 0 {
-        let why = if mistakes.is_empty() {
-            "no input of a frame was found".to_owned()
-        } else {
-            mistakes.join("; ")
-        };
-        return Err(LabError::Sources(format!("{file}: {why}")));
+        return Err(framed.no_input(&mistakes));
     }
     let mut warnings: Vec<String> = mistakes.iter().map(|mistake| format!("{file}: {mistake}")).collect();
     warnings.extend(samples.warnings.iter().map(|warning| format!("{name}, frames: {warning}")));

@@ -1,6 +1,5 @@
 //! `dodona check SUBJECT…`
 
-mod frame_inputs;
 mod until;
 
 use dodona_report::Format;
@@ -8,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
+use dodona::{CheckPlan, Checked, check_as_planned};
+use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_target::Interruption;
-use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
 use crate::args::{
@@ -69,12 +68,10 @@ pub(crate) enum Keep {
 /// Checks each subject and prints one report of all.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let techniques = args.by.techniques()?;
-    let options = options(args, &techniques);
+    let plan = plan(args)?;
     let shown = |path: &PathBuf| path.display().to_string();
-    let (checked, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
-        subject(path, args, &techniques, &options, interrupted)
-    });
+    let (checked, failed) =
+        Failed::run("subjects", &args.subjects.paths, shown, |path| subject(path, args, &plan, interrupted));
     let (mut records, contradictions): (Vec<CheckRecord>, Vec<Vec<String>>) = checked.into_iter().unzip();
     let unchecked = interrupt::left_over(failed.left(&args.subjects.paths));
     if let Some(last) = records.last_mut() {
@@ -97,8 +94,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 fn subject(
     path: &Path,
     args: &CheckArgs,
-    techniques: &[Technique],
-    options: &CheckOptions,
+    plan: &CheckPlan,
     interrupted: &Interruption,
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
     // Frames are of a function that no relation may call.
@@ -107,52 +103,39 @@ fn subject(
         false => open::for_relations(path, &args.relations.files, &[]),
     };
     let workbench = Arc::new(opened?);
-    let mut made = made(&workbench, args, techniques, interrupted)?;
-    if args.by.has_frames() && args.sources != Some(0) {
-        frame_inputs::add(&workbench, args, &mut made, interrupted)?;
+    let mut bar = Progress::new("sources");
+    let name = workbench.target.manifest.name.clone();
+    let checked =
+        check_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
+    bar.finish();
+    match checked {
+        Ok(Checked { record, contradictions }) => Ok((record, contradictions)),
+        // What was found before the target failed is reported with the failure.
+        Err(LabError::CutShort(record)) => Ok((*record, Vec::new())),
+        Err(error) => Err(open::lab_failure(error)),
     }
-    let adequate = args.until.add(&workbench, args, interrupted)?;
-    let options = match &adequate {
-        Some(adequate) => CheckOptions {
-            sources: 0,
-            made: adequate.made.clone(),
-            relations: adequate.relations.clone(),
-            ..options.clone()
-        },
-        None => CheckOptions { made: made.made, ..options.clone() },
-    };
-    let mut record = check(&workbench, &options, interrupted)?;
-    record.adequacy = adequate.map_or_else(Vec::new, |adequate| adequate.records);
-    record.warnings.splice(0..0, made.warnings);
-    record.min_eligible = args.min_eligible;
-    record.warnings.extend(hardly_tested(&record));
-    Ok((record, made.contradictions))
 }
 
-/// What the techniques but the random one make for the relations.
-fn made(
-    workbench: &Workbench,
-    args: &CheckArgs,
-    techniques: &[Technique],
-    interrupted: &Interruption,
-) -> Result<ForRelations, Failure> {
-    // Random inputs are drawn by the check, and the frames are those of the one function that their file is about.
-    let is_other = |technique: &Technique| !matches!(technique, Technique::Random | Technique::Frames);
-    let others: Vec<Technique> = techniques.iter().copied().filter(is_other).collect();
-    if others.is_empty() || args.sources == Some(0) {
-        return Ok(ForRelations::default());
+fn plan(args: &CheckArgs) -> Result<CheckPlan, Failure> {
+    let mut techniques = args.by.techniques()?;
+    let check = options(args, &techniques);
+    if args.sources == Some(0) {
+        techniques.clear();
     }
-    if args.sources.is_some_and(|sources| sources > MOST_INPUTS) {
-        let by = others[0].name();
+    let is_other = |technique: &&Technique| !matches!(technique, Technique::Random | Technique::Frames);
+    if let Some(technique) = techniques.iter().find(is_other)
+        && args.sources.is_some_and(|sources| sources > MOST_INPUTS)
+    {
+        let by = technique.name();
         return Err(Failure::usage(format!("at most {MOST_INPUTS} --sources can be made by {by}")));
     }
-    let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
-    let options = GenerateOptions {
+    Ok(CheckPlan {
+        check,
+        techniques,
         count: args.sources.map(|sources| sources as usize),
-        seed: args.seed.seed(),
-        ..GenerateOptions::default()
-    };
-    for_relations(workbench, &relations, &others, &options, interrupted).map_err(open::lab_failure)
+        until: args.until.options(args),
+        min_eligible: args.min_eligible,
+    })
 }
 
 /// Random source inputs of a relation.
@@ -180,24 +163,6 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
     }
 }
 
-fn check(
-    workbench: &Arc<Workbench>,
-    options: &CheckOptions,
-    interrupted: &Interruption,
-) -> Result<CheckRecord, Failure> {
-    let mut bar = Progress::new("sources");
-    let name = workbench.target.manifest.name.clone();
-    let record = dodona_workbench::check(workbench.clone(), options, interrupted, &mut |p| {
-        bar.update(&name, p.run, p.planned)
-    });
-    bar.finish();
-    match record {
-        // What was found before the target failed is reported with the failure.
-        Err(LabError::CutShort(record)) => Ok(*record),
-        record => record.map_err(open::lab_failure),
-    }
-}
-
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     // Where a command is printed, it can be pasted into a shell; data has the path as it is.
     let pasted = || records.iter().map(|r| replayable(r, &args.relations.files)).collect::<Vec<_>>();
@@ -219,17 +184,6 @@ fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
 
 fn share(text: &str) -> Result<f64, String> {
     from_0_to_1("a share", text)
-}
-
-/// The share of eligible groups below which a warning says that a relation was hardly tested. With ten groups left out for each that is tested, QuickCheck gives
-/// up by default, and of the shipped subjects only relations of rare inputs are below it. A higher share would warn of conditions as plain as `when a == b`; a
-/// lower one would let 23 of 1,000 pass.
-const MIN_ELIGIBLE: f64 = 0.1;
-
-/// Why relations that hold were hardly tested.
-fn hardly_tested(record: &CheckRecord) -> Vec<String> {
-    let least = record.min_eligible.unwrap_or(MIN_ELIGIBLE);
-    record.relations.iter().filter_map(|relation| relation.hardly_tested(least)).collect()
 }
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree

@@ -62,15 +62,6 @@ pub(crate) fn framed(args: &FrameArgs) -> Result<Framed, Failure> {
     Framed::open(&workbench, args.frames.as_deref(), function).map_err(open::lab_failure)
 }
 
-/// No frame has an input: that is a mistake in the file, or the time was too short.
-pub(crate) fn no_input(framed: &Framed, mistakes: &[String]) -> Failure {
-    let why = match mistakes {
-        [] => "no input of a frame was found; `dodona frames` says why".to_owned(),
-        all => all.join("; "),
-    };
-    Failure::usage(format!("{}: {why}", framed.file.display()))
-}
-
 /// No frame with an input, categories that do not divide the inputs, and constraints that contradict each other or an input, are mistakes in the file.
 pub(crate) fn exit(record: &FramesRecord) -> Exit {
     let has_input = record.frames.iter().any(|frame| frame.inputs > 0);

@@ -18,7 +18,6 @@ use super::{Criterion, MeasureArgs};
 use crate::args::drawn;
 use crate::failure::Failure;
 use crate::open;
-use crate::verbs::frames::no_input;
 
 /// What was run.
 pub(crate) struct Measured<'a> {
@@ -125,7 +124,7 @@ fn framed(
         Framed::open(workbench, args.frames.frames.as_deref(), Some(&name)).map_err(open::lab_failure)?;
     let samples = samples(&framed, &args.frames.options(), interrupted).map_err(open::lab_failure)?;
     if samples.rows() == 0 {
-        return Err(no_input(&framed, &mistakes(&framed, &samples)));
+        return Err(open::lab_failure(framed.no_input(&mistakes(&framed, &samples))));
     }
     Ok(Some((framed, samples)))
 }

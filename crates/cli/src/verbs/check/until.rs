@@ -1,17 +1,9 @@
 //! `--until-adequate k=3`: source inputs and relations are added until each requirement is tested by k different relations.
 
-use std::collections::BTreeSet;
-
 use clap::Args;
-use dodona_lab::{CodeCriterion, UntilAdequate, until_adequate};
-use dodona_records::AdequacyRecord;
-use dodona_target::Interruption;
-use dodona_wasm::Workbench;
-use dodona_workbench::{MadeInputs, takes};
+use dodona_lab::{CodeCriterion, UntilAdequate};
 
 use super::CheckArgs;
-use crate::failure::Failure;
-use crate::open;
 
 /// The most random source inputs, unless `--sources` says otherwise.
 const MOST_SOURCES: u64 = 100_000;
@@ -46,47 +38,15 @@ fn wanted(text: &str) -> Result<Wanted, String> {
     }
 }
 
-/// Source inputs that are adequate, or as near to it as can be.
-pub(super) struct Adequate {
-    pub(super) made: Vec<MadeInputs>,
-    /// The names of the relations, with those that were added.
-    pub(super) relations: Vec<String>,
-    /// What was reached, for each function.
-    pub(super) records: Vec<AdequacyRecord>,
-}
-
 impl UntilArgs {
-    /// Adds source inputs and relations for each function that the relations take inputs of. `None` where the option is not given.
-    pub(super) fn add(
-        &self,
-        workbench: &Workbench,
-        args: &CheckArgs,
-        interrupted: &Interruption,
-    ) -> Result<Option<Adequate>, Failure> {
-        let Some(wanted) = self.until_adequate else { return Ok(None) };
-        let selected = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
-        let options = UntilAdequate {
+    /// What is adequate; `None` where the option is not given.
+    pub(super) fn options(&self, args: &CheckArgs) -> Option<UntilAdequate> {
+        self.until_adequate.map(|wanted| UntilAdequate {
             k: usize::from(wanted.k),
             criterion: wanted.criterion,
             most: args.sources.unwrap_or(MOST_SOURCES),
             seed: args.seed.seed(),
             jobs: args.jobs.threads(),
-        };
-        let is_fed = |function: &usize| {
-            selected.iter().any(|&index| takes(&workbench.relations[index].relation, *function))
-        };
-        let functions = (0..workbench.functions().len()).filter(is_fed);
-        let mut used: BTreeSet<usize> = selected.iter().copied().collect();
-        let (mut made, mut records) = (Vec::new(), Vec::new());
-        for function in functions {
-            let reached = until_adequate(workbench, function, &selected, &options, interrupted)
-                .map_err(open::lab_failure)?;
-            used.extend(&reached.added);
-            let technique = "adequate".to_owned();
-            made.push(MadeInputs { function, technique, columns: reached.columns });
-            records.push(reached.record);
-        }
-        let used: Vec<usize> = used.into_iter().collect();
-        Ok(Some(Adequate { made, relations: workbench.relation_names(&used), records }))
+        })
     }
 }

@@ -1,0 +1,157 @@
+//! A check of a module with more than random source inputs: what techniques make, inputs of frames, and as many as are adequate.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodona_frames::{Framed, FramesOptions, mistakes, samples};
+use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
+use dodona_lab::{UntilAdequate, until_adequate};
+use dodona_records::{AdequacyRecord, CheckRecord};
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+use dodona_workbench::{CheckOptions, LabError, MadeInputs, Progress, check, takes};
+
+/// The least share of a relation's groups that have to be eligible where nobody asks for another: below it a warning says so.
+const MIN_ELIGIBLE: f64 = 0.1;
+
+/// How a module is checked.
+#[derive(Clone, Debug, Default)]
+pub struct CheckPlan {
+    /// How relations are checked, with random source inputs and those of files.
+    pub check: CheckOptions,
+    /// The techniques that make further source inputs for the functions that relations call; [`Technique::Random`] is left to
+    /// [`CheckOptions::sources`], and [`Technique::Frames`] takes the function that `frames.toml` is about.
+    pub techniques: Vec<Technique>,
+    /// How many inputs a technique makes for each function, if not as many as is usual for it.
+    pub count: Option<usize>,
+    /// Source inputs and relations are added until this is reached, in place of all others.
+    pub until: Option<UntilAdequate>,
+    /// The least share of a relation's groups that have to be eligible, from 0 to 1, where somebody asks for one.
+    pub min_eligible: Option<f64>,
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The record.
+    pub record: CheckRecord,
+    /// Where a run contradicts a prediction, which would be a bug in Dodona.
+    pub contradictions: Vec<String>,
+}
+
+/// Checks the relations of a module as a plan says.
+///
+/// # Errors
+/// As [`check`]; when there is no solver for a technique that needs one, or no input of a frame; and [`LabError::CutShort`], with the record
+/// as the plan has it, when the target fails in the middle.
+pub fn check_as_planned(
+    workbench: &Arc<Workbench>,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Checked, LabError> {
+    let ForRelations { made, warnings, contradictions } = made(workbench, plan, interrupted)?;
+    let mut options = CheckOptions { made, ..plan.check.clone() };
+    let mut adequacy = Vec::new();
+    if let Some(until) = &plan.until {
+        let adequate = adequate(workbench, plan, until, interrupted)?;
+        adequacy = adequate.records;
+        options = CheckOptions { sources: 0, made: adequate.made, relations: adequate.relations, ..options };
+    }
+    let complete = |record: CheckRecord| {
+        let mut record = CheckRecord { adequacy, min_eligible: plan.min_eligible, ..record };
+        record.warnings.splice(0..0, warnings);
+        let least = plan.min_eligible.unwrap_or(MIN_ELIGIBLE);
+        record.warnings.extend(record.relations.iter().filter_map(|relation| relation.hardly_tested(least)));
+        record
+    };
+    match check(workbench.clone(), &options, interrupted, progress) {
+        Ok(record) => Ok(Checked { record: complete(record), contradictions }),
+        Err(LabError::CutShort(record)) => Err(LabError::CutShort(Box::new(complete(*record)))),
+        Err(error) => Err(error),
+    }
+}
+
+/// What the techniques make for the relations.
+fn made(
+    workbench: &Workbench,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+) -> Result<ForRelations, LabError> {
+    let others: Vec<Technique> = plan
+        .techniques
+        .iter()
+        .copied()
+        .filter(|technique| !matches!(technique, Technique::Random | Technique::Frames))
+        .collect();
+    let mut made = ForRelations::default();
+    if !others.is_empty() {
+        let relations = workbench.select(&plan.check.relations)?;
+        let options =
+            GenerateOptions { count: plan.count, seed: plan.check.seed, ..GenerateOptions::default() };
+        made = for_relations(workbench, &relations, &others, &options, interrupted)?;
+    }
+    if plan.techniques.contains(&Technique::Frames) {
+        add_frames(workbench, plan, &mut made, interrupted)?;
+    }
+    Ok(made)
+}
+
+/// Adds the inputs of the frames of the function that `frames.toml` is about.
+fn add_frames(
+    workbench: &Workbench,
+    plan: &CheckPlan,
+    made: &mut ForRelations,
+    interrupted: &Interruption,
+) -> Result<(), LabError> {
+    let framed = Framed::open(workbench, None, None)?;
+    let options = FramesOptions { seed: plan.check.seed, ..FramesOptions::default() };
+    let samples = samples(&framed, &options, interrupted)?;
+    let (name, file) = (&framed.declared().name, framed.file.display());
+    let mistakes = mistakes(&framed, &samples);
+    if samples.rows() == 0 {
+        return Err(framed.no_input(&mistakes));
+    }
+    made.warnings.extend(mistakes.iter().map(|mistake| format!("{file}: {mistake}")));
+    made.warnings.extend(samples.warnings.iter().map(|warning| format!("{name}, frames: {warning}")));
+    let selected = workbench.select(&plan.check.relations)?;
+    if !selected.iter().any(|&index| takes(&workbench.relations[index].relation, framed.function)) {
+        made.warnings.push(format!("no relation takes an input of `{name}`, which frames.toml is about"));
+    }
+    let technique = Technique::Frames.name().to_owned();
+    made.made.push(MadeInputs { function: framed.function, technique, columns: samples.columns });
+    Ok(())
+}
+
+/// Source inputs that are adequate, or as near to it as can be.
+struct Adequate {
+    made: Vec<MadeInputs>,
+    /// The names of the relations, with those that were added.
+    relations: Vec<String>,
+    /// What was reached, for each function.
+    records: Vec<AdequacyRecord>,
+}
+
+/// Adds source inputs and relations for each function that the relations take inputs of.
+fn adequate(
+    workbench: &Workbench,
+    plan: &CheckPlan,
+    until: &UntilAdequate,
+    interrupted: &Interruption,
+) -> Result<Adequate, LabError> {
+    let selected = workbench.select(&plan.check.relations)?;
+    let is_fed = |function: &usize| {
+        selected.iter().any(|&index| takes(&workbench.relations[index].relation, *function))
+    };
+    let mut used: BTreeSet<usize> = selected.iter().copied().collect();
+    let (mut made, mut records) = (Vec::new(), Vec::new());
+    for function in (0..workbench.functions().len()).filter(is_fed) {
+        let reached = until_adequate(workbench, function, &selected, until, interrupted)?;
+        used.extend(&reached.added);
+        let technique = "adequate".to_owned();
+        made.push(MadeInputs { function, technique, columns: reached.columns });
+        records.push(reached.record);
+    }
+    let used: Vec<usize> = used.into_iter().collect();
+    Ok(Adequate { made, relations: workbench.relation_names(&used), records })
+}
