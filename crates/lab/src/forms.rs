@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use dodona_relations::ast::{self, Body, Expression, Name, Node};
+use dodona_relations::ast::{self, BinaryOperator as B, Binding, Body, Expression, Name, Node, binary};
 use dodona_relations::{Relation, Role, to_calls};
 use dodona_simplify::{equivalent, simplify};
 use dodona_target::{Parameter, Signature};
@@ -25,7 +25,7 @@ pub(crate) fn forms<'r>(
     let mut questions = 0;
     let number = |relation: &Relation| {
         let outputs = of_outputs(relation, functions);
-        let form = abstracted(&outputs, functions);
+        let form = ordered(&abstracted(&outputs, functions)).to_string();
         if let Some(number) = numbers.get(&form) {
             return *number;
         }
@@ -44,34 +44,45 @@ pub(crate) fn forms<'r>(
     (firsts.into_iter().map(|(form, _)| form).collect(), of_relations)
 }
 
-/// The expectation alone, simplified. The arguments of calls say nothing of the inputs: those of call 2 of `f(x, y)` are `x_2` and `y_2`,
-/// and source calls have the first numbers. A variable beside the calls is an input of the first source call.
+/// The expectation alone, simplified. The arguments of calls say nothing of the inputs: those of the first source call of `f(x, y)` are
+/// `x_s0` and `y_s0`, and those of the second follow-up call `x_t1` and `y_t1`. A variable beside the calls is an input of the first source call.
 fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
     let written = to_calls(relation.tree(), functions).unwrap_or_else(|_| relation.tree().clone());
     let (Body::Calls(expect) | Body::Primed { expect, .. }) = &written.body;
-    let mut texts: Vec<&str> = Vec::new();
-    for role in [Role::Source, Role::FollowUp] {
-        texts.extend(relation.calls().iter().filter(|call| call.role == role).map(|call| call.text.as_str()));
-    }
+    let label = |text: &str| {
+        let [source, follow_up] = [(Role::Source, "s"), (Role::FollowUp, "t")].map(|(role, letter)| {
+            let mut calls = relation.calls().iter().filter(|call| call.role == role);
+            calls.position(|call| call.text == text).map(|number| format!("{letter}{number}"))
+        });
+        source.or(follow_up)
+    };
+    let mut bindings: Vec<Binding> = Vec::new();
+    let mut variable = |function: &Signature, parameter: &Parameter, label: &str| {
+        let name = format!("{}_{label}", parameter.name);
+        let [variable, function, parameter] = [&name, &function.name, &parameter.name].map(Name::new);
+        let binding = Binding { variable, function, parameter };
+        if !bindings.contains(&binding) {
+            bindings.push(binding);
+        }
+        Expression::name(name)
+    };
     let expect = expect.rewrite(&mut |e| match &e.node {
         Node::Call { function, .. } => {
             let declared = functions.iter().find(|declared| declared.name == function.text)?;
-            let text = e.to_string();
-            let number = texts.iter().position(|known| *known == text)?;
-            let name = |parameter: &Parameter| Expression::name(format!("{}_{number}", parameter.name));
-            let all: Vec<_> = declared.parameters.iter().map(name).enumerate().collect();
-            Some(Expression::call(declared, &all))
+            let label = label(&e.to_string())?;
+            let all = declared.parameters.iter().map(|parameter| variable(declared, parameter, &label));
+            Some(Expression::call(declared, &all.enumerate().collect::<Vec<_>>()))
         }
         Node::Name(name) => {
-            let variable = relation.variables().iter().find(|variable| variable.name == *name)?;
-            let parameter = &functions[variable.function].parameters[variable.parameter];
-            Some(Expression::name(format!("{}_0", parameter.name)))
+            let found = relation.variables().iter().find(|variable| variable.name == *name)?;
+            let function = &functions[found.function];
+            Some(variable(function, &function.parameters[found.parameter], "s0"))
         }
         _ => None,
     });
     let outputs = ast::Relation {
         name: Name::new("form"),
-        bindings: Vec::new(),
+        bindings,
         function: None,
         constants: None,
         condition: None,
@@ -81,21 +92,38 @@ fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
     simplify(&outputs, functions)
 }
 
-/// The text of an expectation, with a name in place of each constant, call and input.
-fn abstracted(relation: &ast::Relation, functions: &[Signature]) -> String {
+/// An expectation with a name in place of each constant, call and input.
+fn abstracted(relation: &ast::Relation, functions: &[Signature]) -> Expression {
     let (Body::Calls(expect) | Body::Primed { expect, .. }) = &relation.body;
-    let abstracted = expect.rewrite(&mut |e| match &e.node {
+    expect.rewrite(&mut |e| match &e.node {
         Node::Call { function, arguments } => {
             functions.iter().find(|declared| declared.name == function.text)?;
-            let number = |argument: &Expression| Some(argument.to_string().rsplit_once('_')?.1.to_owned());
-            let number = arguments.first().and_then(number).unwrap_or_default();
-            Some(Expression::name(format!("{}_{number}", function.text)))
+            let label = |argument: &Expression| Some(argument.to_string().rsplit_once('_')?.1.to_owned());
+            let label = arguments.first().and_then(label).unwrap_or_default();
+            Some(Expression::name(format!("{} {label}", function.text)))
         }
         Node::Int(_) | Node::Float(_) | Node::Text(_) => Some(Expression::name("constant")),
-        Node::Name(name) if name.ends_with("_0") => Some(Expression::name("input")),
+        Node::Name(name) if name.ends_with("_s0") => Some(Expression::name("input")),
         _ => None,
-    });
-    abstracted.to_string()
+    })
+}
+
+/// The same expression with the operands that may be exchanged in the order of their text.
+fn ordered(e: &Expression) -> Expression {
+    let mut inside = e.children().into_iter().map(ordered);
+    let Node::Binary(operator, ..) = &e.node else {
+        let mut first = true;
+        return e.rewrite(&mut |_| if std::mem::take(&mut first) { None } else { inside.next() });
+    };
+    let (Some(a), Some(b)) = (inside.next(), inside.next()) else { return e.clone() };
+    let exchanged = match operator {
+        B::And | B::Or | B::Add | B::Multiply | B::Iff | B::Xor => Some(*operator),
+        comparison => comparison.flipped(),
+    };
+    match exchanged {
+        Some(operator) if b.to_string() < a.to_string() => binary(operator, b, a),
+        _ => binary(*operator, a, b),
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +164,7 @@ mod tests {
             ["f(x + 1, y) == f(x, y)", "not f(x, y) != f(x + 1, y)"],
             ["f(x + 1, y) == f(x, y)", "f(x, y) - f(x + 1, y) == 0"],
             ["f(y, x) == f(x, y)", "f(x, y) == f(y, x)"],
-            ["f(y, x) == f(x, y)", "f(b, a) == f(a, b)"],
+            ["f(y, x) == f(x, y)", "f(x, y) == f(y, x) and not false"],
             ["f(x + 1, y) == f(x, y) + 15", "f(x + 1, y) == f(x, y) + 25"],
             ["f(x + 1, y) == f(x, y) + 15", "15 + f(x, y) == f(x + 1, y)"],
             ["f(x + 1, y) > f(x, y)", "not (f(x + 1, y) <= f(x, y))"],

@@ -137,7 +137,7 @@ fn detection_rates_rise_to_what_a_suite_detects() {
     let record = run(&shipped("triangle"), 0, &drawn(10, 3));
     for suite in &record.suites {
         assert!(suite.rates.is_sorted(), "{suite:?}");
-        let last = suite.detected as f64 / record.faults.len() as f64;
+        let last = suite.detected as f64 / record.candidates as f64;
         assert_eq!(suite.rates.last(), Some(&last));
         // A fault that is detected by the first input adds 1 - 1/n + 1/(2n); one that none detects -1/(2n).
         let (least, most) = (-0.05, 1.0 - 0.05);

@@ -49,7 +49,8 @@ fn one(test: Metamorphic) -> RelationRecord {
 fn why(test: Metamorphic) -> String {
     let test = std::panic::AssertUnwindSafe(test);
     let panic = catch_unwind(|| { test }.0.check()).expect_err("it fails");
-    panic.downcast_ref::<String>().cloned().expect("a message")
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a message")
 }
 
 #[test]
