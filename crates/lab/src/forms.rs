@@ -25,7 +25,7 @@ pub(crate) fn forms<'r>(
     let mut questions = 0;
     let number = |relation: &Relation| {
         let outputs = of_outputs(relation, functions);
-        let form = ordered(&abstracted(&outputs, functions)).to_string();
+        let form = renumbered(&abstracted(&outputs, functions));
         if let Some(number) = numbers.get(&form) {
             return *number;
         }
@@ -49,13 +49,25 @@ pub(crate) fn forms<'r>(
 fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
     let written = to_calls(relation.tree(), functions).unwrap_or_else(|_| relation.tree().clone());
     let (Body::Calls(expect) | Body::Primed { expect, .. }) = &written.body;
+    // The calls whose outputs the expectation speaks of, in the order of the text.
+    let mut calls: Vec<(Role, String)> = Vec::new();
+    expect.rewrite(&mut |e| {
+        let Node::Call { function, .. } = &e.node else { return None };
+        functions.iter().find(|declared| declared.name == function.text)?;
+        let text = e.to_string();
+        let role = relation.calls().iter().find(|call| call.text == text)?.role;
+        if calls.iter().all(|(_, known)| *known != text) {
+            calls.push((role, text));
+        }
+        // Calls in its arguments make inputs.
+        Some(e.clone())
+    });
     let label = |text: &str| {
-        let [source, follow_up] = [(Role::Source, "s"), (Role::FollowUp, "t")].map(|(role, letter)| {
-            let mut calls = relation.calls().iter().filter(|call| call.role == role);
-            calls.position(|call| call.text == text).map(|number| format!("{letter}{number}"))
-        });
-        source.or(follow_up)
+        let (role, _) = calls.iter().find(|(_, known)| known == text)?;
+        let number = calls.iter().filter(|(other, _)| other == role).position(|(_, known)| known == text)?;
+        Some(format!("{}{number}", if *role == Role::Source { "s" } else { "t" }))
     };
+    let constant = written.constants.as_ref().and_then(|all| Some((&all.name.text, all.values.first()?)));
     let mut bindings: Vec<Binding> = Vec::new();
     let mut variable = |function: &Signature, parameter: &Parameter, label: &str| {
         let name = format!("{}_{label}", parameter.name);
@@ -72,6 +84,9 @@ fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
             let label = label(&e.to_string())?;
             let all = declared.parameters.iter().map(|parameter| variable(declared, parameter, &label));
             Some(Expression::call(declared, &all.enumerate().collect::<Vec<_>>()))
+        }
+        Node::Name(name) if constant.is_some_and(|(constant, _)| constant == name) => {
+            constant.map(|(_, value)| value.clone())
         }
         Node::Name(name) => {
             let found = relation.variables().iter().find(|variable| variable.name == *name)?;
@@ -105,6 +120,57 @@ fn abstracted(relation: &ast::Relation, functions: &[Signature]) -> Expression {
         Node::Int(_) | Node::Float(_) | Node::Text(_) => Some(Expression::name("constant")),
         Node::Name(name) if name.ends_with("_s0") => Some(Expression::name("input")),
         _ => None,
+    })
+}
+
+/// The most calls of one role whose numbers are exchanged with each other: five have 120 orders.
+const MOST_EXCHANGED: usize = 4;
+
+/// The text of an expectation in the numbering of its calls, and the order of operands, whose text comes first: in which order calls are
+/// written says nothing.
+fn renumbered(e: &Expression) -> String {
+    let mut labels: Vec<String> = Vec::new();
+    e.rewrite(&mut |e| {
+        if let Node::Name(name) = &e.node
+            && let Some((_, label)) = name.split_once(' ')
+            && !labels.iter().any(|known| known == label)
+        {
+            labels.push(label.to_owned());
+        }
+        None
+    });
+    let of_role = |letter| labels.iter().filter(|label| label.starts_with(letter)).count();
+    let [sources, follow_ups] = ['s', 't'].map(|letter| orders(of_role(letter)));
+    let texts = sources
+        .iter()
+        .flat_map(|sources| follow_ups.iter().map(move |others| (sources, others)))
+        .map(|(sources, follow_ups)| {
+            let new = |label: &str| {
+                let (order, number) =
+                    (if label.starts_with('s') { sources } else { follow_ups }, &label[1..]);
+                let known = number.parse().ok().and_then(|number: usize| order.get(number));
+                known.map_or_else(|| label.to_owned(), |number| format!("{}{number}", &label[..1]))
+            };
+            let renamed = e.rewrite(&mut |e| {
+                let Node::Name(name) = &e.node else { return None };
+                let (function, label) = name.split_once(' ')?;
+                Some(Expression::name(format!("{function} {}", new(label))))
+            });
+            ordered(&renamed).to_string()
+        });
+    texts.min().unwrap_or_default()
+}
+
+/// All orders of so many numbers, from 0; of too many numbers only their own.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count > MOST_EXCHANGED {
+        return vec![(0..count).collect()];
+    }
+    (0..count).fold(vec![Vec::new()], |orders, next| {
+        let with = |order: Vec<usize>| {
+            (0..=order.len()).map(move |place| [&order[..place], &[next], &order[place..]].concat())
+        };
+        orders.into_iter().flat_map(with).collect()
     })
 }
 
@@ -174,6 +240,12 @@ mod tests {
             ["g(-z) == -g(z)", "-g(z) == g(-z)"],
             ["g(z + 1.0) ~= g(z)", "g(z) ~= g(z + 1.0)"],
             ["f(x + 1, y) == f(x, y) + x", "f(x + 2, y) == f(x, y) + x"],
+            ["f(f(x + 1, y), y) >= f(x, y)", "f(x + 1, y) >= f(x, y)"],
+            ["when f(y, x) > 0: f(x + 1, y) >= f(x, y)", "f(x + 1, y) >= f(x, y)"],
+            ["f(x, y) + f(x + 1, y) >= f(x + 2, y)", "f(x + 2, y) <= f(x, y) + f(x + 1, y)"],
+            ["f(x + 1, y) <= f(x + 2, y)", "f(x + 2, y) >= f(x + 1, y)"],
+            ["for k in {2}: f(k * x, y) == k * f(x, y)", "for c in {3}: f(c * x, y) == c * f(x, y)"],
+            ["for k in {2}: f(k * x, y) == k * f(x, y)", "f(2 * x, y) == 2 * f(x, y)"],
         ];
         for pair in pairs {
             assert_eq!(numbers(&pair), [0, 0], "{pair:?}");

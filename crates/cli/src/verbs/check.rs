@@ -129,11 +129,17 @@ fn plan(args: &CheckArgs) -> Result<CheckPlan, Failure> {
         let by = technique.name();
         return Err(Failure::usage(format!("at most {MOST_INPUTS} --sources can be made by {by}")));
     }
+    let until = args.until.options(args);
+    if until.is_some_and(|until| until.most == 0) {
+        return Err(Failure::usage(
+            "--until-adequate begins with random source inputs; give --sources a number above 0",
+        ));
+    }
     Ok(CheckPlan {
         check,
         techniques,
         count: args.sources.map(|sources| sources as usize),
-        until: args.until.options(args),
+        until,
         min_eligible: args.min_eligible,
     })
 }

@@ -58,7 +58,8 @@ impl Measurement<'_> {
             associations: self.executed.associations.len() as u64,
             reached: measured.reached(),
             whole: measured.whole(),
-            degree: measured.degree(),
+            // Without a requirement nothing was measured, which is no success.
+            degree: if measured.whole() == 0 { 0.0 } else { measured.degree() },
             reachable: measured.reachable as u64,
             greatest: measured.greatest as u64,
             requirements: each.collect(),

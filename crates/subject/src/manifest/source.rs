@@ -5,12 +5,14 @@ use std::path::Path;
 use super::ModuleSource;
 use super::functions::Entry;
 use super::section::{Item, Section};
-use dodona_target::Diagnostic;
+use dodona_target::{Diagnostic, on_one_line};
 
 /// What `module` or `[build]` says.
 pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
     if section.keys().any(|key| key == "target") {
         section.section("[target]", "target").iter().for_each(refuse_kinds);
+        // What declares the module besides is right as it is.
+        let _ = (section.get("module"), section.get("build"));
         return None;
     }
     let module = section.text("module");
@@ -40,14 +42,12 @@ pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) ->
 fn refuse_kinds(target: &Section<'_>) {
     const HINT: &str = "a manifest declares a WebAssembly module, with module = \"NAME.wasm\" or [build]; Rust functions are tested \
                         natively in their crate's own tests, with `dodona::function!`";
-    let refuse = |span, message: String| {
-        target.problems.add(Diagnostic::new(span, message).label("unknown kind of target").hint(HINT));
-    };
     if target.keys().next().is_none() {
-        refuse(target.span(), "[target] names no kind of target".to_owned());
+        target.problems.add(Diagnostic::new(target.span(), "[target] names no kind of target").hint(HINT));
     }
     for (kind, span, _) in target.named() {
-        refuse(span, format!("`{kind}` is not a kind of target"));
+        let problem = Diagnostic::new(span, format!("`{}` is not a kind of target", on_one_line(kind)));
+        target.problems.add(problem.label("unknown kind of target").hint(HINT));
     }
 }
 

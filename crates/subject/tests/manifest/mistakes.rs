@@ -295,6 +295,8 @@ fn a_kind_of_target_that_a_manifest_cannot_declare_is_named() {
     );
     let (message, ..) = of("[target]");
     assert_eq!(message, "[target] names no kind of target");
+    let (message, ..) = of("module = \"f.wasm\"\n[target]\nhttp = \"http://127.0.0.1:8000\"");
+    assert_eq!(message, "`http` is not a kind of target", "a module beside it is no mistake");
     let (message, ..) = of("target = \"native\"");
     assert_eq!(message, "expected a table, found string");
 }
