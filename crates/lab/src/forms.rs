@@ -211,8 +211,10 @@ mod tests {
 
     fn numbers(texts: &[&str]) -> Vec<u32> {
         let functions = functions();
-        let text: String =
-            texts.iter().enumerate().map(|(i, text)| format!("relation r{i}: {text}\n")).collect();
+        // A header stands before the colon.
+        let head = |text: &str| if text.starts_with('(') { "" } else { ": " };
+        let relation = |(i, text): (usize, &&str)| format!("relation r{i}{}{text}\n", head(text));
+        let text: String = texts.iter().enumerate().map(relation).collect();
         let relations = check(&parse(&text).expect("relations"), &functions).expect("valid relations");
         forms(relations.iter(), &functions).1
     }
@@ -241,7 +243,7 @@ mod tests {
             ["g(z + 1.0) ~= g(z)", "g(z) ~= g(z + 1.0)"],
             ["f(x + 1, y) == f(x, y) + x", "f(x + 2, y) == f(x, y) + x"],
             ["f(f(x + 1, y), y) >= f(x, y)", "f(x + 1, y) >= f(x, y)"],
-            ["when f(y, x) > 0: f(x + 1, y) >= f(x, y)", "f(x + 1, y) >= f(x, y)"],
+            ["(p: f.x, q: f.y): when f(p, q) > 0: f(x + 1, y) >= f(x, y)", "f(x + 1, y) >= f(x, y)"],
             ["f(x, y) + f(x + 1, y) >= f(x + 2, y)", "f(x + 2, y) <= f(x, y) + f(x + 1, y)"],
             ["f(x + 1, y) <= f(x + 2, y)", "f(x + 2, y) >= f(x + 1, y)"],
             ["for k in {2}: f(k * x, y) == k * f(x, y)", "for c in {3}: f(c * x, y) == c * f(x, y)"],
