@@ -42,7 +42,7 @@ pub struct Checked {
 /// Checks the relations of a module as a plan says.
 ///
 /// # Errors
-/// As [`check`]; when there is no solver for a technique that needs one, or no input of a frame; and [`LabError::CutShort`], with the record
+/// As [`check()`]; when there is no solver for a technique that needs one, or no input of a frame; and [`LabError::CutShort`], with the record
 /// as the plan has it, when the target fails in the middle.
 pub fn check_as_planned(
     workbench: &Arc<Workbench>,

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A [`Workbench`] is a subject with its relations, whatever kind of target the subject is: [`Metamorphic::workbench`] gives one on
-//! Rust functions, and [`wasm::open`] one on what a manifest declares, in any language that compiles to WebAssembly. [`check`], [`laws`],
+//! Rust functions, and [`wasm::open`] one on what a manifest declares, in any language that compiles to WebAssembly. [`check()`], [`laws`],
 //! [`compose`], [`frames`] and [`identify`] work on every target; [`mutate`], [`prove`] and [`discover`] read the code of a module.
 //!
 //! Without the feature `wasm`, which is on by default, nothing is built but what Rust functions and their check need.

@@ -92,7 +92,7 @@ impl CoverageMap {
         self.functions.push(Part { function, edges, counter, blocks: first..self.blocks.len() });
     }
 
-    /// The instrumented versions of the functions, for [`Executable::load_with_variants`](dodona_wasm::execute::Executable).
+    /// The instrumented versions of the functions, for [`Executable::load_with_variants`](crate::execute::Executable).
     pub fn variants(&self, module: &Module) -> Variants {
         let note_bits = self.counters.saturating_mul(32).saturating_add(COUNTERS * 8);
         Variants { copies: patches::copies(module, self), note_bits, is_always_chosen: true }
@@ -185,7 +185,7 @@ pub struct RowCoverage {
 }
 
 impl RowCoverage {
-    /// The same with what the row's outcome and [`Runner::locate_trap`](dodona_wasm::execute::Runner::locate_trap) say of where it stopped:
+    /// The same with what the row's outcome and [`Runner::locate_trap`](crate::execute::Runner::locate_trap) say of where it stopped:
     /// without, everything in a block counts as run that was entered.
     #[must_use]
     pub fn stopped(self, outcome: Outcome, at: Option<CodePoint>) -> RowCoverage {

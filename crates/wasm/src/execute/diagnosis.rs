@@ -18,7 +18,7 @@ pub struct Diagnosis {
     /// What the program or the host said, in one line: `panicked at src/lib.rs:12:5: attempt to divide by zero`.
     pub message: Option<String>,
     /// The place where it stopped and the calls that led there, from the innermost on; only the innermost unless the module was
-    /// loaded with [`TrapPlaces::WithCallers`](dodona_wasm::execute::TrapPlaces).
+    /// loaded with [`TrapPlaces::WithCallers`](crate::execute::TrapPlaces).
     pub places: Vec<CodePoint>,
 }
 

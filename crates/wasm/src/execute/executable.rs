@@ -123,7 +123,7 @@ impl Executable {
     /// Whether calls of a function share an instance, and why not.
     ///
     /// # Panics
-    /// When there is no such function, or it is not one of those that [are called](dodona_wasm::execute::Called).
+    /// When there is no such function, or it is not one of those that [are called](crate::execute::Called).
     pub fn isolation(&self, function: usize) -> &Isolation {
         &self.shared.called(function).isolation
     }
@@ -131,7 +131,7 @@ impl Executable {
     /// The instances that calls of a function run in.
     ///
     /// # Panics
-    /// When there is no such function, or it is not one of those that [are called](dodona_wasm::execute::Called).
+    /// When there is no such function, or it is not one of those that [are called](crate::execute::Called).
     pub fn instances(&self, function: usize) -> CallInstances {
         self.shared.called(function).instances
     }
@@ -227,7 +227,7 @@ fn marked(
     }
 }
 
-/// What holds of reused instances whatever versions reach: see [`Guards::Confined`](dodona_wasm::execute::instrument).
+/// What holds of reused instances whatever versions reach: see [`Guards::Confined`](crate::execute::instrument).
 fn confine(isolations: &mut [Option<Isolation>], variants: &Variants, has_memory: bool) {
     let stores = |i: &Isolation| matches!(i, Isolation::Reused(reused) if reused.stores);
     let stores = has_memory && store_to_memory(variants) || isolations.iter().flatten().any(stores);

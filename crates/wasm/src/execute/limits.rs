@@ -45,14 +45,14 @@ impl Called {
     }
 }
 
-/// Whether [`Runner::locate_trap`](dodona_wasm::execute::Runner::locate_trap) can say where a call trapped. Looking it up takes longer than
+/// Whether [`Runner::locate_trap`](crate::execute::Runner::locate_trap) can say where a call trapped. Looking it up takes longer than
 /// most calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrapPlaces {
     /// The place of each trap is looked up.
     #[default]
     Known,
-    /// So are the places of the calls that led there, for [`Runner::diagnose`](dodona_wasm::execute::Runner::diagnose).
+    /// So are the places of the calls that led there, for [`Runner::diagnose`](crate::execute::Runner::diagnose).
     WithCallers,
     /// No place is looked up. The outcome says that the call trapped, and why.
     Unknown,

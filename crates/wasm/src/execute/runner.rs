@@ -159,7 +159,7 @@ impl Runner {
     }
 
     /// The notes of a row of the last [`Runner::call_noting`]: bit `i` is bit `i % 64` of word `i / 64`, of as many
-    /// words as [`Variants::note_bits`](dodona_wasm::execute::Variants) need. A row that stopped has the notes made until then.
+    /// words as [`Variants::note_bits`](crate::execute::Variants) need. A row that stopped has the notes made until then.
     ///
     /// # Panics
     /// When that call had no such row.
@@ -258,7 +258,7 @@ impl Runner {
     }
 
     /// Where in the module a row of the last call trapped or ran out of fuel; `None` when it did neither, when the place is
-    /// not in the module's own code, and with [`TrapPlaces::Unknown`](dodona_wasm::execute::TrapPlaces).
+    /// not in the module's own code, and with [`TrapPlaces::Unknown`](crate::execute::TrapPlaces).
     pub fn locate_trap(&self, row: usize) -> Option<CodePoint> {
         let found = self.stops.binary_search_by_key(&row, |(row, _)| *row).ok()?;
         Some(self.stops[found].1)

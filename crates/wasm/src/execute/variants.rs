@@ -192,6 +192,6 @@ pub enum Original {
 pub struct Choice {
     /// The version of [`FunctionCopy::version`]; functions without a copy in it run as they are.
     pub version: u32,
-    /// What patches read from [`Additions::alternative`](dodona_wasm::execute::Additions::alternative).
+    /// What patches read from [`Additions::alternative`](crate::execute::Additions::alternative).
     pub alternative: u32,
 }

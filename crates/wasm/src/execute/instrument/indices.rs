@@ -108,7 +108,7 @@ pub(crate) fn stack_pointer(module: &Module) -> Option<StackPointer> {
 /// Indices, in the instrumented module, of what patches may use beside everything that the module has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Additions {
-    /// An i32 global that the host sets to [`Choice::alternative`](dodona_wasm::execute::Choice::alternative), for patches that hold several mutations.
+    /// An i32 global that the host sets to [`Choice::alternative`](crate::execute::Choice::alternative), for patches that hold several mutations.
     pub alternative: u32,
     /// An i32 global: the byte address of this row's notes.
     pub notes: u32,
