@@ -1,6 +1,6 @@
 //! The cost of a call beside its own work. It depends on whether calls share an instance.
 
-use dodona_wasm::{CallInstances, WasmTarget};
+use dodona_wasm::{CallInstances, module_of};
 use dodona_workbench::Workbench;
 
 use crate::tuning::{FRESH_CALL, RESTORED_CALL, SHARED_CALL};
@@ -21,6 +21,5 @@ pub(crate) fn is_fresh(workbench: &Workbench, function: usize) -> bool {
 
 /// How the calls of a function share instances. Functions that have none share what they keep.
 fn instances(workbench: &Workbench, function: usize) -> CallInstances {
-    let module = workbench.target.as_any().downcast_ref::<WasmTarget>();
-    module.map_or(CallInstances::Reused, |module| module.executable.instances(function))
+    module_of(workbench).map_or(CallInstances::Reused, |module| module.executable.instances(function))
 }

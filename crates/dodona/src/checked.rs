@@ -30,6 +30,15 @@ pub struct CheckPlan {
     pub min_eligible: Option<f64>,
 }
 
+impl CheckPlan {
+    /// The techniques that make inputs for each function that relations call: all but the random one, whose inputs the check draws, and the
+    /// frames, which are of one function.
+    pub fn makers(&self) -> impl Iterator<Item = Technique> {
+        let is_other = |technique: &Technique| !matches!(technique, Technique::Random | Technique::Frames);
+        self.techniques.iter().copied().filter(is_other)
+    }
+}
+
 /// What a check found.
 #[derive(Clone, Debug)]
 pub struct Checked {
@@ -78,12 +87,7 @@ fn made(
     plan: &CheckPlan,
     interrupted: &Interruption,
 ) -> Result<ForRelations, LabError> {
-    let others: Vec<Technique> = plan
-        .techniques
-        .iter()
-        .copied()
-        .filter(|technique| !matches!(technique, Technique::Random | Technique::Frames))
-        .collect();
+    let others: Vec<Technique> = plan.makers().collect();
     let mut made = ForRelations::default();
     if !others.is_empty() {
         let relations = workbench.select(&plan.check.relations)?;

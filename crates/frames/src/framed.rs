@@ -17,9 +17,6 @@ const FILE: &str = "frames.toml";
 pub struct Framed {
     /// The subject.
     pub workbench: Arc<Workbench>,
-    /// The subject as a module, if it is one: constants, comparisons and paths are read off its code. Other targets have inputs of the
-    /// other origins alone.
-    pub(crate) module: Option<dodona_wasm::Workbench>,
     /// The function, by index.
     pub function: usize,
     /// The categories and choices of the file.
@@ -70,8 +67,7 @@ impl Framed {
         let declared = &workbench.functions()[index];
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
         let specification = Specification::read(&text, &parameters, &declared.outputs).map_err(&wrong)?;
-        let module = dodona_wasm::of(&workbench);
-        Ok(Framed { workbench, module, function: index, specification, file })
+        Ok(Framed { workbench, function: index, specification, file })
     }
 
     /// The failure that no frame has an input: a mistake in the file, if there are [mistakes](crate::mistakes), or else too little time.
@@ -81,6 +77,12 @@ impl Framed {
             all => all.join("; "),
         };
         LabError::Sources(format!("{}: {why}", self.file.display()))
+    }
+
+    /// The subject as a module, if it is one: constants, comparisons and paths are read off its code. Other targets have inputs of the
+    /// other origins alone.
+    pub(crate) fn module(&self) -> Option<dodona_wasm::Workbench> {
+        dodona_wasm::of(&self.workbench)
     }
 
     /// The function under test.

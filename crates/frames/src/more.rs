@@ -76,7 +76,7 @@ pub(crate) fn along_paths(
     let is_short =
         |frame: &usize| gathering.counts[*frame] < options.each && states[*frame] != FrameState::Impossible;
     let short: Vec<usize> = (0..gathering.frames.len()).filter(is_short).collect();
-    let Some(module) = framed.module.as_ref().filter(|_| !framed.declared().parameters.is_empty()) else {
+    let Some(module) = framed.module().filter(|_| !framed.declared().parameters.is_empty()) else {
         return Ok(());
     };
     let bounds = Bounds { queries: QUERIES, ..options.search.bounds };
@@ -94,7 +94,7 @@ pub(crate) fn along_paths(
             ..GenerateOptions::default()
         };
         let until = until.share(short.len() - done);
-        match along_paths_where(module, framed.function, &condition, &how, &until) {
+        match along_paths_where(&module, framed.function, &condition, &how, &until) {
             Ok(columns) if columns.first().is_some_and(|column| !column.is_empty()) => {
                 gathering.take(&columns);
             }

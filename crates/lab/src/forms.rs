@@ -49,40 +49,17 @@ pub(crate) fn forms<'r>(
 fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
     let written = to_calls(relation.tree(), functions).unwrap_or_else(|_| relation.tree().clone());
     let (Body::Calls(expect) | Body::Primed { expect, .. }) = &written.body;
-    // The calls whose outputs the expectation speaks of, in the order of the text.
-    let mut calls: Vec<(Role, String)> = Vec::new();
-    expect.rewrite(&mut |e| {
-        let Node::Call { function, .. } = &e.node else { return None };
-        functions.iter().find(|declared| declared.name == function.text)?;
-        let text = e.to_string();
-        let role = relation.calls().iter().find(|call| call.text == text)?.role;
-        if calls.iter().all(|(_, known)| *known != text) {
-            calls.push((role, text));
-        }
-        // Calls in its arguments make inputs.
-        Some(e.clone())
-    });
-    let label = |text: &str| {
-        let (role, _) = calls.iter().find(|(_, known)| known == text)?;
-        let number = calls.iter().filter(|(other, _)| other == role).position(|(_, known)| known == text)?;
-        Some(format!("{}{number}", if *role == Role::Source { "s" } else { "t" }))
-    };
+    let calls = Calls::of(expect, relation, functions);
     let constant = written.constants.as_ref().and_then(|all| Some((&all.name.text, all.values.first()?)));
     let mut bindings: Vec<Binding> = Vec::new();
-    let mut variable = |function: &Signature, parameter: &Parameter, label: &str| {
-        let name = format!("{}_{label}", parameter.name);
-        let [variable, function, parameter] = [&name, &function.name, &parameter.name].map(Name::new);
-        let binding = Binding { variable, function, parameter };
-        if !bindings.contains(&binding) {
-            bindings.push(binding);
-        }
-        Expression::name(name)
-    };
     let expect = expect.rewrite(&mut |e| match &e.node {
         Node::Call { function, .. } => {
-            let declared = functions.iter().find(|declared| declared.name == function.text)?;
-            let label = label(&e.to_string())?;
-            let all = declared.parameters.iter().map(|parameter| variable(declared, parameter, &label));
+            let declared = declared(functions, function)?;
+            let label = calls.label(&e.to_string())?;
+            let all = declared
+                .parameters
+                .iter()
+                .map(|parameter| variable(declared, parameter, &label, &mut bindings));
             Some(Expression::call(declared, &all.enumerate().collect::<Vec<_>>()))
         }
         Node::Name(name) if constant.is_some_and(|(constant, _)| constant == name) => {
@@ -91,7 +68,7 @@ fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
         Node::Name(name) => {
             let found = relation.variables().iter().find(|variable| variable.name == *name)?;
             let function = &functions[found.function];
-            Some(variable(function, &function.parameters[found.parameter], "s0"))
+            Some(variable(function, &function.parameters[found.parameter], "s0", &mut bindings))
         }
         _ => None,
     });
@@ -107,12 +84,60 @@ fn of_outputs(relation: &Relation, functions: &[Signature]) -> ast::Relation {
     simplify(&outputs, functions)
 }
 
+/// A variable for a parameter of the call with this label, bound once.
+fn variable(
+    function: &Signature,
+    parameter: &Parameter,
+    label: &str,
+    bindings: &mut Vec<Binding>,
+) -> Expression {
+    let name = format!("{}_{label}", parameter.name);
+    let [variable, function, parameter] = [&name, &function.name, &parameter.name].map(Name::new);
+    let binding = Binding { variable, function, parameter };
+    if !bindings.contains(&binding) {
+        bindings.push(binding);
+    }
+    Expression::name(name)
+}
+
+/// The function under test that a call names.
+fn declared<'f>(functions: &'f [Signature], name: &Name) -> Option<&'f Signature> {
+    functions.iter().find(|declared| declared.name == name.text)
+}
+
+/// The calls whose outputs an expectation speaks of, by their text, in its order. Calls in their arguments only make inputs.
+struct Calls(Vec<(Role, String)>);
+
+impl Calls {
+    fn of(expect: &Expression, relation: &Relation, functions: &[Signature]) -> Calls {
+        let mut calls: Vec<(Role, String)> = Vec::new();
+        expect.rewrite(&mut |e| {
+            let Node::Call { function, .. } = &e.node else { return None };
+            declared(functions, function)?;
+            let text = e.to_string();
+            let role = relation.calls().iter().find(|call| call.text == text)?.role;
+            if calls.iter().all(|(_, known)| *known != text) {
+                calls.push((role, text));
+            }
+            Some(e.clone())
+        });
+        Calls(calls)
+    }
+
+    /// `s0` for the first source call, `t1` for the second follow-up call.
+    fn label(&self, text: &str) -> Option<String> {
+        let (role, _) = self.0.iter().find(|(_, known)| known == text)?;
+        let number = self.0.iter().filter(|(other, _)| other == role).position(|(_, known)| known == text)?;
+        Some(format!("{}{number}", if *role == Role::Source { "s" } else { "t" }))
+    }
+}
+
 /// An expectation with a name in place of each constant, call and input.
 fn abstracted(relation: &ast::Relation, functions: &[Signature]) -> Expression {
     let (Body::Calls(expect) | Body::Primed { expect, .. }) = &relation.body;
     expect.rewrite(&mut |e| match &e.node {
         Node::Call { function, arguments } => {
-            functions.iter().find(|declared| declared.name == function.text)?;
+            declared(functions, function)?;
             let label = |argument: &Expression| Some(argument.to_string().rsplit_once('_')?.1.to_owned());
             let label = arguments.first().and_then(label).unwrap_or_default();
             Some(Expression::name(format!("{} {label}", function.text)))

@@ -2,7 +2,7 @@
 
 use dodona_target::{CallError, Caller, Calls, Column, Outcome, Signature, Type};
 
-use crate::ast::{BinaryOperator, Body, Expression, File, Name, Node, Relation, Span};
+use crate::ast::{BinaryOperator, Body, Expression, File, Name, Relation, Span, binary};
 use crate::{Diagnostic, Program, Role, check};
 
 /// A change of the inputs of a function, compiled: it makes follow-up inputs of source inputs, and nothing is called for that.
@@ -65,20 +65,20 @@ impl FollowUp {
         let declared = &functions[function];
         let side = |call: &Expression| {
             let call = call.clone();
-            Box::new(match declared.outputs.first() {
+            match declared.outputs.first() {
                 Some(output) => call.output(&output.name),
                 None => call,
-            })
+            }
         };
         // A relation that makes both calls. It is evaluated for its calls; whether it holds does not matter.
-        let equal = Node::Binary(BinaryOperator::Equal, side(source), side(follow_up));
+        let equal = binary(BinaryOperator::Equal, side(source), side(follow_up));
         let relation = Relation {
             name: Name::new("follow_up"),
             bindings: Vec::new(),
             function: None,
             constants: None,
             condition: None,
-            body: Body::Calls(Expression::new(equal)),
+            body: Body::Calls(equal),
             tolerance: None,
             span: Span::default(),
         };

@@ -6,10 +6,14 @@ use dodona_workbench::LabError;
 
 use crate::{WasmTarget, Workbench};
 
+/// The module that is under test; `None` if the target is of another kind.
+pub fn module_of(workbench: &dodona_workbench::Workbench) -> Option<&WasmTarget> {
+    workbench.target.as_any().downcast_ref::<WasmTarget>()
+}
+
 /// A workbench on any target as one on a module; `None` if its target is of another kind.
 pub fn of(workbench: &dodona_workbench::Workbench) -> Option<Workbench> {
-    let target = workbench.target.as_any().downcast_ref::<WasmTarget>()?.clone();
-    Some(Workbench::new(target, Arc::clone(&workbench.relations)))
+    Some(Workbench::new(module_of(workbench)?.clone(), Arc::clone(&workbench.relations)))
 }
 
 /// [`of`] for work on code, of which `what` is the name: "mutation analysis".

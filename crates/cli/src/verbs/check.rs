@@ -2,7 +2,6 @@
 
 mod until;
 
-use dodona_report::Format;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use clap::{Args, ValueEnum};
 use dodona::{CheckPlan, Checked, check_as_planned};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
+use dodona_report::Format;
 use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
@@ -122,26 +122,25 @@ fn plan(args: &CheckArgs) -> Result<CheckPlan, Failure> {
     if args.sources == Some(0) {
         techniques.clear();
     }
-    let is_other = |technique: &&Technique| !matches!(technique, Technique::Random | Technique::Frames);
-    if let Some(technique) = techniques.iter().find(is_other)
+    let plan = CheckPlan {
+        check,
+        techniques,
+        count: args.sources.map(|sources| sources as usize),
+        until: args.until.options(args),
+        min_eligible: args.min_eligible,
+    };
+    if let Some(technique) = plan.makers().next()
         && args.sources.is_some_and(|sources| sources > MOST_INPUTS)
     {
         let by = technique.name();
         return Err(Failure::usage(format!("at most {MOST_INPUTS} --sources can be made by {by}")));
     }
-    let until = args.until.options(args);
-    if until.is_some_and(|until| until.most == 0) {
+    if plan.until.is_some_and(|until| until.most == 0) {
         return Err(Failure::usage(
             "--until-adequate begins with random source inputs; give --sources a number above 0",
         ));
     }
-    Ok(CheckPlan {
-        check,
-        techniques,
-        count: args.sources.map(|sources| sources as usize),
-        until,
-        min_eligible: args.min_eligible,
-    })
+    Ok(plan)
 }
 
 /// Random source inputs of a relation.

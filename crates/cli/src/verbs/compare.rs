@@ -1,6 +1,5 @@
 //! `dodona compare SUBJECT [FUNCTION]`
 
-use dodona_report::{Format, Report as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use dodona_generation::GenerateOptions;
 use dodona_lab::{CompareOptions, Versions, compare};
 use dodona_records::ComparisonRecord;
 use dodona_report::Styles;
+use dodona_report::{Format, Report as _};
 use dodona_wasm::Workbench;
 
 use crate::args::{

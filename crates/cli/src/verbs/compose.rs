@@ -1,6 +1,5 @@
 //! `dodona compose SUBJECT`
 
-use dodona_report::Format;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeS
 use dodona_inference::composition::{MOST_LAYERS, SearchKind, Settings};
 use dodona_records::CompositionRecord;
 use dodona_report::ComposedRelations;
+use dodona_report::Format;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 

@@ -1,12 +1,12 @@
 //! `dodona cover SUBJECT [FUNCTION]`
 
-use dodona_report::Format;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
 use dodona_records::{CoverageRecord, StopReason};
+use dodona_report::Format;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs;

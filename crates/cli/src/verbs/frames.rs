@@ -1,11 +1,11 @@
 //! `dodona frames SUBJECT [FUNCTION]`
 
-use dodona_report::FramesReport;
 use std::path::PathBuf;
 
 use clap::Args;
 use dodona_frames::{Framed, Samples, frames_record, samples};
 use dodona_records::FramesRecord;
+use dodona_report::FramesReport;
 use dodona_sources::file::{Format as FileFormat, Records, Wanted};
 
 use crate::args::{FormatArgs, FrameArgs};

@@ -1,12 +1,12 @@
 //! `dodona generate SUBJECT [FUNCTION]`
 
-use dodona_report::Report as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use dodona_frames::frame_maker;
 use dodona_generation::{GenerateOptions, Generated, generate, provenance};
+use dodona_report::Report as _;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::Signature;
 use dodona_wasm::Workbench;

@@ -1,6 +1,5 @@
 //! `dodona hierarchy SUBJECT`
 
-use dodona_report::Format;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use clap::Args;
 use dodona_generation::SearchOptions;
 use dodona_mutation::{HierarchyOptions, KeepMatrix, MutateOptions, MutationBounds};
 use dodona_records::{Against, HierarchyRecord, KillMatrix, Mode, Pruning};
+use dodona_report::Format;
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationFiles, SeedArgs, SubjectArgs,

@@ -2,13 +2,13 @@
 
 mod review;
 
-use dodona_report::Format;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use dodona_frames::{Framed, Identified, IdentifyOptions, identify};
 use dodona_records::{IdentificationRecord, IdentifiedRelation};
+use dodona_report::Format;
 use dodona_target::Interruption;
 
 use super::frames::framed;

@@ -3,13 +3,13 @@
 pub(crate) mod mutate_args;
 mod single;
 
-use dodona_report::Format;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
 use dodona_records::{KillMatrix, Mode, MutationRecord};
+use dodona_report::Format;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 

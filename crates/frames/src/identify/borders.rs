@@ -40,7 +40,7 @@ pub(super) fn borders(
     (compared, each): (&[Value], usize),
 ) -> Vec<Vec<Column>> {
     let function = framed.declared();
-    let of_code = framed.module.as_ref().map_or_else(Vec::new, |module| constants(module, framed.function));
+    let of_code = framed.module().map_or_else(Vec::new, |module| constants(&module, framed.function));
     let of_code = of_code.iter().map(|(value, _)| value).take(MOST_CONSTANTS);
     let compared = compared.iter().take(MOST_CONSTANTS);
     let of_code: Vec<Number> = of_code.chain(compared).flat_map(both_signs).collect();

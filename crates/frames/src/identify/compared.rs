@@ -27,8 +27,8 @@ const ELSEWHERE: usize = 8;
 pub(super) fn comparisons(framed: &Framed, search: &SearchOptions, until: &Until) -> ComparisonBorders {
     let bounds = Bounds { paths: PATHS, queries: QUESTIONS, ..search.bounds };
     let search = SearchOptions { bounds, ..search.clone() };
-    let Some(module) = &framed.module else { return ComparisonBorders::default() };
-    comparison_borders(module, framed.function, &search, until)
+    let Some(module) = framed.module() else { return ComparisonBorders::default() };
+    comparison_borders(&module, framed.function, &search, until)
 }
 
 /// Inputs at the borders of comparisons, and inputs that one change, or changes of two parameters at once, lead there. Parameters that changes set to

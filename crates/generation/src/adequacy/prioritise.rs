@@ -17,12 +17,13 @@
 mod adaptive;
 mod additional;
 
-use dodona_target::splitmix64;
 use std::cmp::Reverse;
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
+
+use dodona_target::splitmix64;
 
 pub use adaptive::adaptive;
 pub use additional::additional;

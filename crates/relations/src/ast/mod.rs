@@ -6,11 +6,12 @@
 mod build;
 mod operator;
 
-use dodona_target::{OutputName, Parameter, Signature};
 use std::fmt;
 use std::ops::Range;
 
 use bstr::BString;
+
+use dodona_target::{OutputName, Parameter, Signature};
 
 pub use build::{binary, call, chain, int, negative, not, output, parts};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -1,6 +1,5 @@
 //! What `dodona discover` takes.
 
-use dodona_records::DiscoveryRecord;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use dodona_discovery::Forms;
 use dodona_inference::discovery::{SearchKind, Settings};
+use dodona_records::DiscoveryRecord;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,

@@ -1,11 +1,11 @@
 //! The answer of a discovery: files of what was found, and the report. It is given at the end, or in the middle of a step that takes longer
 //! than there is time.
 
-use dodona_report::{Format, Report};
 use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::SoFar;
+use dodona_report::{Format, Report};
 use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;

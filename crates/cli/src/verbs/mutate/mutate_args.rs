@@ -1,10 +1,10 @@
 //! What `dodona mutate` takes.
 
-use dodona_records::MutationRecord;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use dodona_records::MutantId;
+use dodona_records::MutationRecord;
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,

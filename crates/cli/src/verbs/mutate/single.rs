@@ -1,10 +1,10 @@
 //! Mutants one by one: listed, remembered as judged, or written as modules of their own.
 
-use dodona_report::{Format, terminal_mutants};
 use std::path::PathBuf;
 
 use dodona_mutation::MutateOptions;
 use dodona_records::MutantId;
+use dodona_report::{Format, terminal_mutants};
 use dodona_wasm::Workbench;
 
 use super::mutate_args::{Emit, MutateArgs};

@@ -7,9 +7,10 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::numbers::{from_wide, within};
+use std::sync::Arc;
+
 use crate::discovery::column::{Block, Column, Data, block, both};
 use crate::discovery::{Bits, Operator};
-use std::sync::Arc;
 
 /// A text or a sequence. Items are equal where `==` says so: all NaNs have the same bits, and zero has no sign.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
