@@ -38,7 +38,7 @@ pub use dodona_frames::{Framed, FramesOptions, IdentifyOptions, identify, sample
 #[cfg(feature = "wasm")]
 pub use dodona_generation::{SearchOptions, Technique};
 #[cfg(feature = "wasm")]
-pub use dodona_lab::{CodeCriterion, UntilAdequate};
+pub use dodona_lab::{CodeCriterion, Criterion, UntilAdequate};
 #[cfg(feature = "wasm")]
 pub use dodona_mutation::{MutateOptions, MutateOutcome};
 pub use dodona_native::{Argument, Metamorphic, NativeFunction, NativeTarget, Returned, Within, function};

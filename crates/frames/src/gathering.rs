@@ -132,11 +132,7 @@ impl<'f> Gathering<'f> {
 
     /// The condition of a frame, in the relation language: the conditions of its choices, joined by `and`.
     pub(crate) fn condition(&self, frame: usize) -> String {
-        let each = self.framed.specification.inputs.iter().zip(&self.frames[frame].0);
-        let parts: Vec<String> = each
-            .map(|(category, choice)| format!("({})", category.choices[usize::from(*choice)].condition))
-            .collect();
-        parts.join(" and ")
+        self.framed.specification.condition(&self.frames[frame]).to_string()
     }
 
     /// The inputs that a frame has so far.
@@ -158,6 +154,7 @@ impl<'f> Gathering<'f> {
             misfits: self.misfits,
             output_misfits: Vec::new(),
             forbidden: self.forbidden,
+            open: Vec::new(),
             warnings,
         }
     }

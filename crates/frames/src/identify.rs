@@ -6,8 +6,10 @@
 
 mod bisect;
 mod borders;
+mod candidate_pair;
 mod compared;
 mod fresh;
+mod fresh_check;
 mod joints;
 mod merge;
 mod named;
@@ -20,7 +22,7 @@ mod text;
 use std::collections::HashSet;
 
 use crate::identification::{Candidate, Change, JointChange, changes};
-use dodona_records::{FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
+use dodona_records::{CandidatePair, FORMAT_VERSION, IdentificationRecord, RefutedIdentification};
 use dodona_target::{Column, Interruption, Until};
 use dodona_workbench::{LabError, SubjectCaller};
 
@@ -28,7 +30,8 @@ use crate::framed::Framed;
 use crate::inputs::samples;
 use crate::options::{FramesOptions, IdentifyOptions};
 use crate::record::{contradicting, frames_record};
-use crate::samples::Samples;
+use crate::samples::{InputOrigin, Samples};
+pub use fresh_check::{FreshCheck, FreshEvidence};
 use joints::{Joints, joints};
 use named::{Ends, named};
 use propose::{few, propose};
@@ -56,8 +59,8 @@ pub struct Identified {
     pub samples: Samples,
 }
 
-/// Identifies relations of a function. `pair` is called with the text of the relation of each candidate pair, unless a fresh input refutes
-/// it or the same text was passed before.
+/// Identifies relations of a function. `pair` is called with each candidate pair and each output: with the output relation that is proposed, unless
+/// a fresh input refutes it. A pair whose relation has the text of another one's is left out.
 ///
 /// # Errors
 /// When the constraints contradict each other, no input can be drawn, or the host fails.
@@ -65,7 +68,7 @@ pub fn identify(
     framed: &Framed,
     options: &IdentifyOptions,
     interrupted: &Interruption,
-    pair: &mut dyn FnMut(&str),
+    pair: &mut dyn FnMut(CandidatePair),
 ) -> Result<Identified, LabError> {
     if framed.specification.results.is_empty() {
         let name = &framed.declared().name;
@@ -169,7 +172,10 @@ impl<'a> Work<'a> {
             let standing = judged.standing(proposed.candidates);
             let is_over = refuting.is_empty() || round == ROUNDS || is_cut || !until.goes_on();
             let (framed, caller) = (self.framed, &mut self.caller);
-            if is_over || unless_stopped(self.samples.add(framed, &refuting, caller))?.is_none() {
+            if is_over
+                || unless_stopped(self.samples.add(framed, &refuting, InputOrigin::Refuting, caller))?
+                    .is_none()
+            {
                 let standing = if is_cut { cut_short(standing, before) } else { standing };
                 return Ok(Proposals { standing, narrower: proposed.narrower });
             }

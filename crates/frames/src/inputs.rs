@@ -17,6 +17,7 @@ use crate::framed::Framed;
 use crate::gathering::Gathering;
 use crate::more::{along_paths, near};
 use crate::options::FramesOptions;
+use crate::outputs::reach;
 use crate::samples::{FrameState, InputOrigin, Samples};
 
 /// The most random inputs that are drawn for each wanted input. A frame that one input in some thousand belongs to is found with them;
@@ -25,6 +26,9 @@ const DRAWS: usize = 100;
 
 /// How long the inputs of frames may still run after an interruption, so that the command answers within little more than a second.
 const MOMENT: Duration = Duration::from_millis(500);
+
+/// The part of the time that inputs of frames may take. The rest is for inputs of outputs that these do not show. Inputs of most frames are made in less.
+const INPUTS_PART: f64 = 0.75;
 
 /// How many random inputs are drawn at one time.
 const ROUND: u64 = 4_096;
@@ -35,7 +39,8 @@ const BETWEEN: (usize, usize) = (20_000, 1_000_000);
 /// Makes inputs of all frames and runs them.
 ///
 /// A frame with a random input is possible, so the solver is asked only about the other frames. It gives one input of such a frame. Its
-/// other inputs are neighbours of this one, or come from paths that inputs of the frame take.
+/// other inputs are neighbours of this one, or come from paths that inputs of the frame take. Then symbolic execution is asked for an input
+/// of each input-and-output-based frame that none of these shows.
 ///
 /// # Errors
 /// When nothing can be drawn, no solver is found, or the host fails.
@@ -45,13 +50,18 @@ pub fn samples(
     interrupted: &Interruption,
 ) -> Result<Samples, LabError> {
     pool::alone(Worker::Generation, || {
-        let mut samples = inputs(framed, options, &options.search.until(interrupted))?;
+        let part = |part: f64| {
+            let time = options.search.time.map(|time| time.mul_f64(part));
+            Until::after(time, interrupted)
+        };
+        let mut samples = inputs(framed, options, &part(INPUTS_PART))?;
         // The inputs are few, so they are run even if the time for finding them is up. After an interruption, they get only a moment.
         let until = match interrupted.is_raised() {
             true => Until::after(Some(MOMENT), &Interruption::default()),
             false => Until::interrupted(interrupted),
         };
         samples.run(framed, &mut framed.workbench.caller().until(&until))?;
+        reach(framed, &options.search, &mut samples, &part(1.0 - INPUTS_PART))?;
         Ok(samples)
     })
 }

@@ -1,14 +1,16 @@
 //! Writes what was found about frames as a record.
 
-use crate::identification::{Category, Frame, Misfit, MisfitKind, contradiction};
+use crate::identification::{Category, Frame, Misfit, MisfitKind, Specification, contradiction};
 use dodona_records::{
     Binding, CategoryRecord, FORMAT_VERSION, FrameRecord, FramesRecord, InputOrigins, MisfitRecord,
+    OpenOutputsRecord,
 };
 use dodona_sources::Seed;
 use dodona_target::Value;
 use dodona_workbench::bindings;
 
 use crate::framed::Framed;
+use crate::outputs::OpenOutputs;
 use crate::samples::{FrameState, InputOrigin, Samples};
 
 /// The record of a function's frames with their inputs.
@@ -28,11 +30,22 @@ pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRe
         inputs: categories(&specification.inputs, &input_frames(samples)),
         outputs: categories(&specification.outputs, &samples.outputs.iter().flatten().collect::<Vec<_>>()),
         frames: frames(framed, samples),
+        open: open(specification, samples),
         origins: origins(samples),
         contradiction: guilty.into_iter().map(|i| specification.constraints[i].1.clone()).collect(),
         misfits: misfits(framed, samples),
         warnings,
     }
+}
+
+/// Choices of outputs of which it is not known whether further frames have them.
+fn open(specification: &Specification, samples: &Samples) -> Vec<OpenOutputsRecord> {
+    let of = |open: &OpenOutputs| OpenOutputsRecord {
+        outputs: specification.choices_in_words(&open.outputs),
+        frames: open.frames as u64,
+        why: open.why.clone(),
+    };
+    samples.open.iter().map(of).collect()
 }
 
 /// How many inputs were found in each way.

@@ -4,11 +4,14 @@ use std::collections::HashMap;
 
 use crate::identification::{Frame, Specification, classify};
 use dodona_generation::adequacy::Requirements;
+use dodona_records::Binding;
 use dodona_target::{Caller, Column};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use crate::framed::Framed;
+use crate::outputs::OpenOutputs;
+use crate::record::bound;
 use crate::samples::{FrameState, Samples};
 
 /// A criterion, by what source inputs have to cover.
@@ -22,9 +25,31 @@ pub enum FrameCriterion {
     IoFrame,
 }
 
+impl FrameCriterion {
+    /// `i-choice`, `i-choice-pair` or `io-ctf`.
+    pub fn name(self) -> &'static str {
+        match self {
+            FrameCriterion::Choice => "i-choice",
+            FrameCriterion::ChoicePair => "i-choice-pair",
+            FrameCriterion::IoFrame => "io-ctf",
+        }
+    }
+}
+
+/// What a criterion asks for.
+pub struct Asked {
+    /// The requirements, and which of them each input satisfies.
+    pub requirements: Requirements,
+    /// For each requirement an input that satisfies it, if the samples have one: what only the specification states may have none.
+    pub shown: Vec<Option<Vec<Binding>>>,
+    /// What may be required besides, and why nobody knows, in words.
+    pub open: Vec<String>,
+}
+
 /// The requirements of a criterion, and which of them each input satisfies. `columns` has the inputs, one column for each parameter.
 /// Choices and pairs that occur in no possible frame are no requirements. An input-and-output-based frame is one if the specification
-/// states the outputs of its input frame, or if a sample or one of these inputs shows it.
+/// states the outputs of its input frame, or if a sample or one of these inputs shows it. The samples have an input of each that symbolic
+/// execution found.
 ///
 /// # Errors
 /// When the host fails.
@@ -33,48 +58,63 @@ pub fn requirements(
     samples: &Samples,
     criterion: FrameCriterion,
     columns: &[Column],
-) -> Result<Requirements, LabError> {
+) -> Result<Asked, LabError> {
     let specification = &framed.specification;
     let rows = columns.first().map_or(1, Column::len);
     let inputs = classify(&specification.inputs, columns, rows).frames;
-    let possible =
-        samples.frames.iter().zip(&samples.states).filter(|(_, state)| **state == FrameState::Possible);
+    let possible = samples.frames.iter().zip(&samples.states);
+    let possible = possible.filter(|(_, state)| **state == FrameState::Possible).map(|(frame, _)| frame);
+    let outputs = match criterion {
+        FrameCriterion::IoFrame => outputs(framed, columns, rows)?,
+        FrameCriterion::Choice | FrameCriterion::ChoicePair => vec![None; rows],
+    };
+    // What the frame of an input and its output choices satisfy.
+    let satisfied = |input: Option<&Frame>, output: Option<&Frame>| match (criterion, input, output) {
+        (FrameCriterion::Choice, Some(input), _) => choices(specification, input),
+        (FrameCriterion::ChoicePair, Some(input), _) => choice_pairs(&choices(specification, input)),
+        (FrameCriterion::IoFrame, Some(input), Some(output)) => vec![specification.io_words(input, output)],
+        _ => Vec::new(),
+    };
     let mut numbered = Numbered::default();
-    match criterion {
-        FrameCriterion::IoFrame => {
-            let outputs = outputs(framed, columns, rows)?;
-            let words = |row: usize| {
-                let (input, output) = (inputs[row].as_ref()?, outputs[row].as_ref()?);
-                Some(io_words(specification, input, output))
-            };
-            // What the specification states is required whether or not an input shows it; where it leaves several choices of outputs, what
-            // the samples show, and what these inputs do.
-            for (frame, _) in possible {
-                if let Some(output) = only_output(&specification.stated(frame)) {
-                    numbered.number(io_words(specification, frame, &output));
-                }
-            }
-            for (frame, _) in samples.io_frames() {
-                numbered.number(io_words(specification, &frame.input, &frame.output));
-            }
-            for words in (0..rows).filter_map(words) {
-                numbered.number(words);
-            }
-            numbered.satisfied(rows, |row| words(row).into_iter().collect())
-        }
-        _ => {
-            let atoms = |frame: &Frame| match criterion {
-                FrameCriterion::Choice => choices(specification, frame),
-                _ => choice_pairs(&choices(specification, frame)),
-            };
-            for (frame, _) in possible {
-                for atom in atoms(frame) {
-                    numbered.number(atom);
-                }
-            }
-            numbered.satisfied(rows, |row| inputs[row].as_ref().map(&atoms).unwrap_or_default())
-        }
+    // What the specification states is required whether or not an input shows it; where it leaves several choices of outputs, what the
+    // samples show, and what these inputs do.
+    for frame in possible {
+        let output = only_output(&specification.stated(frame));
+        numbered.number(satisfied(Some(frame), output.as_ref()));
     }
+    for (frame, _) in samples.io_frames() {
+        numbered.number(satisfied(Some(&frame.input), Some(&frame.output)));
+    }
+    let of_row = |row: usize| satisfied(inputs[row].as_ref(), outputs[row].as_ref());
+    if criterion == FrameCriterion::IoFrame {
+        (0..rows).for_each(|row| numbered.number(of_row(row)));
+    }
+    let of_sample = |row: usize| {
+        satisfied(Some(&samples.frames[samples.frame_of[row] as usize]), samples.outputs[row].as_ref())
+    };
+    let shown = numbered.first(samples.rows(), of_sample);
+    Ok(Asked {
+        shown: shown.into_iter().map(|row| row.map(|row| bound(framed, &samples.values(row)))).collect(),
+        open: if criterion == FrameCriterion::IoFrame { open(specification, samples) } else { Vec::new() },
+        requirements: numbered.satisfied(rows, of_row),
+    })
+}
+
+/// Choices of outputs of which it is not known whether further frames have them, in words.
+fn open(specification: &Specification, samples: &Samples) -> Vec<String> {
+    let words = |open: &OpenOutputs| {
+        let frames = if open.frames == 1 {
+            "1 further frame gives"
+        } else {
+            &format!("{} further frames give", open.frames)
+        };
+        format!(
+            "it is not known whether {frames} {}: {}",
+            specification.choices_in_words(&open.outputs),
+            open.why
+        )
+    };
+    samples.open.iter().map(words).collect()
 }
 
 /// The output choices, if one is left of each category.
@@ -83,10 +123,6 @@ fn only_output(left: &[Vec<u16>]) -> Option<Frame> {
         .map(|choices| if let [only] = choices[..] { Some(only) } else { None })
         .collect::<Option<_>>()
         .map(Frame)
-}
-
-fn io_words(specification: &Specification, input: &Frame, output: &Frame) -> String {
-    format!("{} -> {}", specification.words(input), specification.output_words(output))
 }
 
 fn choices(specification: &Specification, frame: &Frame) -> Vec<String> {
@@ -121,23 +157,36 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn number(&mut self, words: String) -> usize {
-        let next = self.names.len();
-        *self.numbers.entry(words.clone()).or_insert_with(|| {
-            self.names.push(words);
-            next
-        })
+    fn number(&mut self, all: Vec<String>) {
+        for words in all {
+            let next = self.names.len();
+            self.numbers.entry(words.clone()).or_insert_with(|| {
+                self.names.push(words);
+                next
+            });
+        }
     }
 
-    /// The requirements, and which of them each row satisfies. `of` gives the texts of a row; those that are no requirement are ignored.
-    fn satisfied(self, rows: usize, of: impl Fn(usize) -> Vec<String>) -> Result<Requirements, LabError> {
+    /// For each requirement the first row that satisfies it. `of` gives the texts of a row; those that are no requirement are ignored.
+    fn first(&self, rows: usize, of: impl Fn(usize) -> Vec<String>) -> Vec<Option<usize>> {
+        let mut first = vec![None; self.names.len()];
+        for row in 0..rows {
+            for number in of(row).iter().filter_map(|words| self.numbers.get(words)) {
+                first[*number].get_or_insert(row);
+            }
+        }
+        first
+    }
+
+    /// The requirements, and which of them each row satisfies. `of` is as for [`first`](Self::first).
+    fn satisfied(self, rows: usize, of: impl Fn(usize) -> Vec<String>) -> Requirements {
         let set = |row: usize| {
             let mut set = FixedBitSet::with_capacity(self.names.len());
             set.extend(of(row).iter().filter_map(|words| self.numbers.get(words).copied()));
             set
         };
         let satisfied = (0..rows).map(set).collect();
-        Ok(Requirements { names: self.names, satisfied })
+        Requirements { names: self.names, satisfied }
     }
 }
 

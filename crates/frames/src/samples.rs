@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::identification::{Frame, IoFrame, Misfit};
+use crate::identification::{Frame, IoFrame, Misfit, classify};
 use dodona_target::{Caller, Calls, Column, Value};
 use dodona_workbench::{LabError, inputs::columns};
 
 use crate::framed::Framed;
+use crate::outputs::OpenOutputs;
 
 /// Whether a frame is known to have inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,8 @@ pub enum FrameState {
 pub enum InputOrigin {
     /// Drawn at random.
     Random,
-    /// Given by the solver: an input of a frame that no random input belongs to, or one that shows a mistake in the file.
+    /// Given by the solver: an input of a frame that no random input belongs to, one with an output that no other input of its frame gives,
+    /// or one that shows a mistake in the file.
     Solver,
     /// An input of some frame, with one or all of its parameters changed a little.
     Near,
@@ -69,6 +71,9 @@ pub struct Samples {
     pub output_misfits: Vec<(Misfit, Vec<Value>)>,
     /// Inputs of frames that the constraints forbid, one for each such frame.
     pub forbidden: Vec<(Frame, Vec<Value>)>,
+    /// Choices of outputs of which it is not known whether inputs of further frames give them. Without any, the samples show every
+    /// input-and-output-based frame that there is.
+    pub open: Vec<OpenOutputs>,
     /// Steps that were left out or not finished, in words.
     pub warnings: Vec<String>,
 }
@@ -77,6 +82,11 @@ impl Samples {
     /// The number of inputs.
     pub fn rows(&self) -> usize {
         self.frame_of.len()
+    }
+
+    /// Whether a frame has inputs, or may have some.
+    pub(crate) fn may_be(&self, frame: u32) -> bool {
+        self.states[frame as usize] != FrameState::Impossible
     }
 
     /// How many inputs each frame has.
@@ -131,6 +141,7 @@ impl Samples {
             misfits: Vec::new(),
             output_misfits: Vec::new(),
             forbidden: Vec::new(),
+            open: Vec::new(),
             warnings: Vec::new(),
         })
     }
@@ -140,24 +151,43 @@ impl Samples {
         self.columns.iter().map(|column| column.value(row)).collect()
     }
 
-    /// Adds inputs that refuted a relation, and runs all inputs again. If this run fails or is given up, nothing is added.
+    /// Adds inputs, and runs all inputs again. Inputs that belong to no frame show what is wrong with the categories or the constraints. If
+    /// the run fails or is given up, nothing is added.
     pub(crate) fn add(
         &mut self,
         framed: &Framed,
         inputs: &[Vec<Value>],
+        origin: InputOrigin,
         caller: &mut dyn Caller,
     ) -> Result<(), LabError> {
+        if inputs.is_empty() {
+            return Ok(());
+        }
         let numbers: HashMap<&Frame, u32> = self.frames.iter().zip(0..).collect();
         let columns = columns(framed.declared(), inputs.iter().map(|input| &input[..]));
-        let frames =
-            crate::identification::classify(&framed.specification.inputs, &columns, inputs.len()).frames;
+        let classified = classify(&framed.specification.inputs, &columns, inputs.len());
         let before = self.rows();
-        for (row, frame) in frames.iter().enumerate() {
-            let Some(&number) = frame.as_ref().and_then(|frame| numbers.get(frame)) else { continue };
+        for (row, frame) in classified.frames.iter().enumerate() {
+            let Some(frame) = frame else { continue };
+            let Some(&number) = numbers.get(frame) else {
+                if self.forbidden.iter().all(|(known, _)| known != frame) {
+                    self.forbidden.push((frame.clone(), inputs[row].clone()));
+                }
+                continue;
+            };
             self.frame_of.push(number);
-            self.origins.push(InputOrigin::Refuting);
+            self.origins.push(origin);
+            self.states[number as usize] = FrameState::Possible;
             self.columns.iter_mut().zip(&columns).for_each(|(to, from)| to.push(&from.value(row)));
         }
+        let is_new = |misfit: &Misfit| {
+            self.misfits.iter().all(|(m, _)| m.category != misfit.category || m.kind != misfit.kind)
+        };
+        let misfits: Vec<_> = classified.misfits.into_iter().filter(is_new).collect();
+        self.misfits.extend(misfits.into_iter().map(|misfit| {
+            let values = inputs[misfit.row].clone();
+            (misfit, values)
+        }));
         let ran = self.run(framed, caller);
         if ran.is_err() {
             self.frame_of.truncate(before);
@@ -178,8 +208,7 @@ impl Samples {
         let returned: Vec<u32> =
             (0..self.rows() as u32).filter(|row| self.calls.outcomes[*row as usize].has_outputs()).collect();
         let outputs: Vec<Column> = self.calls.outputs.iter().map(|column| column.select(&returned)).collect();
-        let classified =
-            crate::identification::classify(&framed.specification.outputs, &outputs, returned.len());
+        let classified = classify(&framed.specification.outputs, &outputs, returned.len());
         for (row, frame) in returned.iter().zip(classified.frames) {
             self.outputs[*row as usize] = frame;
         }

@@ -20,6 +20,8 @@ pub(crate) struct Trial {
     pub(crate) failed: Vec<bool>,
     /// Whether the follow-up input differs from the source input.
     pub(crate) changed: Vec<bool>,
+    /// The follow-up inputs, one column for each parameter.
+    pub(crate) follow_ups: Vec<Column>,
     /// The outputs of the source inputs, one column for each output.
     pub(crate) before: Vec<Column>,
     /// The outputs of the follow-up inputs, one column for each output.
@@ -66,5 +68,6 @@ fn sorted(framed: &Framed, samples: &Samples, made: FollowUpInputs, calls: &Call
         before: samples.calls.outputs.iter().map(|column| column.select(&sources)).collect(),
         after: calls.outputs.clone(),
         sources,
+        follow_ups: arguments,
     }
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_frames::{
-    Framed, FramesOptions, IdentifyOptions, InputOrigin, frame_maker, frames_record, identify, samples,
+    FrameCriterion, Framed, FramesOptions, IdentifyOptions, InputOrigin, frame_maker, frames_record,
+    identify, requirements, samples,
 };
 use dodona_generation::{GenerateOptions, Generated, SearchOptions, Technique, generate};
-use dodona_records::{FramesRecord, IdentificationRecord, RelationVerdict};
+use dodona_records::{CandidatePair, FramesRecord, IdentificationRecord, RelationVerdict};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
 use dodona_target::{Column, Interruption};
@@ -299,7 +300,7 @@ high = "result == 7"
 
 fn told(framed: &Framed, options: &IdentifyOptions) -> (Vec<String>, IdentificationRecord) {
     let mut told = Vec::new();
-    let mut tell = |text: &str| told.push(text.to_owned());
+    let mut tell = |pair: CandidatePair| told.extend(pair.text("pair"));
     let record = identify(framed, options, &Interruption::default(), &mut tell).expect("it runs").record;
     (told, record)
 }
@@ -362,14 +363,88 @@ fn paths_give_frames_inputs_that_nothing_else_finds() {
 fn pairs_are_told_one_by_one_and_counted() {
     let subject = Subject::new(MODULE, MANIFEST, FRAMES);
     let mut told = Vec::new();
-    let found = identify(&subject.open(), &options(2_000), &Interruption::default(), &mut |text| {
-        told.push(text.to_owned());
+    let found = identify(&subject.open(), &options(2_000), &Interruption::default(), &mut |pair| {
+        told.push(pair);
     })
     .expect("it runs");
-    assert_eq!(told.len() as u64, found.record.pair_relations);
-    assert!(told.iter().all(|text| text.starts_with("relation pair_")), "{told:?}");
+    let proposed: Vec<&CandidatePair> = told.iter().filter(|pair| !pair.proposed.is_empty()).collect();
+    assert_eq!(proposed.len() as u64, found.record.pair_relations);
+    let older = |pair: &&CandidatePair| pair.from.starts_with("age.young") && pair.to.starts_with("age.old");
+    let older = proposed.into_iter().find(older).expect("from young to old");
+    assert_eq!((&older.from[..], &older.output[..]), ("age.young -> fee.none", "out"));
+    assert!(older.given.starts_with("of fee: when ") && older.given.ends_with(" expect"), "{older:?}");
+    assert!(older.source.starts_with("age = ") && older.source_output == "0", "{older:?}");
     // From young to old and back.
     assert!(found.record.pairs >= 2, "{}", found.record.pairs);
+}
+
+/// An output that a single input gives is one that no random input shows. Symbolic execution finds it, and `frames`, `identify` and the requirements of
+/// suites count the same input-and-output frames.
+#[test]
+fn an_output_of_a_single_input_is_found_and_counted_everywhere() {
+    let below = format!("{FRAMES}below = \"result < 0\"\nhuge = \"result > 100000000\"\n")
+        .replace("result > 0", "result > 0 and result <= 100000000");
+    let subject = Subject::new(MODULE, MANIFEST, &below);
+    let framed = subject.open();
+    let samples = samples(&framed, &FramesOptions::default(), &Interruption::default()).expect("inputs");
+    let record = frames_record(&framed, &samples, Seed(0));
+    let scenarios: Vec<&Vec<String>> = record.frames.iter().map(|frame| &frame.scenarios).collect();
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    assert_eq!(scenarios, [&words(&["fee.none"]), &words(&["fee.below", "fee.none", "fee.some"])]);
+    assert!(record.open.is_empty(), "no input gives a huge fee, which is proved: {:?}", record.open);
+    let none: Vec<Column> = samples.columns.iter().map(|column| column.select(&[])).collect();
+    let asked = requirements(&framed, &samples, FrameCriterion::IoFrame, &none).expect("it runs");
+    let below = asked.requirements.names.iter().position(|name| name == "age.old -> fee.below");
+    let shown = asked.shown[below.expect("it is required")].as_ref().expect("an input shows it");
+    assert_eq!(dodona_records::Binding::list(shown), "age = 777");
+    assert!(asked.open.is_empty());
+    let identified = identified(&framed, &options(2_000));
+    let counts = (record.io_frames(), identified.frames.io_frames(), asked.requirements.names.len());
+    assert_eq!(counts, (4, 4, 4));
+}
+
+/// What the solver cannot say of outputs is named; scenarios require what they state, whether or not an input shows it.
+#[test]
+fn outputs_of_which_nobody_knows_are_named() {
+    let module = r#"(module (func (export "fee") (param $age i32) (result i32) (local $i i32)
+        (loop $again
+            (local.set $i (i32.add (local.get $i) (i32.const 1)))
+            (br_if $again (i32.lt_u (local.get $i) (i32.and (local.get $age) (i32.const 0xffff)))))
+        (i32.lt_s (local.get $age) (i32.const 60))))"#;
+    let frames = r#"
+scenarios = ["age.old implies fee.much"]
+[input.age]
+young = "age < 60"
+old = "age >= 60"
+[output.fee]
+none = "result == 0"
+one = "result == 1"
+much = "result > 1"
+"#;
+    let subject = Subject::new(module, MANIFEST, frames);
+    let framed = subject.open();
+    let bounds = dodona_generation::Bounds {
+        step: dodona_generation::StepLimits { loop_bound: 8, ..Default::default() },
+        ..Default::default()
+    };
+    let search = SearchOptions { bounds, ..SearchOptions::default() };
+    let options = FramesOptions { search, ..FramesOptions::default() };
+    let samples = samples(&framed, &options, &Interruption::default()).expect("inputs");
+    let record = frames_record(&framed, &samples, Seed(0));
+    assert!(
+        record.open.iter().any(|open| open.outputs == "fee.much" && open.frames == 2),
+        "{:?}",
+        record.open
+    );
+    assert!(record.misfits.iter().any(|misfit| misfit.what.contains("which the scenarios exclude")));
+    let asked = requirements(&framed, &samples, FrameCriterion::IoFrame, &samples.columns).expect("it runs");
+    let stated = asked.requirements.names.iter().position(|name| name == "age.old -> fee.much");
+    assert_eq!(asked.shown[stated.expect("the scenarios state it")], None);
+    assert!(
+        asked.open.iter().any(|open| open.contains("2 further frames give fee.much")),
+        "{:?}",
+        asked.open
+    );
 }
 
 #[test]

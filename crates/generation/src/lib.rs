@@ -33,6 +33,6 @@ pub use generate::{
 };
 pub use possible::{Asking, Possible};
 pub use prioritise::{prioritise, statements};
-pub use prove::{can_ask_for_random_bytes, prove};
+pub use prove::{can_ask_for_random_bytes, prove, violating_input};
 pub use search::SearchOptions;
 pub use solver::Solvers;

@@ -91,7 +91,8 @@ impl Study {
         let until = Until::interrupted(&interrupted);
         let executed = associate(&workbench, function, &all, &columns, seed, &until)?;
         let code = |criterion| code_requirements(&instrumented, criterion, &columns, jobs, &interrupted);
-        let choices = |criterion| requirements(&framed, &frames, criterion, &columns);
+        let choices =
+            |criterion| requirements(&framed, &frames, criterion, &columns).map(|asked| asked.requirements);
         let criteria = vec![
             Criterion { name: "statement", requirements: code(CodeCriterion::Statement)?, k: 3 },
             Criterion { name: "branch", requirements: code(CodeCriterion::Branch)?, k: 3 },

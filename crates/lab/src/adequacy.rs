@@ -1,6 +1,7 @@
 //! Metamorphic groups executed for k-MR coverage: which relation tests which source input, and the paths that source and follow-up
 //! inputs take.
 
+mod aims;
 mod code;
 mod kills;
 mod paths;
@@ -15,6 +16,7 @@ use dodona_target::{CallError, Caller, Calls, Column, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, takes};
 
+pub use aims::{Aims, Criterion, FramesWithInputs, frames_with_inputs};
 pub use code::{CodeCriterion, code_requirements};
 pub use kills::{GroupKills, group_kills};
 pub use paths::{GroupPaths, group_paths};

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona_lab::{CodeCriterion, Executed, UntilAdequate, associate, group_kills, until_adequate};
+use dodona_lab::{CodeCriterion, Criterion, Executed, UntilAdequate, associate, group_kills, until_adequate};
 use dodona_records::AdequacyRecord;
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -55,8 +55,13 @@ fn executed(workbench: &Workbench, columns: &[Column]) -> Executed {
 }
 
 fn until(workbench: &Workbench, relations: &[usize], k: usize, most: u64) -> (AdequacyRecord, Vec<usize>) {
-    let options =
-        UntilAdequate { k, criterion: CodeCriterion::Branch, most, seed: Seed(1), jobs: NonZeroUsize::MIN };
+    let options = UntilAdequate {
+        k,
+        criterion: Criterion::Code(CodeCriterion::Branch),
+        most,
+        seed: Seed(1),
+        jobs: NonZeroUsize::MIN,
+    };
     let reached =
         until_adequate(workbench, 0, relations, &options, &Interruption::default()).expect("it runs");
     assert_eq!(reached.columns[0].len() as u64, reached.record.sources);

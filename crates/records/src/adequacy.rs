@@ -52,6 +52,13 @@ pub struct AdequacyRecord {
 }
 
 impl AdequacyRecord {
+    /// Notes inputs that would satisfy what no source input satisfies, one for each requirement if it is known.
+    pub fn show(&mut self, inputs: &[Option<Vec<Binding>>]) {
+        for (requirement, input) in self.requirements.iter_mut().zip(inputs) {
+            requirement.shown = input.clone().filter(|_| requirement.best.is_none());
+        }
+    }
+
     /// Whether every requirement is tested with k relations. Where there is no requirement, nothing was tested.
     pub fn is_reached(&self) -> bool {
         self.whole > 0 && self.reached >= self.whole
@@ -80,6 +87,8 @@ pub struct RequirementRecord {
     pub missing: u64,
     /// The best source input; `None` where none satisfies the requirement.
     pub best: Option<Vec<Binding>>,
+    /// Where none does: an input that would, if one is known.
+    pub shown: Option<Vec<Binding>>,
 }
 
 /// Groups that were selected to reach a degree.

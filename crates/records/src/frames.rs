@@ -25,6 +25,8 @@ pub struct FramesRecord {
     pub outputs: Vec<CategoryRecord>,
     /// The frames that the constraints allow.
     pub frames: Vec<FrameRecord>,
+    /// Choices of outputs of which it is not known whether inputs of further frames give them.
+    pub open: Vec<OpenOutputsRecord>,
     /// How many of the inputs were found in each way.
     pub origins: InputOrigins,
     /// Constraints that contradict each other, as they are written.
@@ -40,7 +42,7 @@ pub struct FramesRecord {
 pub struct InputOrigins {
     /// Drawn at random.
     pub random: u64,
-    /// Given by the solver for frames that no random input belongs to.
+    /// Given by the solver for frames that no random input belongs to, and for outputs that no other input of a frame gives.
     pub solver: u64,
     /// Neighbours of inputs of the same frame.
     pub near: u64,
@@ -74,6 +76,17 @@ pub struct FrameRecord {
     pub inputs: u64,
     /// The output scenarios that occur, in words.
     pub scenarios: Vec<String>,
+}
+
+/// Choices of outputs of which it is not known whether inputs of further frames give them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct OpenOutputsRecord {
+    /// The choices in words: `fee.none`.
+    pub outputs: String,
+    /// In how many frames it is not known.
+    pub frames: u64,
+    /// Why nobody knows.
+    pub why: String,
 }
 
 /// Something that a file of categories says and an input refutes.

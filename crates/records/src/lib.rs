@@ -14,6 +14,7 @@ mod laws;
 mod matrix;
 mod mutant;
 mod mutation;
+mod pairs;
 mod proof;
 mod record;
 mod score;
@@ -36,7 +37,7 @@ pub use discovery::{
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{
     CategoryRecord, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins,
-    MisfitRecord, RefutedIdentification,
+    MisfitRecord, OpenOutputsRecord, RefutedIdentification,
 };
 pub use generation::{GenerationRecord, Mismatch, SearchRecord, UncoveredBranch, Unreached};
 pub use hierarchy::{HierarchyGraph, HierarchyNode};
@@ -50,6 +51,7 @@ pub use mutation::{
     Against, ExecutionCounts, Mode, MutatedFunction, MutationRecord, Pruning, RelationScore, SkippedSite,
     StaleEntry,
 };
+pub use pairs::{CandidatePair, PairAnswer, read_pairs, write_pairs};
 pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord,

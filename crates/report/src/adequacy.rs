@@ -124,9 +124,12 @@ fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) 
     let mut open: Vec<&RequirementRecord> = record.requirements.iter().filter(|r| r.missing > 0).collect();
     open.sort_by_key(|requirement| std::cmp::Reverse(requirement.missing));
     for requirement in open.iter().take(MOST_LISTED) {
-        let words = match &requirement.best {
-            None => "no source input satisfies it".to_owned(),
-            Some(best) => {
+        let words = match (&requirement.best, &requirement.shown) {
+            (None, None) => "no source input satisfies it".to_owned(),
+            (None, Some(shown)) => {
+                format!("no source input satisfies it; {} would", Binding::list(shown))
+            }
+            (Some(best), _) => {
                 format!("{} more for {}", counted(requirement.missing, "relation"), Binding::list(best))
             }
         };

@@ -154,6 +154,15 @@ fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -
     for choice in record.unobserved() {
         writeln!(f, "  {}", Styled(styles.doubtful, format!("no input was seen to give {choice}")))?;
     }
+    for open in record.open.iter().take(MOST_LISTED) {
+        let frames = counted(open.frames, "further frame");
+        let give = if open.frames == 1 { "gives" } else { "give" };
+        let words = format!("not known whether {frames} {give} {}: {}", open.outputs, open.why);
+        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+    }
+    if let Some(more @ 1..) = record.open.len().checked_sub(MOST_LISTED) {
+        writeln!(f, "  … and {more} more (--format json has all)")?;
+    }
     for warning in &record.warnings {
         writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
     }

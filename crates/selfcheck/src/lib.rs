@@ -37,7 +37,7 @@ pub use verbs::verbs;
 pub type Check = fn(&[u8]) -> Result<Case, Defect>;
 
 /// All checks by the names of their fuzz targets, in alphabetical order.
-pub const CHECKS: [(&str, Check); 11] = [
+pub const CHECKS: [(&str, Check); 12] = [
     ("engines_agree", engines_agree),
     ("equivalent_mutants", verdicts::equivalent_mutants),
     ("frames", readers::frames),
@@ -46,6 +46,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("module", readers::module),
     ("never_proved", verdicts::never_proved),
     ("ordered_mutants", verdicts::ordered_mutants),
+    ("pairs", readers::pairs),
     ("relations", readers::relations),
     ("replies", readers::replies),
     ("verbs", verbs),

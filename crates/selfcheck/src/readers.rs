@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::{Case, Defect};
 use dodona_frames::identification::{Specification, frames as complete_frames};
-use dodona_records::KillMatrix;
+use dodona_records::{KillMatrix, read_pairs, write_pairs};
 use dodona_relations::{check, parse};
 use dodona_smt::solver::reply;
 use dodona_subject::{CodePoint, Manifest, Module, draft};
@@ -180,6 +180,22 @@ pub fn matrix(bytes: &[u8]) -> Result<Case, Defect> {
         }
     }
     Ok(Case::Checked("a matrix that is written as the same bytes"))
+}
+
+/// Reads bytes as a table of candidate pairs, which a spreadsheet may have written, and writes it again.
+///
+/// # Errors
+/// When it reads back as other pairs.
+pub fn pairs(bytes: &[u8]) -> Result<Case, Defect> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(NOT_TEXT) };
+    let Ok(pairs) = read_pairs(text) else { return Ok(Case::Checked("not a table of pairs")) };
+    let mut written = Vec::new();
+    write_pairs(&pairs, &mut written).expect("memory takes everything");
+    let written = String::from_utf8(written).expect("text of texts");
+    if read_pairs(&written).as_ref() != Ok(&pairs) && !pairs.is_empty() {
+        return Err(Defect::new("a table of pairs reads back as other pairs"));
+    }
+    Ok(Case::Checked("a table that reads back"))
 }
 
 /// Reads bytes as what a solver answers.

@@ -5,6 +5,8 @@ mod measured;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use dodona_frames::FrameCriterion;
+use dodona_lab::CodeCriterion;
 use dodona_records::AdequacyRecord;
 
 use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs, from_0_to_1};
@@ -62,6 +64,18 @@ pub(crate) enum Criterion {
     IChoicePair,
     /// Each input-and-output-based complete test frame
     IoCtf,
+}
+
+impl From<Criterion> for dodona_lab::Criterion {
+    fn from(criterion: Criterion) -> Self {
+        match criterion {
+            Criterion::Statement => Self::Code(CodeCriterion::Statement),
+            Criterion::Branch => Self::Code(CodeCriterion::Branch),
+            Criterion::IChoice => Self::Frames(FrameCriterion::Choice),
+            Criterion::IChoicePair => Self::Frames(FrameCriterion::ChoicePair),
+            Criterion::IoCtf => Self::Frames(FrameCriterion::IoFrame),
+        }
+    }
 }
 
 /// Runs relations on source inputs and prints how adequate that is.

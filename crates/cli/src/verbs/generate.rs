@@ -106,6 +106,7 @@ fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
         seed: args.seed.seed(),
         search: args.search.options(),
         frames: Some(frame_maker(workbench)),
+        relations: Vec::new(),
     }
 }
 

@@ -1,13 +1,15 @@
 //! `dodona identify SUBJECT [FUNCTION]`
 
+mod asked;
+mod dialogue;
 mod review;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use dodona_frames::{Framed, Identified, IdentifyOptions, identify};
-use dodona_records::{IdentificationRecord, IdentifiedRelation};
+use dodona_frames::{Framed, FreshCheck, Identified, IdentifyOptions, identify};
+use dodona_records::{CandidatePair, IdentificationRecord, IdentifiedRelation};
 use dodona_report::Format;
 use dodona_target::Interruption;
 
@@ -16,8 +18,10 @@ use crate::args::{FormatArgs, FrameArgs, MOST_INPUTS};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::report;
+use crate::output::{report, write};
 use crate::{interrupt, open};
+use asked::answers;
+use dialogue::Dialogue;
 use review::Reviewed;
 
 /// A list that may have nothing on it would be an answer to no question.
@@ -51,9 +55,14 @@ pub(crate) struct IdentifyArgs {
     /// Write the relation of each candidate pair to this file, before those that say the same are joined
     #[arg(long, value_name = "FILE.mr")]
     pub(crate) write_pairs: Option<PathBuf>,
-    /// Ask of each relation whether it is accepted, rejected or left for later, and keep the answers in the file of --write
+    /// Show a tester one candidate pair at a time and take, or let her write, its output relation; the answers stand in this table, which
+    /// another person can go on with and a spreadsheet can edit; --write writes the relations that were accepted
+    #[arg(long, value_name = "PAIRS.csv", conflicts_with_all = ["review_joined", "write_pairs"])]
+    pub(crate) review: Option<PathBuf>,
+    /// Ask of each relation that says what many pairs say whether it is accepted, rejected or left for later, and keep the answers in the
+    /// file of --write
     #[arg(long, requires = "write")]
-    pub(crate) review: bool,
+    pub(crate) review_joined: bool,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
@@ -63,8 +72,8 @@ pub(crate) struct IdentifyArgs {
 /// Identifies relations, prints them and writes them where that is asked for.
 pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(args.frames.time);
-    if args.review && args.format.chosen == Format::Json {
-        return Err(Failure::usage("--review asks a person, and --format json is for programs; choose one"));
+    if (args.review.is_some() || args.review_joined) && args.format.chosen == Format::Json {
+        return Err(Failure::usage("a review asks a person, and --format json is for programs; choose one"));
     }
     let before = writable(args)?;
     let framed = framed(&args.frames)?;
@@ -76,6 +85,9 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         pairs: args.pairs,
         most: args.most,
     };
+    if let Some(table) = &args.review {
+        return reviewed(&framed, &options, (args, table), interrupted);
+    }
     let identified = match &args.write_pairs {
         None => identify(&framed, &options, interrupted, &mut |_| {}).map_err(open::lab_failure)?,
         Some(file) => with_pairs(&framed, &options, interrupted, destination(file, args))?,
@@ -83,16 +95,48 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
     let record = identified.record;
     report(&record, args.format.chosen)?;
     // A file without a relation would be kept, and stand in the way of the next run.
-    let is_any = args.review || !record.relations.is_empty();
+    let is_any = args.review_joined || !record.relations.is_empty();
     if let Some(file) = args.write.as_ref().filter(|_| is_any) {
         let all: Vec<&IdentifiedRelation> = record.relations.iter().collect();
-        let text = match args.review {
+        let text = match args.review_joined {
             false => dodona_report::identified_file(&record, &all),
             true => Reviewed::ask(&before, &all, interrupted)?.file(&record),
         };
         destination(file, args).write(text.as_bytes())?;
     }
     Ok(exit(&record, interrupted.is_raised()))
+}
+
+/// Reviews candidate pairs with a tester: the table has her answers, and the file of `--write` the relations that she accepted or wrote.
+fn reviewed(
+    framed: &Framed,
+    options: &IdentifyOptions,
+    (args, table): (&IdentifyArgs, &Path),
+    interrupted: &Interruption,
+) -> Result<Exit, Failure> {
+    let before = dialogue::before(table)?;
+    // The table is known by its columns, and what it has is kept.
+    let table = Destination::new(table, OverwriteArgs { is_given: true });
+    table.check()?;
+    let mut pairs = Vec::new();
+    let identified =
+        identify(framed, options, interrupted, &mut |pair| pairs.push(pair)).map_err(open::lab_failure)?;
+    let check = FreshCheck::new(framed, options, &identified.samples).map_err(open::lab_failure)?;
+    let pairs = dialogue::with_answers(pairs, before);
+    if pairs.is_empty() {
+        report(&identified.record, args.format.chosen)?;
+        return Ok(exit(&identified.record, interrupted.is_raised()));
+    }
+    let pairs = Dialogue::new(pairs, table, check, answers(), interrupted).run()?;
+    let file = dialogue::relations_file(&framed.declared().name, &pairs);
+    if let Some(to) = &args.write {
+        destination(to, args).write(file.as_bytes())?;
+    }
+    write(&format!("\n{}", dialogue::told(&pairs)))?;
+    Ok(match super::frames::exit(&identified.record.frames) {
+        _ if interrupted.is_raised() => Exit::Interrupted,
+        exit => exit,
+    })
 }
 
 fn exit(record: &IdentificationRecord, interrupted: bool) -> Exit {
@@ -113,9 +157,13 @@ fn with_pairs(
     let mut identified = None;
     let written = file.write_with(|to| {
         let mut failed = Ok(());
-        let mut tell = |relation: &str| {
+        let mut number = 0;
+        let mut tell = |pair: CandidatePair| {
+            let Some(relation) = pair.text(&format!("pair_{}", number + 1)) else { return };
+            number += 1;
+            let how = if pair.origin == "inferred" { "inferred" } else { "from the declared order" };
             if failed.is_ok() {
-                failed = writeln!(to, "{relation}");
+                failed = writeln!(to, "{relation}  # {how}");
             }
         };
         let found = identify(framed, options, interrupted, &mut tell);
@@ -142,13 +190,18 @@ fn writable(args: &IdentifyArgs) -> Result<String, Failure> {
         destination(file, args).check()?;
     }
     match &args.write {
-        Some(file) if args.review => review::before(file),
+        Some(file) if args.review_joined => review::before(file),
         _ => Ok(String::new()),
     }
 }
 
 /// A file of relations. One that is reviewed is read and added to, so it may be replaced.
 fn destination<'a>(file: &'a Path, args: &IdentifyArgs) -> Destination<'a> {
-    let is_reviewed = args.review && args.write.as_deref() == Some(file);
-    Destination::new(file, OverwriteArgs { is_given: args.overwrite.is_given || is_reviewed })
+    let is_reviewed = args.review_joined && args.write.as_deref() == Some(file);
+    let destination =
+        Destination::new(file, OverwriteArgs { is_given: args.overwrite.is_given || is_reviewed });
+    match args.review {
+        Some(_) => destination.known_by(|bytes| bytes.starts_with(dialogue::FIRST_WORDS.as_bytes())),
+        None => destination,
+    }
 }

@@ -1,5 +1,6 @@
 //! A specification: the categories of inputs and outputs, what constrains them, and the frames that they make.
 
+use dodona_relations::ast::{BinaryOperator, Expression, binary, chain, int};
 use dodona_target::Output;
 
 use crate::identification::category::Category;
@@ -59,6 +60,16 @@ impl Specification {
         words(&self.outputs, frame)
     }
 
+    /// The condition that an input lies in a frame: those of its choices, joined by `and`.
+    pub fn condition(&self, frame: &Frame) -> Expression {
+        let each = self.inputs.iter().zip(&frame.0);
+        let conditions =
+            each.map(|(category, choice)| category.choices[usize::from(*choice)].condition.clone());
+        // Without categories, every input lies in the one frame.
+        let always = || binary(BinaryOperator::Equal, int(0), int(0));
+        chain(BinaryOperator::And, conditions).unwrap_or_else(always)
+    }
+
     /// What the specification says of the outputs for inputs of a frame: for each output category the choices that remain
     /// possible.
     pub fn stated(&self, frame: &Frame) -> Vec<Vec<u16>> {
@@ -73,6 +84,23 @@ impl Specification {
             (0..declared.choices.len() as u16).filter(possible).collect()
         };
         self.outputs.iter().enumerate().map(left).collect()
+    }
+
+    /// The same in words: `fee.none`, `fee.some or fee.much`; empty if every choice remains possible.
+    pub fn stated_in_words(&self, frame: &Frame) -> String {
+        let of_category = |(category, left): (&Category, Vec<u16>)| {
+            let names = left
+                .iter()
+                .map(|choice| format!("{}.{}", category.name, category.choices[usize::from(*choice)].name));
+            (left.len() < category.choices.len()).then(|| names.collect::<Vec<_>>().join(" or "))
+        };
+        let each = self.outputs.iter().zip(self.stated(frame));
+        each.filter_map(of_category).collect::<Vec<_>>().join(", ")
+    }
+
+    /// An input-and-output-based frame in words: `age.young member.no -> fee.none`.
+    pub fn io_words(&self, input: &Frame, output: &Frame) -> String {
+        format!("{} -> {}", self.words(input), self.output_words(output))
     }
 
     /// Whether the output with the choices `after` is greater or less than that with the choices `before`, by the declared orders of

@@ -88,7 +88,8 @@ pub(super) fn judge<'i>(
     Ok(Judged { verdicts })
 }
 
-fn verdict(
+/// Runs one relation on inputs in batches, until enough of them refute it.
+pub(super) fn verdict(
     loaded: &LoadedRelation,
     inputs: &[Vec<Column>],
     caller: &mut SubjectCaller,

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::identification::{
-    Aspect, Candidate, Cube, Evidence, Expectation, Frame, IoFrame, JointChange, Literal, classify,
-};
-use dodona_target::{Column, Until, digest};
+use crate::identification::{Candidate, Frame, IoFrame, JointChange, classify};
+use dodona_records::CandidatePair;
+use dodona_target::{Column, Until, Value, digest};
 use dodona_workbench::{LabError, SubjectCaller};
 
+use super::candidate_pair::{PairCandidate, candidates};
 use super::unless_stopped;
 use crate::framed::Framed;
 use crate::options::IdentifyOptions;
@@ -28,7 +28,7 @@ pub(super) struct Pairs {
     pub(super) refuted: u64,
 }
 
-/// Relations of pairs that wait for their test. They are tested on fresh inputs in groups, reported, and then dropped.
+/// Candidate pairs whose proposals wait for their test. These are tested on fresh inputs in groups, reported, and then dropped.
 struct Waiting<'a> {
     framed: &'a Framed,
     /// Fresh inputs by the frame that they belong to: only inputs of a pair's source frame can test its relation.
@@ -38,7 +38,7 @@ struct Waiting<'a> {
     /// Digests of the texts of the relations that were reported, without their names.
     said: HashSet<[u64; 2]>,
     found: Pairs,
-    told: &'a mut dyn FnMut(&str),
+    told: &'a mut dyn FnMut(CandidatePair),
 }
 
 impl Waiting<'_> {
@@ -53,40 +53,42 @@ impl Waiting<'_> {
     }
 
     fn judge(&mut self, caller: &mut SubjectCaller) -> Result<(), LabError> {
-        let mut frames = Vec::new();
-        let mut stated = Vec::new();
-        let mut candidates = Vec::new();
-        for (frame, pair) in std::mem::take(&mut self.candidates) {
-            frames.push(frame);
-            stated.push(pair.stated);
-            candidates.push(pair.candidate);
-        }
+        let waiting = std::mem::take(&mut self.candidates);
+        let (frames, pairs): (Vec<Frame>, Vec<PairCandidate>) = waiting.into_iter().unzip();
+        let proposed: Vec<usize> = (0..pairs.len()).filter(|number| pairs[*number].is_proposed()).collect();
+        let candidates: Vec<Candidate> =
+            proposed.iter().map(|number| pairs[*number].candidate.clone()).collect();
         let fresh = &self.fresh;
-        let inputs = |number: usize| fresh.get(&frames[number]).map_or(&[][..], Vec::as_slice);
+        let inputs = |place: usize| fresh.get(&frames[proposed[place]]).map_or(&[][..], Vec::as_slice);
         let judged = super::fresh::judge(self.framed, &candidates, &inputs, (caller, self.until))?;
-        for (number, candidate) in candidates.iter().enumerate() {
-            let Some(verdict) = &judged.verdicts[number] else { continue };
-            if !verdict.refuting.is_empty() {
-                self.found.refuted += 1;
-                continue;
-            }
-            let text = |name: &str| super::text::text(self.framed, candidate, name);
-            if !self.said.insert(digest(&text("pair"))) {
-                continue;
-            }
-            self.found.relations += 1;
-            let how = if stated[number] { "from the declared order" } else { "inferred" };
-            (self.told)(&format!("{}  # {how}", text(&format!("pair_{}", self.found.relations))));
+        let mut verdicts: HashMap<usize, _> = proposed.iter().copied().zip(judged.verdicts).collect();
+        for (number, pair) in pairs.into_iter().enumerate() {
+            let refuting = match verdicts.remove(&number) {
+                // Nothing is proposed, so that nothing had to be judged.
+                None => None,
+                // There was no time to judge the proposal.
+                Some(None) => continue,
+                Some(Some(verdict)) => verdict.refuting.into_iter().next(),
+            };
+            self.tell(pair, refuting.as_deref());
         }
         Ok(())
     }
-}
 
-/// The relation of a pair.
-struct PairCandidate {
-    candidate: Candidate,
-    /// Whether the declared order of outputs states it, so that it was not inferred.
-    stated: bool,
+    /// Reports a pair. A proposal that a fresh input refutes is dropped, unless the specification states it: then the code contradicts the
+    /// specification.
+    fn tell(&mut self, pair: PairCandidate, refuting: Option<&[Value]>) {
+        let shown = pair.shown(self.framed, refuting);
+        if refuting.is_some() {
+            self.found.refuted += 1;
+        } else if pair.is_proposed() {
+            if !self.said.insert(digest(&shown.text("pair").unwrap_or_default())) {
+                return;
+            }
+            self.found.relations += 1;
+        }
+        (self.told)(shown);
+    }
 }
 
 /// Inputs by the frame that they belong to.
@@ -120,7 +122,7 @@ pub(super) fn pairs(
     options: &IdentifyOptions,
     fresh: &[Vec<Column>],
     (caller, until): (&mut SubjectCaller, &Until),
-    told: &mut dyn FnMut(&str),
+    told: &mut dyn FnMut(CandidatePair),
 ) -> Result<Pairs, LabError> {
     let frames: Vec<IoFrame> = samples.io_frames().into_iter().map(|(frame, _)| frame).collect();
     let numbers = frames.iter().zip(0..).collect();
@@ -146,7 +148,8 @@ pub(super) fn pairs(
             }
             waiting.found.pairs += 1;
             let pair = (&frames[from as usize], &frames[to as usize]);
-            waiting.add(&pair.0.input, relations(framed, &trial, change, pair, &rows), caller)?;
+            let context = (framed, samples, &trial);
+            waiting.add(&pair.0.input, candidates(context, change, pair, &rows), caller)?;
         }
     }
     waiting.judge(caller)?;
@@ -231,40 +234,4 @@ fn of_trial(
         }
     }
     pairs
-}
-
-/// The relation of each output of a pair: the one that the declared order of outputs states, or else the strongest one. It holds on all
-/// samples of the pair.
-fn relations(
-    framed: &Framed,
-    trial: &Trial,
-    change: &JointChange,
-    (before, after): (&IoFrame, &IoFrame),
-    rows: &[u32],
-) -> Vec<PairCandidate> {
-    let specification = &framed.specification;
-    let one = |choice: &u16| std::collections::BTreeSet::from([*choice]);
-    let mut literals: Vec<_> =
-        before.input.0.iter().enumerate().map(|(c, choice)| (Literal::Source(c), one(choice))).collect();
-    let moved = (0..after.input.0.len()).filter(|c| after.input.0[*c] != before.input.0[*c]);
-    literals.extend(moved.map(|c| (Literal::FollowUp(c), one(&after.input.0[c]))));
-    literals.extend(before.output.0.iter().enumerate().map(|(c, choice)| (Literal::Output(c), one(choice))));
-    let cube = Cube { literals };
-    let of_output = |output: usize| {
-        let (source, follow_up) = (trial.before[output].select(rows), trial.after[output].select(rows));
-        let evidence =
-            Evidence { ty: specification.results[output].ty, source: &source, follow_up: &follow_up };
-        let holds = |e: &Expectation| evidence.holds(*e).count_ones(..) == rows.len();
-        let declared = specification.orders(&before.output, &after.output).filter(holds);
-        let expectation = declared.or_else(|| evidence.candidates().into_iter().find(holds))?;
-        let candidate = Candidate {
-            changes: vec![change.clone()],
-            aspect: Aspect::whole(output),
-            expectation,
-            cubes: vec![cube.clone()],
-            support: rows.len(),
-        };
-        Some(PairCandidate { candidate, stated: declared.is_some() })
-    };
-    (0..specification.results.len()).filter_map(of_output).collect()
 }

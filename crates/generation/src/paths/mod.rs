@@ -11,6 +11,7 @@ mod draw;
 mod gather;
 mod more;
 mod predict;
+mod ways;
 mod words;
 
 use std::rc::Rc;
@@ -26,6 +27,7 @@ use dodona_sources::{EmptyDomain, Seed};
 use draw::Drawer;
 use gather::Gathering;
 pub use predict::predicted;
+pub(crate) use ways::{Through, WaysOf};
 
 /// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +150,20 @@ pub fn along_paths(
     solver: &mut dyn Solver,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<PathInputs, PathError> {
+    along_ways((module, function), None, options, solver, go_on)
+}
+
+/// The same, with inputs for the ways through all calls of relations.
+///
+/// # Errors
+/// As for [`along_paths`].
+pub(crate) fn along_ways(
+    (module, function): (&Module, &Function),
+    through: Option<&Through<'_>>,
+    options: &PathOptions,
+    solver: &mut dyn Solver,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<PathInputs, PathError> {
     let code = Rc::new(Code::new(module));
     let mut drawer = Drawer::new(function, options.seed)?;
     let mut explorer = explorer(&code, solver, options);
@@ -166,6 +182,9 @@ pub fn along_paths(
     let mut gathering = Gathering::new(function, options, &inputs, drawer);
     let mut exploration =
         explorer.explore(function, starts, go_on, &mut |explorer, path| gathering.add(explorer, path))?;
+    if let Some(through) = through {
+        gathering.follow(through, (&mut explorer, &code), go_on);
+    }
     let inputs = gathering.finish(&mut explorer, go_on);
     if unknown > 0 {
         // The combinations of lengths for which the solver found no start were not explored.

@@ -13,10 +13,14 @@ use dodona_symbolic::{Code, input::Shape, solver::NoSolver};
 use dodona_target::{Interruption, Parameter, Signature, Until, Value};
 use dodona_wasm::Workbench;
 use dodona_workbench::{
-    CheckOptions, LabError, LoadedRelation, Worker, called, explain, pool, shrink::shrink,
+    CheckOptions, LabError, LoadedRelation, SubjectCaller, Worker, called,
+    explain::{self, Told},
+    pool,
+    shrink::shrink,
 };
 
 use super::random::can_ask_for_random_bytes;
+use crate::possible::Possible;
 use crate::search::{SearchOptions, no_time, words};
 use crate::solver::Solvers;
 
@@ -88,15 +92,7 @@ fn prove_one(
         Err(error) => return Err(LabError::solver(error)),
     };
     record.solver = solver.name();
-    let mut proof = Proof {
-        workbench,
-        loaded,
-        options,
-        allowed: until.left(),
-        until,
-        work: ProofWork::default(),
-        contradictions: &mut record.contradictions,
-    };
+    let mut proof = Proof::new(workbench, loaded, options, until, &mut record.contradictions);
     let verdict = proof.verdict(code, &mut solver)?;
     Ok(RelationProof {
         name: loaded.relation.name().to_owned(),
@@ -125,6 +121,43 @@ fn untried(loaded: &LoadedRelation, until: &Until) -> RelationProof {
     }
 }
 
+/// An input on which a relation is violated, as far as symbolic execution finds one: what it finds is run. "No input" is proved, for inputs
+/// of any length.
+///
+/// # Errors
+/// When the host fails. That no solver is found is no error: then nobody knows.
+pub fn violating_input(
+    workbench: &Workbench,
+    loaded: &LoadedRelation,
+    options: &SearchOptions,
+    until: &Until,
+) -> Result<Possible, LabError> {
+    pool::alone(Worker::Proofs, || {
+        let mut solver = match options.solver(until) {
+            Ok(solver) => solver,
+            Err(error) => return Ok(Possible::Unknown(error.to_string())),
+        };
+        let code = Rc::new(Code::new(&workbench.target.module));
+        let mut contradictions = Vec::new();
+        let mut proof = Proof::new(workbench, loaded, options, until.clone(), &mut contradictions);
+        let walked = proof.walk(&code, &mut solver, &mut |proof, group, values| {
+            let told = proof.told(group, values, &mut proof.caller())?;
+            Ok(told.map(|_| values.to_vec()))
+        })?;
+        Ok(match walked {
+            Walked::Violated(values) => Possible::Yes(values),
+            Walked::Nowhere if can_ask_for_random_bytes(workbench, called(&loaded.relation)) => {
+                Possible::Unknown("the function can ask for random bytes".to_owned())
+            }
+            Walked::Nowhere if !proof.has_all_shapes() => {
+                Possible::Unknown("longer inputs were not tried (--max-len)".to_owned())
+            }
+            Walked::Nowhere => Possible::No,
+            Walked::Open(why) => Possible::Unknown(why.join("; ")),
+        })
+    })
+}
+
 struct Proof<'a> {
     workbench: &'a Workbench,
     loaded: &'a LoadedRelation,
@@ -136,11 +169,54 @@ struct Proof<'a> {
     contradictions: &'a mut Vec<String>,
 }
 
-impl Proof<'_> {
+/// How the walk over all paths of a relation ended.
+enum Walked<T> {
+    /// A violation was found and accepted.
+    Violated(T),
+    /// On no path is there a violation.
+    Nowhere,
+    /// Nobody knows, for these reasons.
+    Open(Vec<String>),
+}
+
+/// What a counterexample of the solver comes to when it is run: in words what is wrong when it is none.
+type Accepted<T> = Result<Result<T, String>, LabError>;
+
+impl<'a> Proof<'a> {
+    fn new(
+        workbench: &'a Workbench,
+        loaded: &'a LoadedRelation,
+        options: &'a SearchOptions,
+        until: Until,
+        contradictions: &'a mut Vec<String>,
+    ) -> Proof<'a> {
+        let work = ProofWork::default();
+        Proof { workbench, loaded, options, allowed: until.left(), until, work, contradictions }
+    }
+
     fn verdict(&mut self, code: &Rc<Code>, solver: &mut Solvers) -> Result<ProofVerdict, LabError> {
+        let walked = self.walk(code, solver, &mut |proof, group, values| proof.replay(group, values))?;
+        let longest = (!self.has_all_shapes()).then_some(self.options.longest as u64);
+        Ok(match walked {
+            Walked::Violated(counterexample) => {
+                ProofVerdict::Refuted { counterexample: Box::new(counterexample) }
+            }
+            Walked::Open(why) => ProofVerdict::Unknown { why },
+            Walked::Nowhere if self.work.verdicts == 0 => ProofVerdict::Vacuous,
+            Walked::Nowhere => ProofVerdict::Proved { longest },
+        })
+    }
+
+    /// Goes along all paths of all groups, until `accept` takes a counterexample.
+    fn walk<T>(
+        &mut self,
+        code: &Rc<Code>,
+        solver: &mut Solvers,
+        accept: &mut dyn FnMut(&mut Self, usize, &[Value]) -> Accepted<T>,
+    ) -> Result<Walked<T>, LabError> {
         let mut explorer = Explorer::new(code, solver, self.options.bounds).with_order(self.options.order, 0);
         let sources = self.sources();
-        let (shapes, all_shapes) = Shape::all(&sources, self.options.longest);
+        let (shapes, _) = Shape::all(&sources, self.options.longest);
         let starts = Starts::new(&mut explorer, &sources, &shapes, &mut |_, _, _| None);
         let mut open = Vec::new();
         if starts.unknown > 0 {
@@ -166,11 +242,8 @@ impl Proof<'_> {
                     Ok(GroupProof::Open(why)) => open.extend(words(why, &until, self.allowed)),
                     Ok(GroupProof::Refuted(model)) => {
                         let values = inputs.values(explorer.terms(), &model);
-                        match self.replay(group, &values) {
-                            Ok(Ok(counterexample)) => {
-                                let counterexample = Box::new(counterexample);
-                                return Ok(ProofVerdict::Refuted { counterexample });
-                            }
+                        match accept(self, group, &values) {
+                            Ok(Ok(accepted)) => return Ok(Walked::Violated(accepted)),
                             Ok(Err(why)) => open.push(why),
                             // A run that the host could not finish must not cost the other relations their proofs.
                             Err(error @ LabError::Call(_)) => open.push(error.to_string()),
@@ -183,12 +256,12 @@ impl Proof<'_> {
         }
         open.sort();
         open.dedup();
-        let longest = (!all_shapes).then_some(self.options.longest as u64);
-        Ok(match (open.is_empty(), self.work.verdicts) {
-            (false, _) => ProofVerdict::Unknown { why: open },
-            (true, 0) => ProofVerdict::Vacuous,
-            (true, _) => ProofVerdict::Proved { longest },
-        })
+        Ok(if open.is_empty() { Walked::Nowhere } else { Walked::Open(open) })
+    }
+
+    /// Whether the domains allow no longer inputs than those that are tried.
+    fn has_all_shapes(&self) -> bool {
+        Shape::all(&self.sources(), self.options.longest).1
     }
 
     /// The relation's variables as the parameters of a function: their domains are those of what they are bound to.
@@ -206,31 +279,42 @@ impl Proof<'_> {
         }
     }
 
-    /// Runs the source input of a counterexample: in words what is wrong when it is none.
-    fn replay(&mut self, group: usize, values: &[Value]) -> Result<Result<Counterexample, String>, LabError> {
-        // A counterexample is worth some time more.
+    /// Calls that may go on for a moment after the end.
+    fn caller(&self) -> SubjectCaller {
         let most = self.until.left().map_or(Duration::MAX, |left| left.max(GRACE));
         let most = if self.until.is_interrupted() { GRACE } else { most };
-        let grace = Until::default().within(most);
-        let mut caller = self.workbench.caller().until(&grace);
-        let told = explain::tell(self.workbench, self.loaded, group, values, &mut caller)?;
-        let source = explain::source(self.loaded, values);
+        self.workbench.caller().until(&Until::default().within(most))
+    }
+
+    /// Runs the source input of a counterexample, which has to be a violation: in words what is wrong when it is none.
+    fn told(&mut self, group: usize, values: &[Value], caller: &mut SubjectCaller) -> Accepted<Told> {
+        let told = explain::tell(self.workbench, self.loaded, group, values, caller)?;
+        if told.verdict.is_violation() {
+            return Ok(Ok(told));
+        }
+        let list = Binding::list(&explain::source(self.loaded, values));
         if let Verdict::Allowed(Allowance::Rounding) = told.verdict {
-            let list = Binding::list(&source);
             return Ok(Err(format!(
                 "the sides differ by more than the tolerance, which rounding explains ({list})"
             )));
         }
-        if !told.verdict.is_violation() {
-            let list = Binding::list(&source);
-            let why = format!("a counterexample was predicted that is none when it is run ({list})");
-            let is_open =
-                matches!(told.verdict, Verdict::Ineligible(Ineligible::Skipped(o)) if o.meets_a_limit());
-            if !is_open {
-                self.contradictions.push(format!("{}: {why}", self.loaded.relation.name()));
-            }
-            return Ok(Err(why));
+        let why = format!("a counterexample was predicted that is none when it is run ({list})");
+        let is_open =
+            matches!(told.verdict, Verdict::Ineligible(Ineligible::Skipped(o)) if o.meets_a_limit());
+        if !is_open {
+            self.contradictions.push(format!("{}: {why}", self.loaded.relation.name()));
         }
+        Ok(Err(why))
+    }
+
+    /// Runs the source input of a counterexample and makes it smaller.
+    fn replay(&mut self, group: usize, values: &[Value]) -> Accepted<Counterexample> {
+        let mut caller = self.caller();
+        let told = match self.told(group, values, &mut caller)? {
+            Ok(told) => told,
+            Err(why) => return Ok(Err(why)),
+        };
+        let found = explain::source(self.loaded, values);
         let go_on = || self.until.goes_on();
         let fuel = CheckOptions::SHRINK_FUEL;
         let shrunk = shrink(Worker::Proofs, self.workbench, self.loaded, group, values, fuel, &go_on);
@@ -241,7 +325,7 @@ impl Proof<'_> {
             false => (told, values),
         };
         Ok(Ok(Counterexample {
-            found: source,
+            found,
             source: explain::source(self.loaded, values),
             group: self.loaded.relation.group_label(group),
             calls: told.calls,

@@ -41,6 +41,7 @@ impl Measurement<'_> {
             best: requirement
                 .best
                 .map(|source| source_bindings(self.workbench, self.function, self.columns, source)),
+            shown: None,
         });
         let names = self.workbench.relation_names(&self.executed.relations);
         let manifest = &self.workbench.target.manifest;

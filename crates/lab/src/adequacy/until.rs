@@ -1,19 +1,19 @@
 //! Source inputs and relations that are added until a function is tested adequately.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
+use dodona_frames::{Asked, FramesOptions};
 use dodona_generation::adequacy::{Associations, Requirements, adequacy};
-use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
-use dodona_records::AdequacyRecord;
+use dodona_generation::{GenerateOptions, SearchOptions};
+use dodona_records::{AdequacyRecord, Binding};
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, inputs, takes};
 use fixedbitset::FixedBitSet;
 
-use super::code::{CodeCriterion, code_requirements};
+use super::aims::{Aims, Criterion, frames_with_inputs};
 use super::record::Measurement;
 use super::{Executed, associate};
 
@@ -35,7 +35,7 @@ pub struct UntilAdequate {
     /// The number of different relations that each requirement is to be tested with.
     pub k: usize,
     /// What source inputs are to satisfy.
-    pub criterion: CodeCriterion,
+    pub criterion: Criterion,
     /// The most random source inputs; inputs along paths come beside them.
     pub most: u64,
     /// Where everything random starts.
@@ -54,7 +54,7 @@ pub struct AdequateSources {
     pub record: AdequacyRecord,
 }
 
-/// Adds random source inputs, twice as many each time, then inputs along paths, then relations that were not selected, until each requirement is
+/// Adds random source inputs, twice as many each time, then inputs along paths or, for criteria of frames, inputs of these, then relations that were not selected, until each requirement is
 /// tested with k different relations (definition 4 of the study of k-MR coverage) or nothing helps. A relation is added only if it raises
 /// the degree. Relations that take no input of the function count for nothing.
 ///
@@ -68,16 +68,24 @@ pub fn until_adequate(
     interrupted: &Interruption,
 ) -> Result<AdequateSources, LabError> {
     let is_fed = |index: &usize| takes(&workbench.relations[*index].relation, function);
-    let instrumented = Arc::new(Instrumented::new(workbench, function, StatementScope::AtHand)?);
+    let frames;
+    let aims = match options.criterion {
+        Criterion::Code(criterion) => Aims::code(workbench, function, criterion)?,
+        Criterion::Frames(criterion) => {
+            let making = FramesOptions { seed: options.seed, ..FramesOptions::default() };
+            frames = frames_with_inputs(workbench, function, None, &making, interrupted)?;
+            Aims::Frames(criterion, &frames)
+        }
+    };
     let mut growth = Growth {
         workbench,
         function,
         options,
         interrupted,
-        instrumented,
+        aims,
         relations: relations.iter().copied().filter(is_fed).collect(),
         drawn: 0,
-        paths: Vec::new(),
+        further: Vec::new(),
         warnings: Vec::new(),
     };
     let spare: Vec<usize> =
@@ -105,6 +113,10 @@ pub fn until_adequate(
 struct State {
     columns: Vec<Column>,
     requirements: Requirements,
+    /// For each requirement an input that satisfies it, if one is known.
+    shown: Vec<Option<Vec<Binding>>>,
+    /// What may be required besides.
+    open: Vec<String>,
     executed: Executed,
     reached: u64,
     whole: u64,
@@ -118,12 +130,12 @@ struct Growth<'a> {
     function: usize,
     options: &'a UntilAdequate,
     interrupted: &'a Interruption,
-    instrumented: Arc<Instrumented>,
+    aims: Aims<'a>,
     relations: Vec<usize>,
     /// Random source inputs that were asked for.
     drawn: u64,
-    /// Inputs along paths, once they were asked for.
-    paths: Vec<Column>,
+    /// Further inputs, along paths or of frames, once they were asked for.
+    further: Vec<Column>,
     warnings: Vec<String>,
 }
 
@@ -132,7 +144,7 @@ impl Growth<'_> {
         state.reached == state.whole || self.interrupted.is_raised()
     }
 
-    /// So many random source inputs, with those along paths.
+    /// So many random source inputs, with the further ones.
     fn draw(&mut self, count: u64) -> Result<State, LabError> {
         let count = count.min(self.options.most).max(1);
         let declared = &self.workbench.functions()[self.function];
@@ -140,12 +152,13 @@ impl Growth<'_> {
         let mut warnings = Vec::new();
         let drawn = inputs(self.workbench, self.function, &[], count, self.options.seed, &mut warnings)?;
         drawn.iter().for_each(|batch| append(&mut columns, batch));
-        append(&mut columns, &self.paths);
+        append(&mut columns, &self.further);
         self.drawn = count;
         self.run(columns)
     }
 
-    /// Doubles the random source inputs until that adds nothing; then asks for inputs along paths, if some requirement is satisfied by none.
+    /// Doubles the random source inputs until that adds nothing; then asks for inputs along paths or of frames, if some requirement is satisfied
+    /// by none.
     fn more_sources(&mut self, state: &mut State) -> Result<(), LabError> {
         let mut idle = 0;
         while idle < IDLE_DOUBLINGS && self.drawn < self.options.most && !self.ends(state) {
@@ -153,20 +166,20 @@ impl Growth<'_> {
             idle = if next.reached > state.reached { 0 } else { idle + 1 };
             *state = next;
         }
-        if self.ends(state) || state.unsatisfied == 0 || !self.paths.is_empty() {
+        if self.ends(state) || state.unsatisfied == 0 || !self.further.is_empty() {
             return Ok(());
         }
         let search = SearchOptions { time: Some(PATHS_TIME), ..SearchOptions::default() };
         let options = GenerateOptions { seed: self.options.seed, search, ..GenerateOptions::default() };
-        match generate_with(self.workbench, &self.instrumented, &options, self.interrupted) {
-            Ok(generated) => self.paths = self.new_ones(&generated.columns, &state.requirements)?,
+        match self.aims.further(self.workbench, &options, self.interrupted) {
+            Ok(columns) => self.further = self.new_ones(&columns, &state.requirements)?,
             Err(error) => self.warnings.push(format!("there are no inputs along paths: {error}")),
         }
-        if self.paths.first().is_none_or(Column::is_empty) {
+        if self.further.first().is_none_or(Column::is_empty) {
             return Ok(());
         }
         let mut columns = std::mem::take(&mut state.columns);
-        append(&mut columns, &self.paths);
+        append(&mut columns, &self.further);
         *state = self.run(columns)?;
         Ok(())
     }
@@ -176,7 +189,7 @@ impl Growth<'_> {
         let mut missing = FixedBitSet::with_capacity(known.names.len());
         missing.insert_range(..);
         known.satisfied.iter().for_each(|satisfied| missing.difference_with(satisfied));
-        let requirements = self.requirements(further)?;
+        let Asked { requirements, .. } = self.requirements(further)?;
         let mut counts = vec![0; known.names.len()];
         let mut rows = Vec::new();
         for (row, satisfied) in (0..).zip(&requirements.satisfied) {
@@ -189,19 +202,18 @@ impl Growth<'_> {
         Ok(further.iter().map(|column| column.select(&rows)).collect())
     }
 
-    fn requirements(&self, columns: &[Column]) -> Result<Requirements, LabError> {
-        let UntilAdequate { criterion, jobs, .. } = *self.options;
-        code_requirements(&self.instrumented, criterion, columns, jobs, self.interrupted)
+    fn requirements(&self, columns: &[Column]) -> Result<Asked, LabError> {
+        self.aims.requirements(columns, self.options.jobs, self.interrupted)
     }
 
     /// Runs the relations on source inputs.
     fn run(&self, columns: Vec<Column>) -> Result<State, LabError> {
-        let requirements = self.requirements(&columns)?;
+        let Asked { requirements, shown, open } = self.requirements(&columns)?;
         let executed = self.executed(&self.relations, &columns)?;
         let measured = adequacy(&requirements, &executed.associations, self.options.k);
         let unsatisfied = measured.requirements.iter().filter(|r| r.best.is_none()).count();
         let (reached, whole) = (measured.reached(), measured.whole());
-        Ok(State { columns, requirements, executed, reached, whole, unsatisfied })
+        Ok(State { columns, requirements, shown, open, executed, reached, whole, unsatisfied })
     }
 
     fn executed(&self, relations: &[usize], columns: &[Column]) -> Result<Executed, LabError> {
@@ -250,7 +262,9 @@ impl Growth<'_> {
             seed: self.options.seed,
         };
         let mut record = measurement.record();
+        record.show(&state.shown);
         record.warnings.extend(self.warnings);
+        record.warnings.extend(state.open.iter().cloned());
         if !added.is_empty() {
             let names = self.workbench.relation_names(added).join(", ");
             record.warnings.push(format!("relations were added that --relation does not name: {names}"));
@@ -277,7 +291,11 @@ fn reasons(
     if unsatisfied > 0 {
         let are =
             if unsatisfied == 1 { "1 requirement is" } else { &format!("{unsatisfied} requirements are") };
-        reasons.push(format!("{are} satisfied by no input, neither random nor along paths: hand one over with --from to `dodona adequacy`, or it is code that cannot be reached"));
+        let (from, unreached) = match options.criterion {
+            Criterion::Code(_) => ("along paths", "it is code that cannot be reached"),
+            Criterion::Frames(_) => ("of frames", "no input has what the specification states"),
+        };
+        reasons.push(format!("{are} satisfied by no input, neither random nor {from}: hand one over with --from to `dodona adequacy`, or {unreached}"));
     }
     let forms = record.forms.len() as u64;
     if forms < record.k {

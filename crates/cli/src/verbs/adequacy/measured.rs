@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use clap::ValueEnum as _;
-use dodona_frames::{FrameCriterion, Framed, Samples, frame_numbers, mistakes, requirements, samples};
+use dodona_frames::{Framed, Samples, frame_numbers, mistakes};
 use dodona_generation::{Instrumented, StatementScope, adequacy::Requirements};
 use dodona_lab::{
-    CodeCriterion, Executed, GroupPaths, Measurement, associate, code_requirements, group_paths,
-    source_bindings,
+    Aims, Criterion, Executed, FramesWithInputs, GroupPaths, Measurement, associate, frames_with_inputs,
+    group_paths, source_bindings,
 };
 use dodona_records::{AdequacyRecord, Binding};
 use dodona_target::{Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::inputs;
 
-use super::{Criterion, MeasureArgs};
+use super::MeasureArgs;
 use crate::args::drawn;
 use crate::failure::Failure;
 use crate::open;
@@ -27,6 +26,8 @@ pub(crate) struct Measured<'a> {
     /// The source inputs, a column a parameter.
     columns: Vec<Column>,
     pub(crate) requirements: Requirements,
+    /// For each requirement an input that satisfies it, if one is known besides the source inputs.
+    shown: Vec<Option<Vec<Binding>>>,
     pub(crate) executed: Executed,
     eccem: Option<f64>,
     warnings: Vec<String>,
@@ -42,18 +43,17 @@ impl<'a> Measured<'a> {
         let framed = framed(args, &workbench, function, interrupted)?;
         let mut warnings = framed.as_ref().map_or_else(Vec::new, |(framed, samples)| doubts(framed, samples));
         let columns = sources(args, &workbench, function, framed.as_ref(), &mut warnings)?;
-        let requirements = match (&framed, args.criterion) {
-            (Some((framed, samples)), Criterion::IChoice | Criterion::IChoicePair | Criterion::IoCtf) => {
-                requirements(framed, samples, frame_criterion(args.criterion), &columns)
-                    .map_err(open::lab_failure)?
+        let aims = match (Criterion::from(args.criterion), &framed) {
+            (Criterion::Frames(criterion), Some(framed)) => Aims::Frames(criterion, framed),
+            (Criterion::Code(criterion), _) => {
+                Aims::code(&workbench, function, criterion).map_err(open::lab_failure)?
             }
-            _ => {
-                let instrumented = instrumented(&workbench, function)?;
-                let jobs = args.jobs.threads();
-                code_requirements(&instrumented, code_criterion(args.criterion), &columns, jobs, interrupted)
-                    .map_err(open::lab_failure)?
-            }
+            (Criterion::Frames(_), None) => return Err(Failure::usage("the criterion needs frames")),
         };
+        let asked =
+            aims.requirements(&columns, args.jobs.threads(), interrupted).map_err(open::lab_failure)?;
+        warnings.extend(asked.open);
+        let (requirements, shown) = (asked.requirements, asked.shown);
         let until = Until::after(Some(args.frames.time), interrupted);
         let seed = args.frames.seed.seed();
         if requirements.names.is_empty() {
@@ -71,23 +71,24 @@ impl<'a> Measured<'a> {
             let (frames, of_input) = frame_numbers(framed, samples, &executed.inputs);
             GroupPaths::classes(frames, of_input).eccem(&executed)
         });
-        Ok(Measured { args, workbench, function, columns, requirements, executed, eccem, warnings })
+        Ok(Measured { args, workbench, function, columns, requirements, shown, executed, eccem, warnings })
     }
 
     /// The record of what was measured.
     pub(crate) fn record(&self) -> AdequacyRecord {
-        let criterion = self.args.criterion.to_possible_value();
         let measurement = Measurement {
             workbench: &self.workbench,
             function: self.function,
             columns: &self.columns,
-            criterion: criterion.as_ref().map_or("", |value| value.get_name()),
+            criterion: Criterion::from(self.args.criterion).name(),
             requirements: &self.requirements,
             executed: &self.executed,
             k: usize::from(self.args.k),
             seed: self.args.frames.seed.seed(),
         };
-        AdequacyRecord { eccem: self.eccem, warnings: self.warnings.clone(), ..measurement.record() }
+        let mut record = measurement.record();
+        record.show(&self.shown);
+        AdequacyRecord { eccem: self.eccem, warnings: self.warnings.clone(), ..record }
     }
 
     /// A source input, by the names of the parameters.
@@ -110,23 +111,17 @@ fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrument
 /// The frames of the function, where the criterion speaks of them or a file is there.
 fn framed(
     args: &MeasureArgs,
-    workbench: &Arc<Workbench>,
+    workbench: &Workbench,
     function: usize,
     interrupted: &Interruption,
-) -> Result<Option<(Framed, Samples)>, Failure> {
-    let is_wanted =
-        args.frames.frames.is_some() || !matches!(args.criterion, Criterion::Statement | Criterion::Branch);
-    if !is_wanted {
+) -> Result<Option<FramesWithInputs>, Failure> {
+    let file = args.frames.frames.as_deref();
+    if file.is_none() && matches!(Criterion::from(args.criterion), Criterion::Code(_)) {
         return Ok(None);
     }
-    let name = workbench.functions()[function].name.clone();
-    let framed =
-        Framed::open(workbench, args.frames.frames.as_deref(), Some(&name)).map_err(open::lab_failure)?;
-    let samples = samples(&framed, &args.frames.options(), interrupted).map_err(open::lab_failure)?;
-    if samples.rows() == 0 {
-        return Err(open::lab_failure(framed.no_input(&mistakes(&framed, &samples))));
-    }
-    Ok(Some((framed, samples)))
+    let options = args.frames.options();
+    let found = frames_with_inputs(workbench, function, file, &options, interrupted);
+    found.map(Some).map_err(open::lab_failure)
 }
 
 /// The source inputs: those of files alone if there are any, or else those of frames; and random ones.
@@ -168,19 +163,4 @@ fn doubts(framed: &Framed, samples: &Samples) -> Vec<String> {
     let file = framed.file.display();
     let mistakes = mistakes(framed, samples);
     mistakes.iter().chain(&samples.warnings).map(|doubt| format!("{file}: {doubt}")).collect()
-}
-
-fn code_criterion(criterion: Criterion) -> CodeCriterion {
-    match criterion {
-        Criterion::Branch => CodeCriterion::Branch,
-        _ => CodeCriterion::Statement,
-    }
-}
-
-fn frame_criterion(criterion: Criterion) -> FrameCriterion {
-    match criterion {
-        Criterion::IChoice => FrameCriterion::Choice,
-        Criterion::IChoicePair => FrameCriterion::ChoicePair,
-        _ => FrameCriterion::IoFrame,
-    }
 }

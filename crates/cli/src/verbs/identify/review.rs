@@ -2,22 +2,18 @@
 //! as comments, so that a later review does not ask about them again.
 
 use std::collections::BTreeSet;
-use std::io::BufRead as _;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::sync::mpsc::Receiver;
 
 use dodona_records::{IdentificationRecord, IdentifiedRelation};
 use dodona_target::Interruption;
 
+use super::asked::{answers, next};
 use crate::failure::Failure;
 use crate::output::write;
 
 const REJECTED: &str = "# rejected: ";
 const LATER: &str = "# later: ";
-
-/// How often somebody who is asked may be seen to have interrupted instead.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// What the file says that answers are kept in; nothing where there is none yet.
 pub(super) fn before(file: &Path) -> Result<String, Failure> {
@@ -142,30 +138,6 @@ fn answer(
     }
 }
 
-/// The lines of standard input, read by a thread of their own: who waits for one could not be interrupted.
-fn answers() -> Receiver<String> {
-    let (lines, answers) = sync_channel(0);
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-            if lines.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    answers
-}
-
-/// The next line; none where there is no more, or somebody interrupts.
-fn next(answers: &Receiver<String>, interrupted: &Interruption) -> Option<String> {
-    while !interrupted.is_raised() {
-        match answers.recv_timeout(LOOK) {
-            Err(RecvTimeoutError::Timeout) => {}
-            line => return line.ok(),
-        }
-    }
-    None
-}
-
 /// A relation without its name.
 fn body(relation: &str) -> &str {
     relation.split_once(':').map_or("", |(_, body)| body.trim())
@@ -173,6 +145,8 @@ fn body(relation: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::sync_channel;
+
     use super::*;
 
     fn relation(name: &str, says: &str) -> IdentifiedRelation {
