@@ -7,6 +7,7 @@ Whether the relations hold is checked by check.py.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -117,6 +118,22 @@ def killable(command, method, cache, jobs, callees):
     return set(json.loads(cache.read_text()))
 
 
+def found_by(relation):
+    """Where a relation comes from: law, invariant or pattern; enumeration; or the generation of its transformation, from 0."""
+    by = relation["found_by"]
+    return {
+        "form": lambda: relation["transformation"],
+        "enumeration": lambda: "enumeration",
+        "evolution": lambda: f"generation {by['generation']}",
+    }[by["by"]]()
+
+
+def data(record):
+    """Stands for the mutants and the source inputs of a run: with those of another search the same, both had the same."""
+    of = [record[key] for key in ("searched_mutants", "held_out", "sources")]
+    return hashlib.sha256(json.dumps(of).encode()).hexdigest()[:12]
+
+
 def share(part, whole):
     return part / whole if whole else None
 
@@ -159,6 +176,9 @@ def main():
         "method": record["function"],
         "seed": record["seed"],
         "relations": texts,
+        "found_by": {r["name"]: found_by(r) for r in record["relations"]},
+        "generations": record["work"]["generations"],
+        "data": data(record),
         "filter": record["filter"],
         "proved": sum(r["proof"]["kind"] == "proved-within" for r in record["relations"]),
         "seconds": record["work"]["seconds"],

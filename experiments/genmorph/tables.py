@@ -73,8 +73,29 @@ def row(path):
         "killable_ms": single(killable, relations, wrong),
         "killable_together": kills(killable, wrong),
         "killable_suite": killable["suite"],
+        "generations": score.get("generations"),
+        "data": score.get("data", ""),
         "seconds": score["seconds"],
     }
+
+
+def relations(path):
+    """A row a relation: where it comes from, and what it kills by itself of the mutants held out."""
+    score = json.loads(path.read_text())
+    tallies = checked(path, score["method"])
+    return [
+        {
+            "search": path.name.split(".")[2],
+            "method": score["method"],
+            "seed": score["seed"],
+            "relation": name,
+            "found_by": score["found_by"][name],
+            "ms": score["pit"]["single"].get(name, 0.0) if not tallies[body(text)][2] else 0.0,
+            "text": " ".join(body(text).split()),
+        }
+        for name, text in score["relations"].items()
+        if name in score.get("found_by", {}) and score["pit"]["mutants"]
+    ]
 
 
 # The first three stand where Randoop's suite does in the study, the others where OASIs does.
@@ -96,10 +117,13 @@ def read(folder):
         rows = [row(path) for path in paths]
         short = lambda x: "" if x is None else f"{x:.4f}" if isinstance(x, float) else x
         write(summary, [{key: short(value) for key, value in r.items()} for r in rows])
+        found = [{key: short(value) for key, value in r.items()} for path in paths for r in relations(path)]
+        if found:
+            write(folder / "relations.csv", found)
     runs = defaultdict(lambda: defaultdict(list))
     number = lambda x: None if x == "" else float(x)
     for r in rows_of(summary):
-        figures = {key: value if key in ("search", "method") else number(value) for key, value in r.items()}
+        figures = {key: value if key in ("search", "method", "data") else number(value) for key, value in r.items()}
         runs[r["search"]][r["method"]].append(figures)
     return runs
 
@@ -203,19 +227,96 @@ def gains(runs, paper):
     table("What relations add to a suite of recorded outputs (Table II, delta MS)", header, body)
 
 
+SEARCHES = ["enumerate", "evolve", "auto"]
+
+
+def in_order(names):
+    """The searches, those with a share of time for evolution in their name (`auto25`) at the end."""
+    return sorted(names, key=lambda name: (SEARCHES.index(name) if name in SEARCHES else len(SEARCHES), name))
+
+
 def searches(runs, paper):
-    names = [name for name in ["auto", "enumerate", "evolve"] if name in runs]
+    """Table II for each search: the three had the same mutants and inputs, and the same time."""
+    names = in_order(runs)
     if len(names) < 2:
         return
+    methods = [method for method in paper if any(method in runs[name] for name in names)]
     body = []
-    for method in paper:
-        cells = [method]
+    for method in methods:
+        cells = [method, form(paper[method]["ms"])]
         for name in names:
             rows = runs[name].get(method, [])
-            cells += [form(mean(r["ms"] for r in rows)), form(mean(r["together"] for r in rows)), form(valid(rows), 3)]
+            cells += [form(mean(r["ms"] for r in rows)), form(mean(r["together"] for r in rows))]
         body.append(cells)
-    header = ["method", *(f"{name}: {what}" for name in names for what in ["MS", "together", "valid"])]
-    table("Enumeration, evolution, and both", header, body)
+    header = ["method", "study: MS", *(f"{name}: {what}" for name in names for what in ["MS", "together"])]
+    table("Enumeration, evolution, and both (Table II, MS)", header, body)
+    sums(runs, paper, names, methods)
+    same(runs, names)
+
+
+def sums(runs, paper, names, methods):
+    """What the columns of a search come to, each method counting once."""
+    body = []
+    for name in names:
+        by_method = {method: runs[name][method] for method in methods if method in runs[name]}
+        rows = [r for of_method in by_method.values() for r in of_method]
+        ms = {method: mean(r["ms"] for r in of_method) for method, of_method in by_method.items()}
+        known = [score for score in ms.values() if score is not None]
+        above = lambda least: f"{sum(score > least for score in known)} of {len(known)}"
+        higher = sum(score > float(paper[method]["ms"]) for method, score in ms.items() if score is not None)
+        evolved = [r for r in rows if r.get("generations")]
+        body.append([
+            name, str(len(rows)), form(mean(known), 3), above(0.5), above(0.2), f"{higher} of {len(known)}",
+            form(mean(mean(r["together"] for r in of_method) for of_method in by_method.values() if of_method), 3),
+            str(sum(not r["relations"] for r in rows)), f"{len(evolved)} of {len(rows)}",
+            form(mean(r.get("generations") for r in rows), 1), form(valid(rows), 3),
+        ])
+    header = [
+        "search", "runs", "mean MS", "methods above 0.5", "above 0.2", "above the study", "mean together", "empty runs",
+        "runs with a generation", "generations a run", "valid",
+    ]
+    table("The searches over all methods", header, body)
+
+
+def same(runs, names):
+    """Says whether the searches of a seed had the same mutants and inputs."""
+    by_seed = defaultdict(dict)
+    for name in names:
+        for method, rows in runs[name].items():
+            for r in rows:
+                by_seed[method, r["seed"]][name] = r.get("data")
+    compared = [data for data in by_seed.values() if len(data) == len(names) and all(data.values())]
+    alike = sum(len(set(data.values())) == 1 for data in compared)
+    print(f"\nIn {alike} of {len(compared)} pairs of a method and a seed that all searches were run with, they had the same mutants and source inputs.")
+
+
+def origins(folder):
+    """Where the relations of each search come from, and what each kind kills by itself."""
+    path = folder / "relations.csv"
+    if not path.exists():
+        return
+    groups = defaultdict(list)
+    for r in rows_of(path):
+        groups[r["search"], kind(r["found_by"])].append(float(r["ms"]))
+    names = in_order({search for search, _ in groups})
+    order = lambda key: (names.index(key[0]), KINDS.index(key[1]))
+    body = []
+    for search, of in sorted(groups, key=order):
+        whole = sum(len(scores) for (name, _), scores in groups.items() if name == search)
+        scores = groups[search, of]
+        body.append([search, of, str(len(scores)), form(len(scores) / whole), form(mean(scores), 3)])
+    table("Where the relations come from", ["search", "found by", "relations", "share", "mean MS"], body)
+
+
+KINDS = ["law", "invariant", "pattern", "enumeration", "random individuals", "generations 1 to 9", "generations from 10"]
+
+
+def kind(found_by):
+    """The kind of an origin: generation 0 is the random population."""
+    if not found_by.startswith("generation "):
+        return found_by
+    generation = int(found_by.removeprefix("generation "))
+    return KINDS[4] if generation == 0 else KINDS[5] if generation < 10 else KINDS[6]
 
 
 def main():
@@ -225,6 +326,7 @@ def main():
         for show in [scores, filters, gains]:
             show(runs["auto"], paper)
     searches(runs, paper)
+    origins(folder)
     failed = sorted(path.stem for path in folder.glob("raw/*.failed"))
     if failed:
         print(f"\n{len(failed)} runs ended with an error and are in no figure: {', '.join(failed)}.")

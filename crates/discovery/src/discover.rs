@@ -144,8 +144,12 @@ impl Discovery<'_, '_> {
     /// Searches, chooses and confirms, until there is nothing more to find.
     fn run(&mut self) -> Result<(DiscoveryStop, Vec<Confirmed>), LabError> {
         self.forms()?;
-        self.searches.watch.begin_search();
+        self.searches.watch.begin_search(self.searches.options.for_evolution());
         self.searches.enumerate(self.progress)?;
+        // The first choice runs candidates on new inputs, and could take what enumeration left of the time.
+        if !self.searches.watch.may_enumerate() {
+            self.searches.turn(self.progress)?;
+        }
         let mut stop = self.search()?;
         loop {
             let dropped = self.searches.ledger.dropped_count();

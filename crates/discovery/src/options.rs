@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dodona_inference::discovery::Settings;
+use dodona_inference::discovery::{SearchKind, Settings};
 use dodona_mutation::{Callees, OperatorSet};
 use dodona_records::DiscoveryRecord;
 use dodona_sources::Seed;
 
 use crate::so_far::SoFar;
-use crate::tuning::{LEAST_EFFORT, USUAL_TIME};
+use crate::tuning::{EVOLUTION_SHARE, LEAST_EFFORT, USUAL_TIME};
 use dodona_generation::{FrameMaker, SearchOptions, Technique};
 
 /// The techniques that make source inputs by default.
@@ -55,6 +55,9 @@ pub struct DiscoverOptions {
     pub settings: Settings,
     /// The most generations of the search under one transformation.
     pub generations: u32,
+    /// Of a search that enumerates and evolves, the share of its time, from 0 to 1, that enumeration leaves to genetic programming. With 0 a generation comes when
+    /// everything is enumerated. Without a time it has no effect.
+    pub evolution_share: f64,
     /// How many random inputs a relation is run on before it is reported: a fifth of them if each call needs a fresh instance, and
     /// as few as a tenth if the time is up.
     pub fresh: u64,
@@ -108,6 +111,7 @@ impl Default for DiscoverOptions {
             forms: Forms { laws: true, patterns: true },
             settings: Settings { comparing: true, ..Settings::default() },
             generations: 100,
+            evolution_share: EVOLUTION_SHARE,
             fresh: 500_000,
             prove: None,
             jobs: NonZeroUsize::MIN,
@@ -120,6 +124,12 @@ impl DiscoverOptions {
     /// How many source inputs are drawn at random.
     pub(super) fn random_inputs(&self) -> u64 {
         if self.techniques.contains(&Technique::Random) { self.inputs } else { 0 }
+    }
+
+    /// The share of the time of the search that enumeration leaves to genetic programming: none where no generation comes after it.
+    pub(super) fn for_evolution(&self) -> f64 {
+        let evolves = self.settings.search == SearchKind::Auto && self.generations > 0;
+        if evolves { self.evolution_share.clamp(0.0, 1.0) } else { 0.0 }
     }
 
     /// The share of the usual work, on executions and evidence, that fits the time asked for. It depends only on the options, so

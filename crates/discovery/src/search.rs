@@ -41,6 +41,8 @@ pub(super) struct Searches<'a> {
     pub(super) caller: SubjectCaller,
     /// Source inputs where the output changes most; one column for each parameter. The search does not see them.
     pub(super) steep: Vec<Column>,
+    /// Whether the time for enumeration is over, so that all turns are generations.
+    only_evolves: bool,
     /// The relations of known forms that were found before the search.
     pub(super) forms: Vec<Relation>,
     /// The mutants that relations of known forms kill.
@@ -71,6 +73,7 @@ impl<'a> Searches<'a> {
             budget,
             caller,
             steep: Vec::new(),
+            only_evolves: false,
             forms: Vec::new(),
             forms_kill,
         }
@@ -129,7 +132,7 @@ impl<'a> Searches<'a> {
     /// Enumerates small terms under every transformation. A search enumerates larger terms in its first turn.
     pub(super) fn enumerate(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<(), LabError> {
         if self.options.settings.search == SearchKind::Evolve {
-            self.under.iter_mut().for_each(TransformationSearch::skip_enumeration);
+            self.under.iter_mut().for_each(TransformationSearch::end_enumeration);
             return Ok(());
         }
         let before = self.told(Stage::Enumeration, 0, self.under.len() as u64);
@@ -144,25 +147,32 @@ impl<'a> Searches<'a> {
         )
     }
 
-    /// Gives some searches a turn each. The first turn of a search is enumeration to its end; further turns are generations of
-    /// genetic programming. `false` if no search has anything left to do.
+    /// Gives some searches a turn each. The first turn of a search is enumeration to its end, as long as there is time for enumeration; further turns
+    /// are generations of genetic programming. `false` if no search has anything left to do.
     pub(super) fn turn(&mut self, progress: &mut dyn FnMut(&DiscoverProgress)) -> Result<bool, LabError> {
         let most = match self.options.settings.search {
             SearchKind::Enumerate => 0,
             _ => self.options.generations,
         };
+        if !self.only_evolves && most > 0 && !self.watch.may_enumerate() {
+            self.only_evolves = true;
+            self.under.iter_mut().for_each(TransformationSearch::end_enumeration);
+        }
         let order = self.order(most);
         let before = self.told(Stage::Evolution, 0, order.len() as u64);
         let (watch, jobs) = (self.watch, self.options.jobs.get());
+        // The best searches begin: there may be no time for all of them.
+        let place = |index| order.iter().position(|&other| other == index);
         let numbered = self.under.iter_mut().enumerate();
-        let mut next: Vec<&mut TransformationSearch> =
-            numbered.filter(|(index, _)| order.contains(index)).map(|(_, search)| search).collect();
+        let mut next: Vec<(usize, &mut TransformationSearch)> =
+            numbered.filter_map(|(index, search)| Some((place(index)?, search))).collect();
+        next.sort_by_key(|(place, _)| *place);
         each_while(
             Worker::Evolution,
             jobs,
             &mut next,
             watch,
-            |_, search| search.turn(most, watch),
+            |_, (_, search)| search.turn(most, watch),
             &mut |done| progress(&DiscoverProgress { done: done as u64, left: watch.left(), ..before }),
         )?;
         Ok(!order.is_empty())

@@ -123,16 +123,20 @@ impl TransformationSearch {
         self.candidates = None;
     }
 
-    /// Enumerates small terms.
+    /// Enumerates small terms, if there is time for enumeration.
     pub(super) fn first_look(&mut self, watch: &Watch<'_>) {
-        self.search.enumerate(&EnumerateOptions::first_look(), &|| watch.may_search());
+        if !watch.may_enumerate() {
+            return;
+        }
+        self.search.enumerate(&EnumerateOptions::first_look(), &|| watch.may_enumerate());
         self.candidates();
         self.search.rest();
     }
 
-    /// Leaves out enumeration: the first turn is genetic programming.
-    pub(super) fn skip_enumeration(&mut self) {
+    /// All further turns are genetic programming, and the best searches have the first of them.
+    pub(super) fn end_enumeration(&mut self) {
         self.is_enumerated = true;
+        self.idle = 0;
     }
 
     /// Whether a further turn has anything to do, with at most `most` generations in all.
@@ -146,7 +150,7 @@ impl TransformationSearch {
             let turn = GENERATIONS_A_TURN.min(most.saturating_sub(self.search.state().generation));
             self.search.evolve(turn, &|| watch.may_search());
         } else {
-            self.search.enumerate(&EnumerateOptions::default(), &|| watch.may_search());
+            self.search.enumerate(&EnumerateOptions::default(), &|| watch.may_enumerate());
             self.is_enumerated = true;
         }
         self.search.rest();

@@ -23,6 +23,8 @@ pub(super) struct Watch<'a> {
     interrupted: &'a Interruption,
     /// When the search has to end, counted from the start.
     search_end: OnceLock<Duration>,
+    /// When enumeration has to end that is followed by genetic programming, counted from the start.
+    enumeration_end: OnceLock<Duration>,
     /// When all work has to end that is done after an interruption.
     grace: OnceLock<Instant>,
     /// Whether the clock has ended any work.
@@ -33,9 +35,10 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(super) fn start(time: Option<Duration>, interrupted: &'a Interruption) -> Watch<'a> {
-        let (search_end, grace) = (OnceLock::new(), OnceLock::new());
+        let (search_end, enumeration_end, grace) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (ended, is_given_up) = (AtomicBool::new(false), AtomicBool::new(false));
-        Watch { started: Instant::now(), time, interrupted, search_end, grace, ended, is_given_up }
+        let started = Instant::now();
+        Watch { started, time, interrupted, search_end, enumeration_end, grace, ended, is_given_up }
     }
 
     /// What ends a discovery because the user wants it.
@@ -53,10 +56,17 @@ impl<'a> Watch<'a> {
         self.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
-    /// Sets the end of the search; called when the search begins.
-    pub(super) fn begin_search(&self) {
-        let end = self.end(SEARCH_SHARE, LEAST_SEARCH_SHARE);
-        end.into_iter().for_each(|end| _ = self.search_end.set(end));
+    /// Sets the end of the search, and that of enumeration, after which this share of the time of the search is left; called when the search begins.
+    pub(super) fn begin_search(&self, for_evolution: f64) {
+        let Some(end) = self.end(SEARCH_SHARE, LEAST_SEARCH_SHARE) else { return };
+        let begin = self.elapsed().min(end);
+        _ = self.search_end.set(end);
+        _ = self.enumeration_end.set(begin + (end - begin).mul_f64(1.0 - for_evolution));
+    }
+
+    /// Whether enumeration may go on that leaves the rest of the time of the search to genetic programming.
+    pub(super) fn may_enumerate(&self) -> bool {
+        self.is_before(self.enumeration_end.get().copied()) && !self.is_interrupted()
     }
 
     /// Whether the search may go on.
@@ -220,11 +230,13 @@ mod tests {
         let interrupted = Interruption::default();
         let watch = Watch::start(Some(LONG), &interrupted);
         assert!(watch.choice_end().is_none() && watch.may_choose());
-        watch.begin_search();
+        watch.begin_search(0.25);
         let end = watch.choice_end().expect("there is a time");
         let (search_end, tests_end) = (LONG.mul_f64(SEARCH_SHARE), LONG.mul_f64(TEST_END));
         assert!(end > search_end && end - search_end < tests_end - end, "{end:?}");
-        assert!(watch.may_choose() && !watch.has_clock_decided());
+        assert!(watch.may_choose() && watch.may_enumerate() && !watch.has_clock_decided());
+        let enumerated = *watch.enumeration_end.get().expect("there is a time");
+        assert!(enumerated > search_end.mul_f64(0.74) && enumerated < search_end.mul_f64(0.76));
         let measured = watch.part_of_tests(0.5).left().expect("there is a time");
         assert!(measured <= tests_end / 2);
     }
@@ -247,12 +259,12 @@ mod tests {
     fn candidates_share_the_time_until_the_choice_ends() {
         let interrupted = Interruption::default();
         let watch = Watch::start(Some(Duration::ZERO), &interrupted);
-        watch.begin_search();
-        assert!(!watch.may_choose() && watch.has_clock_decided());
+        watch.begin_search(0.25);
+        assert!(!watch.may_choose() && !watch.may_enumerate() && watch.has_clock_decided());
         assert_eq!(watch.slice_for_screen(), Some(Duration::ZERO));
         let watch = Watch::start(None, &interrupted);
-        watch.begin_search();
-        assert!(watch.may_choose() && watch.slice_for_screen().is_none());
+        watch.begin_search(0.25);
+        assert!(watch.may_choose() && watch.may_enumerate() && watch.slice_for_screen().is_none());
         assert!(watch.part_of_tests(0.5).left().is_none());
     }
 

@@ -53,6 +53,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         forms: Default::default(),
         settings: Settings { population: 100, migrants: 16, enumerate_size: 4, ..Settings::default() },
         generations: 10,
+        evolution_share: 0.5,
         fresh: 5_000,
         prove: None,
         jobs: NonZeroUsize::MIN,
@@ -74,6 +75,24 @@ fn mutants_that_stand_for_others_are_enough_to_search_and_to_score_with() {
     let seen = |record: &DiscoveryRecord| record.searched_mutants.len() + record.held_out.len();
     assert!(seen(&few) > 0 && seen(&few) < seen(&all) / 2, "{} of {}", seen(&few), seen(&all));
     assert!(!few.relations.is_empty());
+}
+
+/// Whatever enumeration would still have to do, generations have their share of the time.
+#[test]
+fn enumeration_leaves_a_share_of_the_time_to_evolution() {
+    let workbench = shipped("gcd");
+    // So long that the clock decides nothing else.
+    let time = Some(Duration::from_secs(1_000_000));
+    let with = |evolution_share: f64, search: SearchKind| {
+        let mut options = DiscoverOptions { time, evolution_share, ..small(1, &["PermuteParameters(p, q)"]) };
+        (options.settings.search, options.generations) = (search, 2);
+        let work = found(&workbench, "gcd", &options).work;
+        (work.enumerated > 0, work.generations)
+    };
+    assert_eq!(with(1.0, SearchKind::Auto), (false, 2), "all of the time is left to evolution");
+    assert!(with(0.5, SearchKind::Auto).0, "there is time for both");
+    assert_eq!(with(1.0, SearchKind::Enumerate), (true, 0), "enumeration alone leaves nothing");
+    assert_eq!(with(0.0, SearchKind::Evolve), (false, 2));
 }
 
 /// The relation of a text, without its condition.

@@ -79,6 +79,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         forms,
         settings,
         generations: args.search.generations,
+        evolution_share: args.search.evolution_share,
         fresh: args.evidence.fresh,
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),

@@ -6,17 +6,17 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
-use dodona_discovery::Forms;
+use dodona_discovery::{DiscoverOptions, Forms};
 use dodona_inference::discovery::{SearchKind, Settings};
 use dodona_records::DiscoveryRecord;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
-    SourcesByArgs, TargetArgs, WrittenArgs, seconds,
+    SourcesByArgs, TargetArgs, WrittenArgs, from_0_to_1, seconds,
 };
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
-const OF_RELATIONS: [&str; 24] = [
+const OF_RELATIONS: [&str; 25] = [
     "relations",
     "forms",
     "inputs",
@@ -32,6 +32,7 @@ const OF_RELATIONS: [&str; 24] = [
     "search",
     "enumerate_size",
     "generations",
+    "evolution_share",
     "population",
     "max_nodes",
     "crossover",
@@ -137,6 +138,9 @@ pub(crate) struct SearchArgs {
     /// The most generations of a transformation
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) generations: u32,
+    /// The share of the time of the search, from 0 to 1, that enumeration leaves to genetic programming where both are used
+    #[arg(long, value_name = "SHARE", default_value_t = DiscoverOptions::default().evolution_share, value_parser = share_of_time)]
+    pub(crate) evolution_share: f64,
     /// Individuals in each of the two populations
     #[arg(long, value_name = "N", default_value_t = Settings::default().population)]
     pub(crate) population: usize,
@@ -210,6 +214,10 @@ impl SearchArgs {
             ..Settings::default()
         }
     }
+}
+
+fn share_of_time(text: &str) -> Result<f64, String> {
+    from_0_to_1("a share of the time", text)
 }
 
 fn share(text: &str) -> Result<f64, String> {
