@@ -6,7 +6,8 @@ mod forms;
 pub mod statistics;
 
 pub use adequacy::{
-    AdequateSources, CodeCriterion, Executed, GroupKills, GroupPaths, Measurement, UntilAdequate, associate,
-    code_requirements, group_kills, group_paths, source_bindings, until_adequate,
+    AdequateSources, CodeCriterion, Executed, GroupKills, GroupPaths, Measurement, Revealed, Shuffled,
+    UntilAdequate, all_groups, associate, code_requirements, group_kills, group_paths, random_groups,
+    source_bindings, until_adequate,
 };
 pub use compare::{CompareOptions, CompareProgress, Versions, compare};
