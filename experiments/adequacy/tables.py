@@ -44,7 +44,7 @@ def summarised(lines, kind):
 
 
 def collect(raw):
-    for kind in ["subject", "identified", "k", "level", "rate", "sources"]:
+    for kind in ["subject", "identified", "k", "level", "rate", "selection", "order", "sources"]:
         lines = [line for path in sorted(raw.glob(f"*-{kind}.csv")) for line in common.rows(path)]
         common.replace(RESULTS / f"{kind}.csv", list(summarised(lines, kind)) if kind in SUITES else lines, "subject")
 
@@ -165,6 +165,72 @@ def every_row(title, kind, wanted=lambda line: True):
         table(title, list(found[0]), [line.values() for line in found])
 
 
+def effect(line, figure, one, other):
+    """The means of a figure in two samples, how likely the first is the greater one, and how far apart they are in standard deviations."""
+    d = line[f"{figure} d"]
+    size = "-" if d == "" else d if d in ("inf", "-inf") else f"{float(d):.1f}"
+    return [f"{float(line[f'{figure} {one}']):.3f}", f"{float(line[f'{figure} {other}']):.3f}", f"{float(line[f'{figure} A12']):.2f}", size]
+
+
+def clear(lines, figure):
+    """Of how many lines the first sample is clearly the greater one, or the smaller one (Mann and Whitney's test, p below 0.05)."""
+    sure = [float(line[f"{figure} A12"]) for line in lines if float(line[f"{figure} p"]) < 0.05]
+    return [sum(a > 0.5 for a in sure), sum(a < 0.5 for a in sure)]
+
+
+def at(lines, column):
+    return mean(float(line[column]) for line in lines)
+
+
+def by_criterion(kind, *keys):
+    """The lines of all subjects, by criterion and further columns."""
+    found = {}
+    for lines in rows(kind).values():
+        for line in lines:
+            found.setdefault((line["criterion"], *(line[key] for key in keys)), []).append(line)
+    return sorted(found.items(), key=lambda one: (one[0][1:], CRITERIA.index(one[0][0])))
+
+
+def selections():
+    """What selected groups reveal, beside all groups and as many random ones."""
+    body = []
+    for (criterion, wanted), lines in by_criterion("selection", "wanted"):
+        body.append([wanted, criterion, f"{at(lines, 'groups'):.0f}", f"{mean(float(line['groups']) / float(line['all groups']) for line in lines):.2%}"]
+                    + [f"{at(lines, column):.3f}" for column in ("degree", "all fde", "fde selected", "fde random")] + [f"{at(lines, 'fde A12'):.2f}"]
+                    + clear(lines, "fde") + [f"{at(lines, 'grown groups'):.0f}", f"{at(lines, 'fde grown'):.3f}"]
+                    + [f"{at(lines, column):.3f}" for column in ("all dominators", "dominators selected", "dominators random")]
+                    + clear(lines, "dominators"))
+    head = ["degree asked for", "criterion", "groups", "of all", "degree", "FDE of all", "selected", "random", "A12", "subjects: better", "worse",
+            "random of the degree: groups", "FDE", "dominators: all", "selected", "random", "subjects: better", "worse"]
+    table("Selected groups, averaged over the subjects", head, body)
+    body = []
+    for subject, lines in rows("selection").items():
+        for line in lines:
+            body.append([subject, line["criterion"], line["wanted"], f"{float(line['degree']):.3f}", f"{float(line['groups']):.0f}", line["least"],
+                         line["all groups"], f"{float(line['all fde']):.3f}"] + effect(line, "fde", "selected", "random")
+                        + [f"{float(line['grown groups']):.0f}"] + effect(line, "fde", "selected of both", "grown")[1:]
+                        + effect(line, "dominators", "selected", "random"))
+    head = ["", "criterion", "asked for", "degree", "groups", "at least", "all groups", "FDE of all", "selected", "random", "A12", "d",
+            "random of the degree: groups", "FDE", "A12", "d", "dominators: selected", "random", "A12", "d"]
+    table("Selected groups of each subject", head, body)
+
+
+def orders():
+    """How soon ordered groups reveal faults, beside a random order."""
+    body = []
+    for (criterion,), lines in by_criterion("order"):
+        body.append([criterion] + [f"{at(lines, column):.4f}" for column in ("apfd ordered", "apfd random")] + [f"{at(lines, 'apfd A12'):.2f}"]
+                    + clear(lines, "apfd"))
+    table("APFD in the order of k-MR coverage, averaged over the subjects", ["criterion", "APFD", "random", "A12", "subjects: better", "worse"], body)
+    body = []
+    for subject, lines in rows("order").items():
+        for line in lines:
+            body.append([subject, line["criterion"], line["k"], line["groups"]] + effect(line, "apfd", "ordered", "random")
+                        + [line[f"{share} {order}"] or "-" for share in ("0.5", "0.9") for order in ("ordered", "random")])
+    head = ["", "criterion", "k", "groups", "APFD", "random", "A12", "d", "groups until half of the faults", "random", "until nine tenths", "random"]
+    table("APFD of each subject", head, body)
+
+
 def figures():
     FIGURES.mkdir(exist_ok=True)
     for subject, found in suites("k").items():
@@ -210,6 +276,8 @@ def main():
     by_level("groups", "Groups of these suites, medians (RQ3)", "{:.0f}")
     every_row("How reliably suites of a level reveal a fault (FDR)", "rate", lambda line: line["level"] in ("2", "5", "8", "10"))
     highest_rates()
+    selections()
+    orders()
     every_row("Mutants killed by relations of each origin", "sources")
     figures()
 

@@ -2,7 +2,7 @@
 """Adds what one run of `dodona compose --format json` found to the tables of results/: rows.py RESULTS WORK SUBJECT RUN FIELD=VALUE... < JSON
 
 RUN says what is kept (TABLES): the figures of each number of layers, the basic relations, the scores of relations by layers, the relation that a row of
-Table 4 asks for, the choice and the front. Every row begins with the subject, the fields given, and the seed. WORK/reached-SUBJECT-FUNCTION.txt has the
+Table 4 asks for, the choice and the front; `rows.py --forget RESULTS RUN SUBJECT...` leaves out what the tables of a run have of these subjects. Every row begins with the subject, the fields given, and the seed. WORK/reached-SUBJECT-FUNCTION.txt has the
 mutants that count.
 """
 
@@ -11,11 +11,14 @@ import json
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from common import rows  # noqa: E402, found beside the experiments
+
 COUNTS = ["sequences", "tried", "rarely_eligible", "rejected", "accepted", "returned", "trivial", "said_before"]
 COUNTS += ["instances", "distinct", "refuted", "untested", "seconds"]
 
 TABLES = {
-    "search": [], "exhaustive": ["layers", "basics", "scores", "summary", "front"], "others": ["layers", "summary", "front"],
+    "search": [], "annealing": [], "exhaustive": ["layers", "basics", "scores", "summary", "front"], "others": ["layers", "summary", "front"],
     "table4": ["typical"], "layers": ["scores"],
 }
 
@@ -120,13 +123,23 @@ def summary(record):
             "chosen_names": " ".join(record["chosen"])}
 
 
+def forget(results, run, subjects):
+    for path in results.glob(f"{run}-*.csv"):
+        kept = [row for row in rows(path) if row["subject"] not in subjects]
+        path.unlink()
+        append(path, kept)
+
+
 def main():
+    if sys.argv[1:2] == ["--forget"]:
+        forget(Path(sys.argv[2]), sys.argv[3], sys.argv[4:])
+        return
     results, work, subject, run = Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:5]
     fields = dict(argument.split("=", 1) for argument in sys.argv[5:])
     record = json.load(sys.stdin)
     first = {"subject": subject} | fields | {"seed": record["seed"]}
-    if run == "search":
-        append(results / "search.csv", [first | row for row in layers(record)])
+    if run in ("search", "annealing"):
+        append(results / f"{run}.csv", [first | row for row in layers(record)])
         return
     all_mutants = keep_reached(record, work / f"reached-{subject}-{fields['function']}.txt")
     found = list(relations(record))

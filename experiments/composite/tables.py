@@ -14,7 +14,9 @@ import draw  # noqa: E402, found beside the experiments
 from common import aligned, mean, rows  # noqa: E402
 
 FUNCTIONS = ["sin", "cos"]
-SUBJECTS = ["wasi-libc", "libm"]
+SUBJECTS = ["gsl", "wasi-libc", "libm"]
+# Those whose relations of five and six layers Figure 5 shows.
+DRAWN = ["gsl", "wasi-libc"]
 
 
 def paper(table):
@@ -108,6 +110,19 @@ def shares(out, results):
     table(out, "Shares of what the exhaustive search finds: average (most, least)", header, body)
 
 
+def annealed(out, results):
+    """What annealing tries and finds with other temperatures."""
+    groups, body = defaultdict(list), []
+    for row in rows(results / "annealing.csv"):
+        groups[tuple(row[key] for key in ("subject", "search", "hottest", "coldest", "cooling", "inputs"))].append(row)
+    for (subject, search, *parameters), found in groups.items():
+        average = lambda key: mean([int(row[key]) for row in found])
+        body.append([subject, search, *(parameters if search == "annealing" else ["", "", "", parameters[-1]]), len(found), f"{average('tried'):.0f}",
+                     f"{average('accepted'):.0f}", f"{average('accepted') / average('tried'):.3f}", f"{average('returned'):.1f}", f"{average('distinct'):.0f}"])
+    header = ["subject", "search", "hottest", "coldest", "cooling", "inputs", "seeds", "tried", "accepted", "share", "returned", "different"]
+    table(out, "Three repeats of three layers with other temperatures: averages", header, body)
+
+
 def times(out, results):
     """Table 3."""
     found, body = rows(results / "search.csv"), []
@@ -125,18 +140,22 @@ def times(out, results):
 def typical(out, results):
     """Table 4."""
     relations, body = rows(results / "table4-typical.csv"), []
+    subjects = [subject for subject in SUBJECTS if of(relations, subject=subject)]
     for study in paper(4):
-        for row in of(relations, function=study["function"], row=study["name"]):
-            wanted, found = row["wanted"], row["numbers"]
+        found = of(relations, function=study["function"], row=study["name"])
+        # What is found, and as which sequence, is the same of each subject: relations are grouped by what they say.
+        for row in of(found, subject=subjects[0]) if subjects else []:
+            wanted = row["wanted"]
             name = f"cmr{study['name']}" + ("" if wanted == study["name"] else f", as its equation is printed: {wanted}")
-            if found:
-                # Without the conditions that keep inputs in the domain.
-                relation = row["text"].rsplit(": ", 1)[1]
-                as_found = "yes" if found == wanted else f"as {found}"
-                body.append([study["function"], name, as_found, f"`{relation}`", shown(score(row), "{:.3f}"), study["score"]])
-            else:
-                body.append([study["function"], name, "no", "", "", study["score"]])
-    table(out, "Typical composite relations (Table 4)", ["function", "study's name", "found", "as written here", "score", "study"], body)
+            cells = [study["function"], name, "no" if not row["numbers"] else "yes" if row["numbers"] == wanted else f"as {row['numbers']}"]
+            # Without the conditions that keep inputs in the domain.
+            cells.append(f"`{row['text'].rsplit(': ', 1)[1]}`" if row["numbers"] else "")
+            for subject in subjects:
+                own = of(found, subject=subject, wanted=wanted)
+                cells.append(shown(score(own[0]), "{:.3f}") if own and own[0]["numbers"] else "")
+            body.append([*cells, study["score"]])
+    header = ["function", "study's name", "found", "as written here", *subjects, "study"]
+    table(out, "Typical composite relations and their scores (Table 4)", header, body)
 
 
 def layer_scores(out, results):
@@ -155,26 +174,27 @@ def layer_scores(out, results):
 
 def figure5_scores(out, results):
     """Figure 5: up to four layers of the exhaustive search, beyond of the genetic algorithm."""
-    exhaustive = of(rows(results / "exhaustive-scores.csv"), subject="wasi-libc")
+    exhaustive = rows(results / "exhaustive-scores.csv")
     deeper = [row for row in rows(results / "layers-scores.csv") if int(row["layers"]) > 4]
     body, lines = [], {}
     for function in FUNCTIONS:
-        points = []
-        for layers in range(1, 7):
-            own = scores_of(exhaustive + deeper, function=function, layers=layers)
-            if own:
-                points.append((layers, own[1]))
-                body.append([function, layers, own[0], *map(shown, own[1:])])
-        if points:
+        for subject in DRAWN:
+            points = []
+            for layers in range(1, 7):
+                own = scores_of(exhaustive + deeper, subject=subject, function=function, layers=layers)
+                if own:
+                    points.append((layers, own[1]))
+                    body.append([subject, function, layers, own[0], *map(shown, own[1:])])
             # Five and six layers are other sets of relations: the points are not connected to those before.
             pieces = [[point for point in points if point[0] <= 4], [point for point in points if point[0] > 4]]
-            lines[f"{function}, wasi-libc"] = [piece for piece in pieces if piece]
+            if points:
+                lines[f"{function}, {subject}"] = [piece for piece in pieces if piece]
         study = [(1, float(paper(1)[-1][function]))]
         study += [(int(row["layers"]), float(row["score"])) for row in paper(7) if row["function"] == function]
         lines[f"{function}, study"] = [study]
-    table(out, "Average mutation scores up to six layers, wasi-libc (Figure 5)", ["function", "layers", "relations", "average", "best"], body)
+    table(out, "Average mutation scores up to six layers (Figure 5)", ["subject", "function", "layers", "relations", "average", "best"], body)
     if body:
-        draw.lines(results / "figure5.svg", "Average mutation score by layers (5 and 6: with what fewer layers say)", "layers", lines, (0.2, 0.7), 0.1)
+        draw.lines(results / "figure5.svg", "Average mutation score by layers (5 and 6: with what fewer layers say)", "layers", lines, (0.2, 0.8), 0.1)
 
 
 def figure4(results):
@@ -231,7 +251,7 @@ def fronts(out, results):
 def main():
     results = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "results"
     out = []
-    for show in [basics, numbers, shares, times, typical, layer_scores, figure5_scores, sequences, chosen, fronts]:
+    for show in [basics, numbers, shares, annealed, times, typical, layer_scores, figure5_scores, sequences, chosen, fronts]:
         show(out, results)
     figure4(results)
     text = "\n".join(out).lstrip("\n") + "\n"

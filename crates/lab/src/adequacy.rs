@@ -6,6 +6,7 @@ mod code;
 mod kills;
 mod paths;
 mod record;
+mod revealed;
 mod until;
 
 use crate::forms::forms;
@@ -21,6 +22,7 @@ pub use code::{CodeCriterion, code_requirements};
 pub use kills::{GroupKills, group_kills};
 pub use paths::{GroupPaths, group_paths};
 pub use record::{Measurement, source_bindings};
+pub use revealed::{Revealed, Shuffled, all_groups, random_groups};
 pub use until::{AdequateSources, UntilAdequate, until_adequate};
 
 /// Groups that were executed and verified.

@@ -7,7 +7,8 @@ pub mod statistics;
 
 pub use adequacy::{
     AdequateSources, Aims, CodeCriterion, Criterion, Executed, FramesWithInputs, GroupKills, GroupPaths,
-    Measurement, UntilAdequate, associate, code_requirements, frames_with_inputs, group_kills, group_paths,
+    Measurement, Revealed, Shuffled, UntilAdequate, all_groups, associate, code_requirements, frames_with_inputs,
+    group_kills, group_paths, random_groups,
     source_bindings, until_adequate,
 };
 pub use compare::{CompareOptions, CompareProgress, Versions, compare};

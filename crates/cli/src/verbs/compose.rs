@@ -97,6 +97,15 @@ struct SequenceArgs {
     /// The share of offspring that has one relation replaced, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().mutation)]
     mutation: f64,
+    /// The temperature at which annealing starts, in inputs: a step that loses so many is taken with a probability of 1/e
+    #[arg(long, value_name = "T", default_value_t = Settings::default().hottest)]
+    hottest: f64,
+    /// The temperature at which annealing ends
+    #[arg(long, value_name = "T", default_value_t = Settings::default().coldest)]
+    coldest: f64,
+    /// What annealing multiplies the temperature by after each step, above 0 and below 1
+    #[arg(long, value_name = "FACTOR", default_value_t = Settings::default().cooling)]
+    cooling: f64,
 }
 
 /// The mutants that show what relations are worth.
@@ -145,6 +154,9 @@ impl SequenceArgs {
             generations: self.generations,
             crossover: self.crossover,
             mutation: self.mutation,
+            hottest: self.hottest,
+            coldest: self.coldest,
+            cooling: self.cooling,
             accepted_share: self.accept,
             // Of fewer inputs than that, all have to be eligible.
             least_eligible: Settings::default().least_eligible.min(self.inputs as u32),

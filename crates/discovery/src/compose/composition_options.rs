@@ -20,7 +20,7 @@ pub struct ComposeOptions {
     pub function: Option<usize>,
     /// How many basic relations a sequence has: one search for each number.
     pub layers: Vec<usize>,
-    /// How sequences are searched. Its layers and its seed are not used.
+    /// How sequences are searched. Its layers, its inputs and its seed are not used.
     pub settings: Settings,
     /// Source inputs that each composite relation is run on in the search: M in the paper.
     pub inputs: u64,

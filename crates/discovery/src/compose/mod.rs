@@ -128,7 +128,8 @@ pub fn compose<T: Target + ?Sized>(
 
 /// The settings of a search for sequences of this number of layers.
 fn settings(options: &ComposeOptions, layers: usize) -> Settings {
-    Settings { layers, seed: options.seed.0, ..options.settings.clone() }
+    let inputs = u32::try_from(options.inputs).unwrap_or(u32::MAX);
+    Settings { layers, inputs, seed: options.seed.0, ..options.settings.clone() }
 }
 
 /// Searches the sequences of this number of layers. Relations that hold on enough inputs join the candidates.

@@ -46,7 +46,10 @@ pub struct Settings {
     pub crossover: f64,
     /// The probability that a child has one relation replaced.
     pub mutation: f64,
-    /// The temperature at which annealing starts.
+    /// How many inputs each relation is run on (M in section 4.1). Temperatures count these: see [`Settings::hottest`].
+    pub inputs: u32,
+    /// The temperature at which annealing starts. At a temperature of T inputs, a step to a sequence that holds on T inputs fewer is taken with
+    /// a probability of 1/e.
     pub hottest: f64,
     /// The temperature at which annealing ends.
     pub coldest: f64,
@@ -71,6 +74,7 @@ impl Default for Settings {
             generations: 100,
             crossover: 0.8,
             mutation: 0.15,
+            inputs: 100,
             hottest: 200.0,
             coldest: 0.005,
             cooling: 0.95,
@@ -222,7 +226,8 @@ mod tests {
         assert_eq!([population(2), population(3), population(4), population(8)], [12, 20, 30, 64]);
         let s = Settings::default();
         assert_eq!((s.crossover, s.mutation, s.generations, s.repeats), (0.8, 0.15, 100, 100));
-        assert_eq!((s.hottest, s.coldest, s.cooling, s.accepted_share), (200.0, 0.005, 0.95, 0.95));
+        assert_eq!((s.hottest, s.coldest, s.cooling), (200.0, 0.005, 0.95));
+        assert_eq!((s.inputs, s.accepted_share), (100, 0.95));
         assert_eq!(s.check(8), Ok(()));
     }
 

@@ -29,7 +29,7 @@ pub trait Evaluator {
     /// When the functions could not be run.
     fn evaluate(&mut self, relations: &[Composed]) -> Result<Vec<Counts>, Self::Error>;
 
-    /// Whether the search has to end now, with what it has found. It is asked before each evaluation.
+    /// Whether the search has to end now, with what it has found. It is asked before each evaluation, and where a step of the search needs none.
     fn is_over(&mut self) -> bool {
         false
     }
@@ -99,10 +99,11 @@ impl<'a, E: Evaluator> Memo<'a, E> {
     }
 
     fn evaluate(&mut self, composed: Vec<Composed>) -> Result<(), SearchError<E::Error>> {
+        // Asked even where there is nothing to evaluate: a search that has tried every sequence would go on to the end of its repeats.
+        self.is_over = self.is_over || self.evaluator.is_over();
         if composed.is_empty() {
             return Ok(());
         }
-        self.is_over = self.is_over || self.evaluator.is_over();
         if self.is_over {
             // What was not evaluated is not known.
             self.known.retain(|sequence, _| composed.iter().all(|c| c.composite.sequence != *sequence));
@@ -130,6 +131,11 @@ impl<'a, E: Evaluator> Memo<'a, E> {
             }
             _ => 0,
         }
+    }
+
+    /// The fitness of a sequence as a share, from 0 to 1.
+    pub(super) fn share(&self, sequence: &Sequence) -> f64 {
+        self.fitness(sequence) as f64 / WHOLE as f64
     }
 
     /// Whether too few inputs are eligible to say anything.

@@ -60,6 +60,7 @@
 //! **Conditions.** A composite relation is written, parsed, checked, run, proved and emitted like a relation that a person wrote. No call
 //! tests the inputs between its steps, so they are tested by a condition, as far as the domains of its variables do not imply it.
 
+mod annealing;
 mod basic;
 mod choose;
 mod comparison;

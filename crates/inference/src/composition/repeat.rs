@@ -1,5 +1,6 @@
 //! One repeat of the genetic algorithm (Algorithm 1) and one of simulated annealing (section 4.2).
 
+use super::annealing::{acceptance, temperatures};
 use super::memo::{Evaluator, Memo};
 use super::{SearchError, Sequence, Settings};
 use crate::random::Random;
@@ -86,17 +87,19 @@ impl Repeat<'_> {
     ) -> Result<Sequence, SearchError<E::Error>> {
         let mut current = self.draw();
         memo.learn(std::slice::from_ref(&current))?;
-        let (mut best, mut temperature) = (current.clone(), self.settings.hottest);
-        while temperature > self.settings.coldest && !memo.is_over() {
+        let mut best = current.clone();
+        for temperature in temperatures(self.settings) {
+            if memo.is_over() {
+                break;
+            }
             let candidate = self.mutated(&current);
             memo.learn(std::slice::from_ref(&candidate))?;
-            // The temperatures of the study (Xiang, Wu and Yu 2019) are those of a fitness that counts 100 inputs.
-            let gain = (memo.fitness(&candidate) as f64 - memo.fitness(&current) as f64) / 1000.0;
-            if gain >= 0.0 || self.random.chance((gain / temperature).exp()) {
+            let (from, to) = (memo.share(&current), memo.share(&candidate));
+            let probability = acceptance(from, to, self.settings.inputs, temperature);
+            if probability >= 1.0 || self.random.chance(probability) {
                 current = candidate;
                 best = fittest(&best, std::slice::from_ref(&current), memo);
             }
-            temperature *= self.settings.cooling;
         }
         Ok(best)
     }

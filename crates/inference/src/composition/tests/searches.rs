@@ -155,3 +155,48 @@ fn an_evaluator_that_answers_too_little_is_an_error_and_one_that_ends_is_none() 
     assert!(!ended.is_complete);
     assert_eq!((ended.tried, ended.accepted.len()), (128, 128));
 }
+
+/// Answers at once, and ends the search when it is asked for the hundredth time.
+struct Hundred {
+    asked: usize,
+}
+
+impl Evaluator for Hundred {
+    type Error = std::convert::Infallible;
+
+    fn evaluate(&mut self, relations: &[Composed]) -> Result<Vec<Counts>, Self::Error> {
+        Ok(vec![Counts { eligible: 100, holds: 100, failing: 0 }; relations.len()])
+    }
+
+    fn is_over(&mut self) -> bool {
+        self.asked += 1;
+        self.asked >= 100
+    }
+}
+
+#[test]
+fn a_search_that_has_tried_everything_can_still_be_ended() {
+    let functions = functions();
+    let composer = Composer::new(basics(SINE, &functions), Vec::new(), &functions);
+    for search_kind in [SearchKind::Genetic, SearchKind::Anneal] {
+        // Far more steps than there are sequences, which are known after some of them.
+        let endless =
+            Settings { search: search_kind, repeats: 1_000_000, cooling: 0.9999, ..Settings::default() };
+        let mut evaluator = Hundred { asked: 0 };
+        let found = search(&composer, &endless, &mut evaluator).expect("an evaluator that never fails");
+        assert!(!found.is_complete && evaluator.asked == 100, "{search_kind:?}: asked {}", evaluator.asked);
+    }
+}
+
+#[test]
+fn hotter_annealing_takes_more_steps_down() {
+    // From a sequence that holds, a hot search wanders through ones that do not; a cold one stays among those that do.
+    let with = |hottest| {
+        let settings =
+            Settings { layers: 4, repeats: 20, search: SearchKind::Anneal, hottest, ..Settings::default() };
+        run(MOSTLY_FALSE, &Settings { coldest: hottest / 40_000.0, ..settings })
+    };
+    let (hot, cold) = (with(1e6), with(1e-3));
+    let share = |found: &SearchResult| found.accepted.len() as f64 / found.tried as f64;
+    assert!(share(&cold) > share(&hot), "{} {}", share(&cold), share(&hot));
+}

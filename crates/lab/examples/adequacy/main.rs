@@ -1,8 +1,13 @@
 //! Repeats the experiments of the study of k-MR coverage (Fu, Sun, Zhang, Liu, "Test Adequacy for Metamorphic Testing: Criteria, Measurement, and
-//! Implication", 2024, section IV) on one subject with frames, and writes what it measures as CSV.
+//! Implication", 2024, section IV) on one subject with frames, measures what the selection and the order of groups are worth, which it names as
+//! future work, and writes all of it as CSV.
 //!
-//! `adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH]]`: OUTPUT is a folder, NAME begins the names of the files in it, EACH is the number of
-//! inputs of a frame.
+//! `adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH [PARTS]]]`: OUTPUT is a folder, NAME begins the names of the files in it, EACH is the
+//! number of inputs of a frame, and PARTS are some of `suites,selection,order`.
+
+mod effect;
+mod order;
+mod selection;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -13,7 +18,9 @@ use std::sync::Arc;
 use dodona_frames::{FrameCriterion, Framed, FramesOptions, requirements, samples};
 use dodona_generation::adequacy::{Associations, Requirements, adequacy, random_suite};
 use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
-use dodona_lab::{CodeCriterion, Executed, GroupKills, associate, code_requirements, group_kills};
+use dodona_lab::{
+    CodeCriterion, Executed, GroupKills, Revealed, all_groups, associate, code_requirements, group_kills,
+};
 use dodona_mutation::orders::{KillSets, Subsumption};
 use dodona_sources::Seed;
 use dodona_subject::Manifest;
@@ -31,18 +38,29 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [subject, relations, output, name, rest @ ..] = &arguments[..] else {
-        return Err("usage: adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH]]".into());
+        return Err("usage: adequacy SUBJECT RELATIONS.mr OUTPUT NAME [SUITES [EACH [PARTS]]]".into());
     };
     let suites = rest.first().map_or(Ok(100), |text| text.parse())?;
     let each = rest.get(1).map_or(Ok(10), |text| text.parse())?;
+    let parts = rest.get(2).map_or("suites,selection,order", String::as_str);
     let study = Study::of(Path::new(subject), Path::new(relations), suites, each)?;
     let folder = PathBuf::from(output);
     let write = |kind: &str, text: String| std::fs::write(folder.join(format!("{name}-{kind}.csv")), text);
-    write("subject", study.subject(name)?)?;
-    write("k", study.by_k(name)?)?;
-    let (levels, rates) = study.by_level(name)?;
-    write("level", levels)?;
-    Ok(write("rate", rates)?)
+    for part in parts.split(',') {
+        match part {
+            "suites" => {
+                write("subject", study.subject(name)?)?;
+                write("k", study.by_k(name)?)?;
+                let (levels, rates) = study.by_level(name)?;
+                write("level", levels)?;
+                write("rate", rates)?;
+            }
+            "selection" => write("selection", selection::measured(&study, name)?)?,
+            "order" => write("order", order::measured(&study, name)?)?,
+            _ => return Err(format!("`{part}` is no part: there are suites, selection and order").into()),
+        }
+    }
+    Ok(())
 }
 
 /// A criterion with its requirements.
@@ -58,8 +76,8 @@ struct Study {
     suites: usize,
     executed: Executed,
     kills: GroupKills,
-    /// For each group (relation by place times source inputs, plus source input) the mutants that it reveals.
-    revealed: Vec<FixedBitSet>,
+    /// The mutants that each group reveals.
+    revealed: Revealed,
     /// Mutants that an input or a group reveals: the faults.
     faults: FixedBitSet,
     /// One mutant of each group of dominators, among those that a metamorphic group reveals.
@@ -103,23 +121,23 @@ impl Study {
         let kills = group_kills(&workbench, function, &executed, &columns, (seed, jobs), &interrupted)?;
         let rows = columns.first().map_or(1, Column::len);
         let mutants = kills.mutants.len();
-        let mut revealed = vec![FixedBitSet::with_capacity(mutants); executed.relations.len() * rows];
         let (mut faults, mut dominators) =
             (FixedBitSet::with_capacity(mutants), FixedBitSet::with_capacity(mutants));
         for (mutant, groups) in kills.groups.iter().enumerate() {
-            groups.ones().for_each(|group| revealed[group].insert(mutant));
             faults.set(mutant, !groups.is_clear() || !kills.inputs[mutant].is_clear());
         }
-        let sets = KillSets::from_tests(revealed.len(), kills.groups.iter().map(FixedBitSet::ones))?;
+        let revealed = Revealed::new(executed.relations.len(), rows, &kills.groups);
+        let sets = KillSets::from_tests(
+            executed.relations.len() * rows,
+            kills.groups.iter().map(FixedBitSet::ones),
+        )?;
         dominators.extend(Subsumption::of(&sets).dominators().map(|group| group.mutants[0]));
         Ok(Study { suites, executed, kills, revealed, faults, dominators, criteria, rows })
     }
 
     /// What is measured on: a line.
     fn subject(&self, name: &str) -> Outcome<String> {
-        let all =
-            (0..self.rows).flat_map(|source| self.associations().of_source(source).map(move |r| (source, r)));
-        let reach = self.detected(&all.collect::<Vec<_>>());
+        let reach = self.revealed.by(&all_groups(self.associations()));
         let mut text = String::from(
             "subject,mutants,equivalent,duplicates,faults,by groups,dominators,relations,forms,sources,associations,statement,branch,i-choice,i-choice-pair,io-ctf\n",
         );
@@ -184,7 +202,7 @@ impl Study {
                     else {
                         continue;
                     };
-                    self.detected(&suite.groups).ones().for_each(|mutant| times[mutant] += 1);
+                    self.revealed.by(&suite.groups).ones().for_each(|mutant| times[mutant] += 1);
                     write!(text, "{name},{},{},{level},{made}", criterion.name, criterion.k)?;
                     self.effect(&mut text, &suite.groups, suite.degree)?;
                     made += 1;
@@ -240,27 +258,18 @@ impl Study {
         adequacy(requirements, &some, k).degree()
     }
 
-    /// The mutants that some of these groups reveals.
-    fn detected(&self, groups: &[(usize, usize)]) -> FixedBitSet {
-        let mut detected = FixedBitSet::with_capacity(self.kills.mutants.len());
-        groups.iter().for_each(|(source, relation)| {
-            detected.union_with(&self.revealed[relation * self.rows + source]);
-        });
-        detected
+    /// The shares of the faults and of the dominators that some of these groups reveals.
+    fn shares(&self, groups: &[(usize, usize)]) -> [f64; 2] {
+        let revealed = self.revealed.by(groups);
+        let share =
+            |of: &FixedBitSet| revealed.intersection_count(of) as f64 / of.count_ones(..).max(1) as f64;
+        [&self.faults, &self.dominators].map(share)
     }
 
     /// The rest of a line: groups, degree, and the shares of the faults and of the dominators that they reveal.
     fn effect(&self, text: &mut String, groups: &[(usize, usize)], degree: f64) -> Outcome<()> {
-        let detected = self.detected(groups);
-        let share =
-            |of: &FixedBitSet| detected.intersection_count(of) as f64 / of.count_ones(..).max(1) as f64;
-        writeln!(
-            text,
-            ",{},{degree:.4},{:.4},{:.4}",
-            groups.len(),
-            share(&self.faults),
-            share(&self.dominators)
-        )?;
+        let [faults, dominators] = self.shares(groups);
+        writeln!(text, ",{},{degree:.4},{faults:.4},{dominators:.4}", groups.len())?;
         Ok(())
     }
 }
