@@ -2,7 +2,7 @@
 
 use crate::orders::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 use dodona_records::{
-    Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
+    AlternativeBlocks, Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
     MutationRecord, StaticStrength,
 };
 
@@ -160,6 +160,12 @@ impl RecordParts<'_> {
             equivalent: facts.equivalent.iter().map(|mutant| self.id(*mutant)).collect(),
             same: self.pairs(&facts.same),
             stronger: self.pairs(&facts.stronger),
+            disjoint: self.pairs(&facts.disjoint),
+            disjoint_unknown: facts.disjoint_unknown,
+            alternatives: AlternativeBlocks {
+                blocks: facts.blocks.iter().map(|block| block.iter().map(|m| self.id(*m)).collect()).collect(),
+                pairs: facts.alternatives.iter().map(|&(one, other)| (one as u32, other as u32)).collect(),
+            },
             blocks: facts.segments,
             once: facts.once,
             unsupported: facts.unsupported,
@@ -257,6 +263,33 @@ impl RecordParts<'_> {
             let (a, b) = (self.id(*a), self.id(*b));
             format!("{a} was proved to be stronger than {b}, and an input kills {a} alone")
         }));
+        let disjoint = facts.disjoint.iter().filter(|(a, b)| !kills(*a).is_disjoint(&kills(*b)));
+        wrong.extend(disjoint.map(|(a, b)| {
+            let (a, b) = (self.id(*a), self.id(*b));
+            format!("{a} and {b} were proved to be killed by no common input, and an input kills both")
+        }));
+        wrong.extend(self.both_alternatives(kills));
         wrong
+    }
+
+    /// Pairs of mutants of blocks of which a run executes one at most, and that an input kills both of.
+    fn both_alternatives(&self, kills: impl Fn(usize) -> FixedBitSet) -> Vec<String> {
+        let facts = self.statics;
+        let of_block = |block: &Vec<usize>| {
+            let mut killing = FixedBitSet::with_capacity(self.suite.first_tests().count);
+            block.iter().for_each(|&mutant| killing.union_with(&kills(mutant)));
+            killing
+        };
+        let killing: Vec<FixedBitSet> = facts.blocks.iter().map(of_block).collect();
+        let wrong = facts.alternatives.iter().filter(|&&(one, other)| !killing[one].is_disjoint(&killing[other]));
+        let told = wrong.map(|&(one, other)| {
+            let both = killing[one].intersection(&killing[other]).next();
+            let first = |block: usize| {
+                let killed = facts.blocks[block].iter().find(|&&m| both.is_some_and(|test| kills(m).contains(test)));
+                killed.map_or_else(String::new, |mutant| self.id(*mutant).to_string())
+            };
+            format!("no run executes the code of both {} and {}, and an input kills both", first(one), first(other))
+        });
+        told.collect()
     }
 }

@@ -31,6 +31,15 @@ pub(crate) struct StaticFacts {
     pub same: Vec<(usize, usize)>,
     /// Pairs whose first mutant is stronger. It is, because their block is executed at most once in a run.
     pub stronger: Vec<(usize, usize)>,
+    /// Pairs of mutants of one block that no test kills both of: no state in which the block can begin infects both, and it is executed
+    /// at most once in a run.
+    pub disjoint: Vec<(usize, usize)>,
+    /// Pairs of mutants for which it was left open whether they are disjoint.
+    pub disjoint_unknown: u64,
+    /// For each block that is executed at most once in a run: the mutants that change it.
+    pub blocks: Vec<Vec<usize>>,
+    /// Pairs of these blocks of which a run executes one at most.
+    pub alternatives: Vec<(usize, usize)>,
     /// Blocks of code in which mutants were compared.
     pub segments: u64,
     /// How many of these blocks are executed at most once in a run.
@@ -125,6 +134,8 @@ fn facts(
     };
     let entrances = Entrances::of(workbench);
     let mut segments = Segments::new(Code::new(&workbench.target.module), &entrances.pointers);
+    // For each function the first instructions of those of its blocks that are executed once, with the block's place in the list of facts.
+    let mut executed_once: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
     for (part, first) in mutants.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
         let read = side_by_side(&workbench.target.module, all, part);
         let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
@@ -140,15 +151,33 @@ fn facts(
             let version = Version { code: &code, function: version.index, last };
             groups.entry(block).or_default().push(Member { number: first + number, at, version });
         }
-        for ((function, _), members) in groups {
+        // Pairs that no test kills both of are sought when there is time left by the other questions.
+        let mut later: Vec<(u32, Vec<Member<'_>>)> = Vec::new();
+        for ((function, block), members) in groups {
+            let at = members[0].at;
+            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
+            if once {
+                executed_once.entry(function).or_default().push((at, facts.blocks.len()));
+                // A mutant that also changes another block may be reached there.
+                let mut alone = members.clone();
+                alone.retain(|member| segments.block(function, member.version.last) == Some(block));
+                facts.blocks.push(alone.iter().map(|member| member.number).collect());
+            }
             if !until.goes_on() || segments.terms() > MOST_TERMS {
                 facts.left += members.len() as u64;
                 continue;
             }
-            let at = members[0].at;
-            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
-            facts.segment(&mut segments, function, &members, once, solver, until);
+            let firsts = facts.segment(&mut segments, function, &members, once, solver, until);
+            later.extend(once.then_some((function, firsts)));
         }
+        for (function, members) in later.iter().filter(|(_, members)| members.len() > 1) {
+            facts.disjoint(&mut segments, *function, members, solver, until);
+        }
+    }
+    for (function, blocks) in &executed_once {
+        let instructions: Vec<u32> = blocks.iter().map(|(at, _)| *at).collect();
+        let pairs = segments.alternatives(*function, &instructions);
+        facts.alternatives.extend(pairs.into_iter().map(|(one, other)| (blocks[one].1, blocks[other].1)));
     }
     Ok(facts)
 }
@@ -164,16 +193,16 @@ struct Member<'a> {
 }
 
 impl StaticFacts {
-    /// Compares the mutants of one block.
-    fn segment(
+    /// Compares the mutants of one block. Returns those of which none is equivalent, or does the same as an earlier one.
+    fn segment<'a>(
         &mut self,
         segments: &mut Segments,
         function: u32,
-        members: &[Member<'_>],
+        members: &[Member<'a>],
         once: bool,
         solver: &mut dyn Solver,
         until: &Until,
-    ) {
+    ) -> Vec<Member<'a>> {
         let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
         let go_on = || until.goes_on();
         let findings = segments.compare(function, members[0].at, &versions, once, solver, &go_on);
@@ -182,12 +211,45 @@ impl StaticFacts {
         self.unsupported += findings.unsupported;
         self.questions += findings.questions;
         self.unknown += findings.unknown;
+        let mut firsts: Vec<Option<Member<'a>>> = members.iter().copied().map(Some).collect();
         for finding in findings.found {
             match finding {
-                Finding::Equivalent(a) => self.equivalent.push(members[a].number),
-                Finding::Same(a, b) => self.same.push((members[a].number, members[b].number)),
-                Finding::Stronger(a, b) => self.stronger.push((members[a].number, members[b].number)),
+                Finding::Equivalent(one) | Finding::Same(_, one) => firsts[one] = None,
+                Finding::Stronger(..) | Finding::Disjoint(..) => {}
             }
+            self.note(finding, members);
+        }
+        firsts.into_iter().flatten().collect()
+    }
+
+    /// Finds pairs of mutants of one block that no test kills both of. Mutants that do the same as one of these need not be asked about.
+    fn disjoint(
+        &mut self,
+        segments: &mut Segments,
+        function: u32,
+        members: &[Member<'_>],
+        solver: &mut dyn Solver,
+        until: &Until,
+    ) {
+        if !until.goes_on() || segments.terms() > MOST_TERMS {
+            let count = members.len() as u64;
+            self.disjoint_unknown += count * (count - 1) / 2;
+            return;
+        }
+        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
+        let findings = segments.disjoint(function, members[0].at, &versions, solver, &|| until.goes_on());
+        self.questions += findings.questions;
+        self.disjoint_unknown += findings.unknown;
+        findings.found.into_iter().for_each(|finding| self.note(finding, members));
+    }
+
+    fn note(&mut self, finding: Finding, members: &[Member<'_>]) {
+        let pair = |a: usize, b: usize| (members[a].number, members[b].number);
+        match finding {
+            Finding::Equivalent(a) => self.equivalent.push(members[a].number),
+            Finding::Same(a, b) => self.same.push(pair(a, b)),
+            Finding::Stronger(a, b) => self.stronger.push(pair(a, b)),
+            Finding::Disjoint(a, b) => self.disjoint.push(pair(a, b)),
         }
     }
 }
