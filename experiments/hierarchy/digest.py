@@ -221,9 +221,11 @@ def apart_by_code(statics, rows):
         excluded.setdefault(one, set()).add(other)
         excluded.setdefault(other, set()).add(one)
     are_apart = lambda a, b: b in apart.get(a, ()) or block_of.get(b) in excluded.get(block_of.get(a), ())
+    sizes = [len(mutants) for mutants in statics["alternatives"]["blocks"]]
+    partners = lambda m: len(apart.get(m, ())) + sum(sizes[block] for block in excluded.get(block_of.get(m), ()))
     taken = []
-    # Those that the fewest tests kill first: they are disjoint from the most.
-    for mutant in sorted((m for m in rows if rows[m]), key=lambda m: (bin(rows[m]).count("1"), int(m[1:]))):
+    # Those that are disjoint from the most others first.
+    for mutant in sorted((m for m in rows if rows[m]), key=lambda m: (-partners(m), int(m[1:]))):
         if all(are_apart(mutant, other) for other in taken):
             taken.append(mutant)
     return len(taken)

@@ -244,10 +244,12 @@ def sound(results, ours):
     pairs = sum(int(row["same"]) + int(row["stronger"]) for row in rows)
     all_pairs = sum(int(row["checked"]) for row in rows)
     wrong = sum(int(row["contradictions"]) for row in rows)
-    apart = sum(int(row["disjoint"]) for row in rows)
-    alternatives = sum(int(row["alternatives"]) for row in rows)
-    print(f"{len(rows)} subjects: {pairs:,} pairs found, {all_pairs:,} that follow from them, {apart:,} disjoint ones of one block, "
-          f"{alternatives:,} of alternative blocks, {wrong} contradictions.")
+    print(f"{len(rows)} subjects: {pairs:,} pairs found, {all_pairs:,} that follow from them, {wrong} contradictions.")
+    # Rows that were measured before there were disjoint pairs have none of these figures.
+    new = [row for row in rows if row["disjoint"]]
+    apart = sum(int(row["disjoint"]) for row in new)
+    alternatives = sum(int(row["alternatives"]) for row in new)
+    print(f"On {len(new)} of them disjoint pairs were sought: {apart:,} of one block and {alternatives:,} of alternative blocks.")
     wrong = sum(len(one["contradicted"]) for one in ours.values())
     pairs = sum(one["related"] for one in ours.values())
     print(f"On the nine, all {pairs:,} pairs that follow were held against a matrix without pruning: {wrong} contradictions.\n")

@@ -46,6 +46,13 @@ pub struct HierarchyRecord {
 }
 
 /// Blocks of code that are executed at most once in a run, and which of them exclude each other.
+///
+/// ```
+/// use dodona_records::{AlternativeBlocks, MutantId};
+/// let blocks = [&[1, 2][..], &[3], &[4, 5, 6]].map(|block| block.iter().map(|&id| MutantId(id)).collect());
+/// let branches = AlternativeBlocks { blocks: blocks.to_vec(), pairs: vec![(0, 2), (1, 2)] };
+/// assert_eq!(branches.mutant_pairs(), 2 * 3 + 3);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AlternativeBlocks {
     /// For each block the mutants that change it.
@@ -75,6 +82,10 @@ pub struct StaticStrength {
     /// because another mutant does the same are not listed.
     #[serde(default)]
     pub disjoint: Vec<(MutantId, MutantId)>,
+    /// Pairs for which it was left open whether they do the same, or one is stronger, behind the code that follows their block. They count as
+    /// unrelated.
+    #[serde(default)]
+    pub farther_unknown: u64,
     /// Pairs for which it was left open whether they are disjoint.
     #[serde(default)]
     pub disjoint_unknown: u64,

@@ -53,7 +53,19 @@ fn asked(original: &str, mutants: &[String], disjoint: bool) -> (bool, Findings)
     let once = segments.is_executed_once(0, 0, at);
     let findings = match disjoint {
         true => segments.disjoint(0, at, &versions, &mut solver, &|| true),
-        false => segments.compare(0, at, &versions, once, &mut solver, &|| true),
+        false => {
+            let mut near = segments.compare(0, at, &versions, once, &mut solver, &|| true);
+            let stronger = near.found.iter().filter_map(|finding| match finding {
+                Finding::Stronger(strong, weak) => Some((*strong, *weak)),
+                _ => None,
+            });
+            let stronger: Vec<(usize, usize)> = stronger.collect();
+            let far = segments.compare_farther(0, at, &versions, once, &stronger, &mut solver, &|| true);
+            near.found.extend(
+                far.found.iter().filter(|found| !near.found.contains(found)).copied().collect::<Vec<_>>(),
+            );
+            near
+        }
     };
     (once, findings)
 }
@@ -345,7 +357,11 @@ fn mutants_that_no_state_infects_both_of_are_disjoint() {
     let text = format!(
         "(module (func (param i32) (result i32) (if (result i32) {LESS_EQUAL} (then (i32.const 1)) (else (i32.const 2)))))"
     );
-    let with = [LESS_EQUAL.replace("le_s", "lt_s"), LESS_EQUAL.replace("const 4", "const 5"), "(i32.const 1)".to_owned()];
+    let with = [
+        LESS_EQUAL.replace("le_s", "lt_s"),
+        LESS_EQUAL.replace("const 4", "const 5"),
+        "(i32.const 1)".to_owned(),
+    ];
     let mutants = replaced(&text, LESS_EQUAL, &with.each_ref().map(String::as_str));
     assert_eq!(disjoint(&text, &mutants), [Finding::Disjoint(0, 1), Finding::Disjoint(0, 2)]);
 }
@@ -388,13 +404,31 @@ fn blocks_of_two_branches_are_alternatives_and_those_of_a_loop_are_not() {
 /// A function of x that computes y, then does something else, and gives what is left of y.
 fn doubled(between: &str, result: &str) -> (String, Vec<String>) {
     let line = "(local.set 1 (i32.shl (local.get 0) (i32.const 1)))";
-    let text = format!("(module (memory 1) (func (param i32) (result i32) (local i32 i32) {line} {between} {result}))");
+    let text = format!(
+        "(module (memory 1) (func (param i32) (result i32) (local i32 i32) {line} {between} {result}))"
+    );
     let mutants = replaced(&text, line, &[&line.replace("const 1", "const 2")]);
     (text, mutants)
 }
 
 /// The last bit of y is 0 whether x was doubled once or twice.
 const LAST_BIT: &str = "(i32.add (i32.and (local.get 1) (i32.const 1)) (local.get 2))";
+
+#[test]
+fn at_the_end_of_the_block_alone_less_is_found() {
+    // What `compare_farther` adds is not found by `compare`.
+    let (text, mutants) = doubled("(if (local.get 0) (then (local.set 2 (i32.const 3))))", LAST_BIT);
+    let (original, mutant) = (module(&text), module(&mutants[0]));
+    let (first, last) = changed(&original, &mutant);
+    let code = Code::new(&mutant);
+    let version = [Version { code: &code, function: 0, last }];
+    let choice = SolverChoice::find(None, &Surroundings::of_process()).expect("a solver");
+    let mut solver = SmtSolver::start(choice, QueryLimits::default());
+    let mut segments = Segments::new(Code::new(&original), &[]);
+    assert_eq!(segments.compare(0, first, &version, true, &mut solver, &|| true).found, []);
+    let far = segments.compare_farther(0, first, &version, true, &[], &mut solver, &|| true);
+    assert_eq!(far.found, [Finding::Equivalent(0)]);
+}
 
 #[test]
 fn an_effect_is_followed_over_branches_that_meet() {
@@ -438,7 +472,8 @@ fn over_loops_and_accesses_in_branches_nothing_is_followed() {
         assert_eq!(compared(&text, &mutants).1.found, [], "{between}");
     }
     // What every path executes may access memory.
-    let certain = "(if (local.get 0) (then (local.set 2 (i32.const 3)))) (i32.store (i32.const 8) (local.get 2))";
+    let certain =
+        "(if (local.get 0) (then (local.set 2 (i32.const 3)))) (i32.store (i32.const 8) (local.get 2))";
     let (text, mutants) = doubled(certain, LAST_BIT);
     assert_eq!(compared(&text, &mutants).1.found, [Finding::Equivalent(0)]);
     // Unless it is what differs.
@@ -479,7 +514,8 @@ fn far_from_the_block_fewer_states_infect() {
         "(module (func (param i32) (result i32) (local i32) {line}
         (if (i32.gt_u (local.get 1) (i32.const 4)) (then (return (i32.const 1)))) (i32.const 2)))"
     );
-    let plus = |n: u32| format!("(local.set 1 (i32.add (i32.and (local.get 0) (i32.const 15)) (i32.const {n})))");
+    let plus =
+        |n: u32| format!("(local.set 1 (i32.add (i32.and (local.get 0) (i32.const 15)) (i32.const {n})))");
     let text = text.replace(line, &plus(0));
     let mutants = replaced(&text, &plus(0), &[&plus(1), &plus(2)]);
     assert_eq!(compared(&text, &mutants).1.found, [Finding::Stronger(0, 1)]);

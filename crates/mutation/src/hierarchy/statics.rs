@@ -36,6 +36,8 @@ pub(crate) struct StaticFacts {
     pub disjoint: Vec<(usize, usize)>,
     /// Pairs of mutants for which it was left open whether they are disjoint.
     pub disjoint_unknown: u64,
+    /// Pairs of mutants for which it was left open whether they do the same, or one is stronger, behind the code that follows their block.
+    pub farther_unknown: u64,
     /// For each block that is executed at most once in a run: the mutants that change it.
     pub blocks: Vec<Vec<usize>>,
     /// Pairs of these blocks of which a run executes one at most.
@@ -151,8 +153,8 @@ fn facts(
             let version = Version { code: &code, function: version.index, last };
             groups.entry(block).or_default().push(Member { number: first + number, at, version });
         }
-        // Pairs that no test kills both of are sought when there is time left by the other questions.
-        let mut later: Vec<(u32, Vec<Member<'_>>)> = Vec::new();
+        // Harder questions come when there is time left by the others: those about effects behind the block, then which pairs no test kills both of.
+        let mut later: Vec<Later<'_>> = Vec::new();
         for ((function, block), members) in groups {
             let at = members[0].at;
             let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
@@ -168,10 +170,14 @@ fn facts(
                 continue;
             }
             let firsts = facts.segment(&mut segments, function, &members, once, solver, until);
-            later.extend(once.then_some((function, firsts)));
+            // For equivalence alone the paths of whole functions are proved afterwards, which says more than code behind a block.
+            later.extend((wanted == Wanted::Order).then_some(Later { function, members: firsts, once }));
         }
-        for (function, members) in later.iter().filter(|(_, members)| members.len() > 1) {
-            facts.disjoint(&mut segments, *function, members, solver, until);
+        for block in later.iter_mut().filter(|block| !block.members.is_empty()) {
+            facts.farther(&mut segments, block, solver, until);
+        }
+        for block in later.iter().filter(|block| block.once && block.members.len() > 1) {
+            facts.disjoint(&mut segments, block, solver, until);
         }
     }
     for (function, blocks) in &executed_once {
@@ -190,6 +196,13 @@ struct Member<'a> {
     /// The first instruction that it changes.
     at: u32,
     version: Version<'a>,
+}
+
+/// A block about which harder questions are asked later, with those of its mutants that are neither equivalent nor the same as an earlier one.
+struct Later<'a> {
+    function: u32,
+    members: Vec<Member<'a>>,
+    once: bool,
 }
 
 impl StaticFacts {
@@ -211,23 +224,41 @@ impl StaticFacts {
         self.unsupported += findings.unsupported;
         self.questions += findings.questions;
         self.unknown += findings.unknown;
-        let mut firsts: Vec<Option<Member<'a>>> = members.iter().copied().map(Some).collect();
-        for finding in findings.found {
-            match finding {
-                Finding::Equivalent(one) | Finding::Same(_, one) => firsts[one] = None,
-                Finding::Stronger(..) | Finding::Disjoint(..) => {}
-            }
-            self.note(finding, members);
+        self.note(&findings.found, members);
+        firsts(&findings.found, members)
+    }
+
+    /// Compares what the mutants of one block do behind the code that follows it in any case. Only those that remain are kept.
+    fn farther<'a>(
+        &mut self,
+        segments: &mut Segments,
+        block: &mut Later<'a>,
+        solver: &mut dyn Solver,
+        until: &Until,
+    ) {
+        if !until.goes_on() || segments.terms() > MOST_TERMS {
+            return;
         }
-        firsts.into_iter().flatten().collect()
+        let members: Vec<Member<'a>> = block.members.clone();
+        let place = |number: usize| members.iter().position(|member| member.number == number);
+        let known = self.stronger.iter().filter_map(|&(strong, weak)| Some((place(strong)?, place(weak)?)));
+        let known: Vec<(usize, usize)> = known.collect();
+        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
+        let go_on = || until.goes_on();
+        let (function, once) = (block.function, block.once);
+        let findings =
+            segments.compare_farther(function, members[0].at, &versions, once, &known, solver, &go_on);
+        self.questions += findings.questions;
+        self.farther_unknown += findings.unknown;
+        self.note(&findings.found, &members);
+        block.members = firsts(&findings.found, &members);
     }
 
     /// Finds pairs of mutants of one block that no test kills both of. Mutants that do the same as one of these need not be asked about.
     fn disjoint(
         &mut self,
         segments: &mut Segments,
-        function: u32,
-        members: &[Member<'_>],
+        Later { function, members, .. }: &Later<'_>,
         solver: &mut dyn Solver,
         until: &Until,
     ) {
@@ -237,21 +268,34 @@ impl StaticFacts {
             return;
         }
         let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
-        let findings = segments.disjoint(function, members[0].at, &versions, solver, &|| until.goes_on());
+        let findings = segments.disjoint(*function, members[0].at, &versions, solver, &|| until.goes_on());
         self.questions += findings.questions;
         self.disjoint_unknown += findings.unknown;
-        findings.found.into_iter().for_each(|finding| self.note(finding, members));
+        self.note(&findings.found, members);
     }
 
-    fn note(&mut self, finding: Finding, members: &[Member<'_>]) {
+    fn note(&mut self, found: &[Finding], members: &[Member<'_>]) {
         let pair = |a: usize, b: usize| (members[a].number, members[b].number);
-        match finding {
-            Finding::Equivalent(a) => self.equivalent.push(members[a].number),
-            Finding::Same(a, b) => self.same.push(pair(a, b)),
-            Finding::Stronger(a, b) => self.stronger.push(pair(a, b)),
-            Finding::Disjoint(a, b) => self.disjoint.push(pair(a, b)),
+        for finding in found {
+            match *finding {
+                Finding::Equivalent(a) => self.equivalent.push(members[a].number),
+                Finding::Same(a, b) => self.same.push(pair(a, b)),
+                Finding::Stronger(a, b) => self.stronger.push(pair(a, b)),
+                Finding::Disjoint(a, b) => self.disjoint.push(pair(a, b)),
+            }
         }
     }
+}
+
+/// The mutants that are neither equivalent nor the same as an earlier one.
+fn firsts<'a>(found: &[Finding], members: &[Member<'a>]) -> Vec<Member<'a>> {
+    let mut firsts: Vec<Option<Member<'a>>> = members.iter().copied().map(Some).collect();
+    for finding in found {
+        if let Finding::Equivalent(one) | Finding::Same(_, one) = finding {
+            firsts[*one] = None;
+        }
+    }
+    firsts.into_iter().flatten().collect()
 }
 
 /// The functions of the module by which it is entered from outside.

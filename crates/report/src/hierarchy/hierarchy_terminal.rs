@@ -228,7 +228,7 @@ impl Report<'_> {
             grouped(statics.stronger.len() as u64),
             grouped(statics.equivalent.len() as u64),
             counted(statics.questions, "question"),
-            grouped(statics.unknown),
+            grouped(statics.unknown + statics.farther_unknown),
             match statics.unsupported {
                 0 => String::new(),
                 n => format!("; {} could not be compared", counted(n, "mutant")),

@@ -51,7 +51,13 @@ impl Followed<'_> {
     }
 
     /// The effect behind one more stretch; `None` if something in it is not supported, or if it is not reached.
-    fn stretch(self, segment: &mut Segment<'_>, at: usize, before: &Outcome, stretch: &Stretch) -> Option<Outcome> {
+    fn stretch(
+        self,
+        segment: &mut Segment<'_>,
+        at: usize,
+        before: &Outcome,
+        stretch: &Stretch,
+    ) -> Option<Outcome> {
         let mut walk = Walk { followed: self, arrivals: FxHashMap::default(), returns: Vec::new() };
         let mut after = before.clone();
         walk.leave(segment, at, Term::bool(true), before)?;
@@ -90,7 +96,13 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Notes where control goes from the end of a block that is reached under a condition.
-    fn leave(&mut self, segment: &mut Segment<'_>, block: usize, condition: Term, outcome: &Outcome) -> Option<()> {
+    fn leave(
+        &mut self,
+        segment: &mut Segment<'_>,
+        block: usize,
+        condition: Term,
+        outcome: &Outcome,
+    ) -> Option<()> {
         let terms = &mut segment.machine.terms;
         let here = &self.followed.body.locals;
         let arrival = |condition| Arrival {

@@ -190,8 +190,30 @@ impl Segments {
         solver: &mut dyn Solver,
         go_on: &dyn Fn() -> bool,
     ) -> Findings {
-        let run = |comparison: Comparison<'_, '_>| comparison.run(once);
-        self.asked((function, instruction), versions, solver, go_on, run)
+        let run = |comparison: Comparison<'_, '_>, _: &[usize]| comparison.run(once);
+        self.asked((function, instruction, false), versions, solver, go_on, run)
+    }
+
+    /// Compares versions of a block as [`Segments::compare`] does, by their effects behind the code that follows the block in any case. These are other
+    /// questions, and harder ones. `stronger` are the pairs of a stronger and a weaker version that are known.
+    #[expect(clippy::too_many_arguments, reason = "what `compare` takes, and what it found")]
+    pub fn compare_farther(
+        &mut self,
+        function: u32,
+        instruction: u32,
+        versions: &[Version<'_>],
+        once: bool,
+        stronger: &[(usize, usize)],
+        solver: &mut dyn Solver,
+        go_on: &dyn Fn() -> bool,
+    ) -> Findings {
+        let run = |comparison: Comparison<'_, '_>, numbers: &[usize]| {
+            let place =
+                |version: usize| numbers.iter().position(|&number| number == version).map(|at| at + 1);
+            let known = stronger.iter().filter_map(|&(a, b)| Some((place(a)?, place(b)?)));
+            comparison.run_farther(once, &known.collect::<Vec<_>>())
+        };
+        self.asked((function, instruction, true), versions, solver, go_on, run)
     }
 
     /// Finds pairs of these versions that no test kills both of ([`Finding::Disjoint`]). The block must be executed at most once in a
@@ -204,8 +226,8 @@ impl Segments {
         solver: &mut dyn Solver,
         go_on: &dyn Fn() -> bool,
     ) -> Findings {
-        let run = |comparison: Comparison<'_, '_>| comparison.disjoint();
-        self.asked((function, instruction), versions, solver, go_on, run)
+        let run = |comparison: Comparison<'_, '_>, _: &[usize]| comparison.disjoint();
+        self.asked((function, instruction, true), versions, solver, go_on, run)
     }
 
     /// The pairs of these instructions of a function, by their places in the list, of which no call can execute both: no path leads
@@ -220,21 +242,21 @@ impl Segments {
         pairs.filter(|&(one, other)| !leads(one, other) && !leads(other, one)).collect()
     }
 
-    /// Asks about versions of a block.
+    /// Asks about versions of a block, by their effects at its end, and if `farther` also behind the code that follows in any case.
     fn asked(
         &mut self,
-        (function, instruction): (u32, u32),
+        (function, instruction, farther): (u32, u32, bool),
         versions: &[Version<'_>],
         solver: &mut dyn Solver,
         go_on: &dyn Fn() -> bool,
-        ask: impl FnOnce(Comparison<'_, '_>) -> Findings,
+        ask: impl FnOnce(Comparison<'_, '_>, &[usize]) -> Findings,
     ) -> Findings {
-        let Some(effects) = self.effects(function, instruction, versions) else {
+        let Some(effects) = self.effects(function, instruction, versions, farther) else {
             return Findings { unsupported: versions.len() as u64, ..Findings::default() };
         };
         let Effects { near, far, numbers, facts } = effects;
         let questions = Questions::new(&mut self.machine.terms, &facts, solver, go_on);
-        let mut findings = ask(Comparison::new(questions, near, far));
+        let mut findings = ask(Comparison::new(questions, near, far), &numbers);
         findings.unsupported = (versions.len() - numbers.len()) as u64;
         let number = |version: &mut usize| *version = numbers[*version - 1];
         for finding in &mut findings.found {
@@ -250,7 +272,13 @@ impl Segments {
     }
 
     /// The effects of the original and its versions. `None` if the original cannot be translated.
-    fn effects(&mut self, function: u32, instruction: u32, versions: &[Version<'_>]) -> Option<Effects> {
+    fn effects(
+        &mut self,
+        function: u32,
+        instruction: u32,
+        versions: &[Version<'_>],
+        farther: bool,
+    ) -> Option<Effects> {
         let known = self.known(function)?;
         let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
         let block = flow.block(instruction);
@@ -273,7 +301,7 @@ impl Segments {
         all.insert_range(..);
         let ending = std::mem::discriminant(&original.ending);
         let mut near = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
-        let stretches = stretches(&body, &flow, block);
+        let stretches = if farther { stretches(&body, &flow, block) } else { Vec::new() };
         let followed = Followed { body: &body, flow: &flow };
         let (end, reached) = followed.farthest(&mut self.segment(&code), block, &original, &stretches);
         let stretches = &stretches[..reached];
@@ -301,7 +329,8 @@ impl Segments {
             far.push(match ends_alike && reached > 0 {
                 false => None,
                 true => {
-                    let (end, as_far) = followed.farthest(&mut self.segment(&code), block, &outcome, stretches);
+                    let (end, as_far) =
+                        followed.farthest(&mut self.segment(&code), block, &outcome, stretches);
                     let same_way = as_far == reached;
                     same_way.then(|| Effect::new(&mut self.machine.terms, &end, &read_behind, &self.changing))
                 }

@@ -29,7 +29,9 @@ const MOST_ARMS_TO_CODE: u32 = 4;
 pub(super) fn stretches(body: &Body, flow: &Flow, block: usize) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
     let mut passed = vec![block];
-    let length = |blocks: &[usize]| blocks.iter().map(|&block| flow.blocks[block].end - flow.blocks[block].start).sum::<u32>();
+    let length = |blocks: &[usize]| {
+        blocks.iter().map(|&block| flow.blocks[block].end - flow.blocks[block].start).sum::<u32>()
+    };
     let (mut certain, mut in_arms) = (length(&[block]), 0);
     let mut at = block;
     while !flow.blocks[at].successors.is_empty()
@@ -39,7 +41,9 @@ pub(super) fn stretches(body: &Body, flow: &Flow, block: usize) -> Vec<Stretch> 
         && arms.iter().all(|&arm| is_quiet(body, flow, arm))
     {
         let next = if let Exit::Block(next) = end { Some(next) } else { None };
-        if next.is_some_and(|next| passed.contains(&next) || body.heights[flow.blocks[next].start as usize] != 0) {
+        if next
+            .is_some_and(|next| passed.contains(&next) || body.heights[flow.blocks[next].start as usize] != 0)
+        {
             break;
         }
         certain += next.map_or(0, |next| length(&[next]));
