@@ -115,9 +115,9 @@ def suite(rows, wanted, tests, draw):
     return chosen
 
 
-def by_chance(groups, dominators, of):
-    """For each set of operators, what suites for its mutants kill of all: the averages of the shares of the mutants and of the dominators,
-    and of the numbers of tests. Suites are drawn with a seed that does not change."""
+def by_chance(groups, dominators, wanted_of):
+    """For each set of mutants, what suites for them kill of all: the averages of the shares of the mutants and of the dominators, and of the
+    numbers of tests. `wanted_of` has a test of whether a mutant is in the set. Suites are drawn with a seed that does not change."""
     width = max(row.bit_length() for row in groups) // 8 + 1
     rows = {row: row.to_bytes(width, "little") for row in groups}
     positions = {}
@@ -128,8 +128,8 @@ def by_chance(groups, dominators, of):
         return positions[row]
 
     shares = {}
-    for title, names in SETS.items():
-        wanted = [row for row, mutants in groups.items() if any(of[mutant] in names for mutant in mutants)]
+    for title, is_wanted in wanted_of.items():
+        wanted = [row for row, mutants in groups.items() if any(map(is_wanted, mutants))]
         draw = random.Random(0)
         sums = [0.0, 0.0, 0.0]
         for _ in range(SUITES):
@@ -142,9 +142,93 @@ def by_chance(groups, dominators, of):
     return shares
 
 
+def strongest(statics, distinct):
+    """Of mutants that differ in their code those that have to be run after what the code says: none that is equivalent, the first of those that
+    do the same, and none that is weaker than another. A suite that kills these kills every other one, except for those whose stronger mutants
+    are all killed by nothing."""
+    dropped = set(statics["equivalent"]) | {other for _, other in statics["same"]}
+    weaker = {}
+    for one, other in related(statics):
+        weaker.setdefault(one, set()).add(other)
+    # Mutants that do the same are weaker than each other; of these the first one stays.
+    for mutant in distinct:
+        if mutant not in dropped:
+            dropped |= {other for other in weaker.get(mutant, ()) if mutant not in weaker.get(other, ())}
+    return [mutant for mutant in distinct if mutant not in dropped]
+
+
+def fewer(record, distinct, same_code, groups, dominators, of, copies):
+    """What is left where not all mutants are made: those of the operators in `strong`, the strongest by the code, and both. For each the mutants
+    that are made and run, the share of dominators that have one, and what suites for them bring down."""
+    chosen = set(SETS["strong"])
+    run = [mutant for mutant in distinct if mutant not in same_code]
+    by_code = set(strongest(record["statics"], run))
+    origin = {copy: first for first, all_of in copies.items() for copy in all_of}
+    is_chosen = lambda mutant: any(of[copy] in chosen for copy in copies.get(origin.get(mutant, mutant), [mutant]))
+    is_strongest = lambda mutant: origin.get(mutant, mutant) in by_code
+    wanted_of = {
+        "all": lambda mutant: True,
+        "operators": is_chosen,
+        "code": is_strongest,
+        "both": lambda mutant: is_chosen(mutant) and is_strongest(mutant),
+    }
+    shares = by_chance(groups, dominators, wanted_of)
+    found = {}
+    for title, is_wanted in wanted_of.items():
+        made = sum(1 for mutant in of if title in ("all", "code") or of[mutant] in chosen)
+        kept = sum(1 for row in dominators if any(map(is_wanted, groups[row])))
+        found[title] = [made, sum(map(is_wanted, run)), kept, *shares[title]]
+    return found
+
+
 def counted(sets):
     """How often each set of operators is there, by their names with spaces between."""
     return dict(sorted(collections.Counter(map(" ".join, sets)).items()))
+
+
+def operator_sets(of):
+    """For each set of operators whether a mutant is of it."""
+    return {title: (lambda mutant, names=names: of[mutant] in names) for title, names in SETS.items()}
+
+
+def alternatives(statics):
+    """How many pairs of mutants change blocks of which a run executes one at most."""
+    blocks = statics["alternatives"]["blocks"]
+    return sum(len(blocks[one]) * len(blocks[other]) for one, other in statics["alternatives"]["pairs"])
+
+
+def killed_both(statics, rows):
+    """Pairs of blocks of which a run executes one at most, with a test that kills a mutant of each: their first mutants."""
+    blocks = statics["alternatives"]["blocks"]
+    killing = [0] * len(blocks)
+    for place, mutants in enumerate(blocks):
+        for mutant in mutants:
+            killing[place] |= rows[mutant]
+    return [(blocks[one][0], blocks[other][0]) for one, other in statics["alternatives"]["pairs"] if killing[one] & killing[other]]
+
+
+def apart_by_code(statics, rows):
+    """How many mutants that some test kills, chosen one after the other, are pairwise disjoint by what the code says: so many tests are needed
+    whatever inputs there are."""
+    apart = {}
+    for one, other in statics["disjoint"]:
+        apart.setdefault(one, set()).add(other)
+        apart.setdefault(other, set()).add(one)
+    block_of, excluded = {}, {}
+    for place, mutants in enumerate(statics["alternatives"]["blocks"]):
+        block_of.update((mutant, place) for mutant in mutants)
+    for one, other in statics["alternatives"]["pairs"]:
+        excluded.setdefault(one, set()).add(other)
+        excluded.setdefault(other, set()).add(one)
+    are_apart = lambda a, b: b in apart.get(a, ()) or block_of.get(b) in excluded.get(block_of.get(a), ())
+    sizes = [len(mutants) for mutants in statics["alternatives"]["blocks"]]
+    partners = lambda m: len(apart.get(m, ())) + sum(sizes[block] for block in excluded.get(block_of.get(m), ()))
+    taken = []
+    # Those that are disjoint from the most others first.
+    for mutant in sorted((m for m in rows if rows[m]), key=lambda m: (-partners(m), int(m[1:]))):
+        if all(are_apart(mutant, other) for other in taken):
+            taken.append(mutant)
+    return len(taken)
 
 
 def study(path, everything, few, seconds, sources):
@@ -168,6 +252,8 @@ def study(path, everything, few, seconds, sources):
     pairs = related(record["statics"])
     contradicted = [pair for pair in pairs if rows[pair[0]] & ~rows[pair[1]]]
     contradicted += [(mutant, mutant) for mutant in by_state if rows[mutant]]
+    contradicted += [pair for pair in record["statics"]["disjoint"] if rows[pair[0]] & rows[pair[1]]]
+    contradicted += killed_both(record["statics"], rows)
     strong = [group["strong"] for group in record["classes"]]
     lines = 0
     for source in sources:
@@ -197,13 +283,17 @@ def study(path, everything, few, seconds, sources):
         "fewest_inputs": record["enough_inputs"],
         "least_inputs": apart(dominators),
         "misled": record["misled"],
-        "statics": {key: len(value) if isinstance(value, list) else value for key, value in record["statics"].items()},
+        "statics": {key: len(value) if isinstance(value, list) else value for key, value in record["statics"].items() if key != "alternatives"},
         "stop": record["stop"]["reason"],
         "warnings": record["warnings"],
         "related": len(pairs),
         "contradicted": contradicted + record["contradictions"],
         "seconds": seconds,
-        "by_chance": by_chance(groups, dominators, of),
+        "by_chance": by_chance(groups, dominators, operator_sets(of)),
+        # Mutants made, mutants run, dominators that have one of them, shares of mutants and dominators that suites kill, and their tests.
+        "fewer": fewer(record, distinct, same_code, groups, dominators, of, copies),
+        "alternatives": alternatives(record["statics"]),
+        "killed_apart": apart_by_code(record["statics"], rows),
         # For the choice of operators: whose mutants each dominator has, and whose mutants compile to each code that has to be run.
         "dominator_operators": counted(operators(groups[row], of) for row in dominators),
         "code_operators": counted(operators(copies[m], of) for m in distinct if m not in same_code),
@@ -215,8 +305,8 @@ def sound(name, path):
     statics = record["statics"]
     values = [
         name, len(record["mutants"]), record["inputs"], len(statics["equivalent"]), len(statics["same"]),
-        len(statics["stronger"]), len(related(statics)), statics["questions"], statics["unknown"],
-        statics["unsupported"], record["stop"]["reason"], len(record["contradictions"]),
+        len(statics["stronger"]), len(related(statics)), len(statics["disjoint"]), statics["disjoint_unknown"], alternatives(statics),
+        statics["questions"], statics["unknown"], statics["unsupported"], record["stop"]["reason"], len(record["contradictions"]),
     ]
     print(",".join(map(str, values)))
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Repeats the study of mutant hierarchies on its nine programs, and prints our figures beside the study's.
-#   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study sound speed"] [--subjects "NAME..."]
+#   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study fewer faults sound speed"] [--subjects "NAME..."]
 # With --subjects, names of folders in subjects/, the parts sound and speed measure these and leave the rows of all others as they are.
 # DODONA names the command (a release build); results go to results/, a file a subject or a table; tables.md has the tables.
 set -eu
@@ -10,7 +10,7 @@ inputs=10000
 tcas=100000
 repeats=5
 jobs=1
-parts="study sound speed"
+parts="study fewer faults sound speed"
 subjects_wanted=
 while [ $# -gt 0 ]; do
     case $1 in
@@ -29,7 +29,7 @@ results=results
 nine="hierarchy/compare_str hierarchy/find gcd hierarchy/iroot hierarchy/min hierarchy/prime hierarchy/selection triangle tcas"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$results"
+mkdir -p "$results/classes"
 
 # The nine programs. What the classes lose is seen from two matrices that were made without pruning and without any of the facts that classes are
 # made of: all inputs, and the inputs of the classes alone.
@@ -41,18 +41,53 @@ study() {
         begin=$(date +%s.%N)
         "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --query-time 2 --jobs "$jobs" --format json > "$work/$name.json"
         seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
-        python3 digest.py inputs "$work/$name.json" > "$work/classes.jsonl"
+        python3 digest.py inputs "$work/$name.json" > "$results/classes/$name.jsonl"
         mutate="mutate $subjects/$subject --against inputs --pruning off --jobs $jobs"
         # shellcheck disable=SC2086
         "$dodona" $mutate --inputs "$count" --matrix "$work/$name.kills" > "$work/words"
         # shellcheck disable=SC2086
-        "$dodona" $mutate --from "$work/classes.jsonl" --matrix "$work/few.kills" > "$work/words"
+        "$dodona" $mutate --from "$results/classes/$name.jsonl" --matrix "$work/few.kills" > "$work/words"
         python3 digest.py study "$work/$name.json" "$work/$name.kills" "$work/few.kills" "$seconds" "$subjects/$subject/$name.c" \
             > "$results/$name.json"
     done
     echo "strong operators" >&2
     # shellcheck disable=SC2046
     python3 strong.py "$work" $(for subject in $nine; do basename "$subject"; done) > "$results/strong.json"
+}
+
+# The seconds of a command.
+#   seconds COMMAND ARGUMENT...
+seconds() {
+    begin=$(date +%s.%N)
+    "$@" > "$work/words"
+    echo "$(date +%s.%N) $begin" | awk '{ printf "%.2f", $1 - $2 }'
+}
+
+# What it costs to make and run all mutants, those of the strong operators alone, and to ask the code which are the strongest: the second but one
+# column is everything but the runs, the last one the same without the questions. What is lost is in the results of `study`.
+fewer() {
+    echo program,inputs,all,operators,code_and_one_input,one_input > "$results/fewer.csv"
+    for subject in $nine; do
+        name=$(basename "$subject")
+        count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
+        echo "fewer $name" >&2
+        mutate="$dodona mutate $subjects/$subject --against inputs --jobs $jobs"
+        # shellcheck disable=SC2086
+        echo "$name,$count,$(seconds $mutate --inputs "$count"),$(seconds $mutate --inputs "$count" --operators strong),$(
+            seconds "$dodona" hierarchy "$subjects/$subject" --inputs 1 --query-time 2 --jobs "$jobs"),$(seconds $mutate --inputs 1)" >> "$results/fewer.csv"
+    done
+}
+
+# Known faults that are no mutants: whether the inputs of the classes, which `study` left, reveal them.
+faults() {
+    rm -f "$results/faults.csv"
+    for name in compare_str find gcd prime selection triangle tcas; do
+        echo "faults $name" >&2
+        subject=$(echo "$nine" | tr ' ' '\n' | grep -E "(^|/)$name$")
+        python3 faults.py "$dodona" "$inputs" "$results/classes/$name.jsonl" "$name" "$subjects/$subject" > "$work/faults.csv"
+        [ -e "$results/faults.csv" ] || head -n 1 "$work/faults.csv" > "$results/faults.csv"
+        tail -n +2 "$work/faults.csv" >> "$results/faults.csv"
+    done
 }
 
 # The folders of the subjects that are wanted, or of all that ship.
@@ -74,7 +109,7 @@ rows() {
 
 # Every subject that ships: whether a run contradicts what the code says of two mutants. 5 is the exit code of a contradiction.
 sound() {
-    echo subject,mutants,inputs,equivalent,same,stronger,checked,questions,unknown,unsupported,stop,contradictions > "$work/sound.csv"
+    echo subject,mutants,inputs,equivalent,same,stronger,checked,disjoint,disjoint_unknown,alternatives,questions,unknown,unsupported,stop,contradictions > "$work/sound.csv"
     folders | while read -r folder; do
         name=${folder#"$subjects"/}
         echo "sound $name" >&2

@@ -7,7 +7,7 @@ SETS = {
     "selective, SVR, DER": f"ABS AOR LCR ROR {UOI} SVR DER",
     "all that the study found strong": f"ABS AOR ASRS AOD CDL VDL LCR ROR {UOI} SVR DER CRP CSR RSR",
     "mujava": "AOR AOIU AOIS ROR LCR COI COD SOR LOR LOI ASRS SDL VCR VDL CDL AOD",
-    "proteum": "AOR ROR LCR LOR SOR ASRS LOI COI ABS AOIS SVR CSR CRP SDL VCR DER SAN AOD VDL CDL",
+    "proteum": "AOR ROR LCR LOR SOR ASRS LOI COI ABS AOIS SVR CSR CRP SDL VCR DER SAN AOD VDL CDL CNR",
     "pit": "ROR AOR LOR SOR VCR RSR",
     "deletion": "SDL VCR VDL CDL AOD COD",
     # What tables.py chooses from the results that are here: 95 % of the dominators for certain. `--operators strong` is this set.

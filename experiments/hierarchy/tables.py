@@ -78,9 +78,9 @@ def table6(ours, study):
 
 def distance(ours):
     print("## How far from the least possible\n")
-    head = ["", "mutants killed", "groups that the same inputs kill", "dominators", "classes", "greedy inputs", "inputs needed at least",
+    head = ["", "inputs that the code says are needed", "mutants killed", "groups that the same inputs kill", "dominators", "classes", "greedy inputs", "inputs needed at least",
             "classes without a strong mutant", "condition held, not killed"]
-    rows = [[name, f"{one['killed']:,}", one["groups"], one["dominators"], one["classes"], one["fewest_inputs"], one["least_inputs"],
+    rows = [[name, one["killed_apart"], f"{one['killed']:,}", one["groups"], one["dominators"], one["classes"], one["fewest_inputs"], one["least_inputs"],
              one["strong"].count(0), f"{one['misled']:,}"] for name, one in ours.items()]
     table(head, rows)
     for name, one in ours.items():
@@ -98,11 +98,56 @@ def nothing_lost(ours):
     print(f"Nothing is lost on {len(whole)} of {len(ours)} programs.\n")
 
 
+def faults(results):
+    print("## Known faults\n")
+    rows = rows_of(results / "faults.csv")
+    told = [row for row in rows if not row["what"].endswith(" order")]
+    head = ["", "version", "what is wrong", "inputs of the classes", "that reveal it", "random inputs", "that reveal it"]
+    table(head, [[row["program"], row["version"], row["what"] + (f" (left out: {row['left_out']})" if row["left_out"] else ""),
+                  row["class_inputs"], row["by_classes"], row["random_inputs"], row["by_random"]] for row in told])
+    run = [row for row in told if not row["left_out"]]
+    found = [row for row in run if int(row["by_classes"])]
+    print(f"{len(found)} of {len(run)} are revealed by an input of the classes.\n")
+    for row in run:
+        if not int(row["by_classes"]):
+            print(f"* not {row['program']} {row['version']}: {row['by_random']} of {row['random_inputs']} random inputs reveal it")
+    print()
+    for order in ("first order", "second order"):
+        tried = [row for row in rows if row["what"] == order]
+        wrong = [row for row in tried if int(row["wrong_by_random"]) or int(row["wrong_by_classes"])]
+        other = [row for row in tried if int(row["by_random"]) or int(row["by_classes"])]
+        print(f"find, {order}: {len(tried)} versions, of which {len(other)} give another output on some input; the inputs of the classes reveal "
+              f"{sum(int(row['by_classes']) > 0 for row in other)} of these. {len(wrong)} give a wrong output; inputs of the classes reveal "
+              f"{sum(int(row['by_classes']) > 0 for row in wrong)}, and give a wrong output themselves for "
+              f"{sum(int(row['wrong_by_classes']) > 0 for row in wrong)}.\n")
+
+
+def fewer(ours, results):
+    print("## Fewer mutants from the start\n")
+    seconds = {row["program"]: row for row in rows_of(results / "fewer.csv")}
+    head = ["", "made: all", "strong operators", "run: all", "strong operators", "strongest by the code", "both"]
+    shares = ["dominators kept, %", "dominators brought down, %", "mutants killed, %"]
+    for title in ("operators", "code", "both"):
+        head += [f"{title}: {share}" for share in shares]
+    rows = []
+    for name, one in ours.items():
+        found, row = one["fewer"], [name]
+        row += [found["all"][0], found["operators"][0], *(found[title][1] for title in ("all", "operators", "code", "both"))]
+        for title in ("operators", "code", "both"):
+            _, _, kept, killed, down, _ = found[title]
+            row += [percent(kept, one["dominators"]), f"{100 * down:.1f}", f"{100 * killed:.2f}"]
+        rows.append(row)
+    table(head, rows)
+    head = ["", "inputs", "`mutate`, all, s", "strong operators, s", "all on one input, s", "with what the code says, s"]
+    keys = ["program", "inputs", "all", "operators", "one_input", "code_and_one_input"]
+    table(head, [[seconds[name][key] for key in keys] for name in ours if name in seconds])
+
+
 def statics(ours):
     print("## What the code says\n")
-    head = ["", "blocks", "executed at most once", "same", "stronger", "equivalent", "not compared", "questions", "open", "seconds"]
-    keys = ["blocks", "once", "same", "stronger", "equivalent", "unsupported", "questions", "unknown"]
-    table(head, [[name, *(one["statics"][key] for key in keys), one["seconds"]] for name, one in ours.items()])
+    head = ["", "blocks", "executed at most once", "same", "stronger", "equivalent", "not compared", "questions", "open", "disjoint", "open", "of alternative blocks", "seconds"]
+    keys = ["blocks", "once", "same", "stronger", "equivalent", "unsupported", "questions", "unknown", "disjoint", "disjoint_unknown"]
+    table(head, [[name, *(one["statics"][key] for key in keys), f"{one['alternatives']:,}", one["seconds"]] for name, one in ours.items()])
     for name, one in ours.items():
         for line in one["warnings"]:
             print(f"* {name}: {line}")
@@ -192,14 +237,19 @@ def left_out(ours):
 
 def sound(results, ours):
     print("## Soundness\n")
-    head = ["", "mutants", "inputs", "equivalent", "same", "stronger", "pairs that follow", "open", "not compared", "contradictions"]
-    keys = ["mutants", "inputs", "equivalent", "same", "stronger", "checked", "unknown", "unsupported", "contradictions"]
+    head = ["", "mutants", "inputs", "equivalent", "same", "stronger", "pairs that follow", "open", "disjoint", "open", "of alternative blocks", "not compared", "contradictions"]
+    keys = ["mutants", "inputs", "equivalent", "same", "stronger", "checked", "unknown", "disjoint", "disjoint_unknown", "alternatives", "unsupported", "contradictions"]
     rows = rows_of(results / "sound.csv")
     table(head, [[row["subject"], *(row[key] for key in keys)] for row in rows])
     pairs = sum(int(row["same"]) + int(row["stronger"]) for row in rows)
     all_pairs = sum(int(row["checked"]) for row in rows)
     wrong = sum(int(row["contradictions"]) for row in rows)
     print(f"{len(rows)} subjects: {pairs:,} pairs found, {all_pairs:,} that follow from them, {wrong} contradictions.")
+    # Rows that were measured before there were disjoint pairs have none of these figures.
+    new = [row for row in rows if row["disjoint"]]
+    apart = sum(int(row["disjoint"]) for row in new)
+    alternatives = sum(int(row["alternatives"]) for row in new)
+    print(f"On {len(new)} of them disjoint pairs were sought: {apart:,} of one block and {alternatives:,} of alternative blocks.")
     wrong = sum(len(one["contradicted"]) for one in ours.values())
     pairs = sum(one["related"] for one in ours.values())
     print(f"On the nine, all {pairs:,} pairs that follow were held against a matrix without pruning: {wrong} contradictions.\n")
@@ -222,9 +272,11 @@ def main(results=HERE / "results"):
     table6(ours, study)
     distance(ours)
     nothing_lost(ours)
+    faults(results)
     statics(ours)
     by_operator(ours)
     sets(ours, results)
+    fewer(ours, results)
     sound(results, ours)
     speed(results)
 

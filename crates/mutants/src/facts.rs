@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::operators::constant::Constant;
+use crate::references::Reference;
 
 /// Facts of a function, gathered once.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct Facts {
     pub pointers: Vec<bool>,
     /// The offsets at which memory is accessed, by the local that is the base.
     pub fields: BTreeMap<u32, BTreeSet<u64>>,
+    /// The loads that can be written again at another place.
+    pub references: Vec<Reference>,
     /// For each instruction, the `block`, `loop` or `if` around it.
     pub parents: Vec<Option<u32>>,
     /// For each `block`, `loop`, `if` or `else`: its `end`.

@@ -9,6 +9,7 @@ use crate::emit::access;
 use crate::facts::Facts;
 use crate::kinds::local;
 use crate::operators::constant::Constant;
+use crate::references::Reference;
 use crate::scan::Scanned;
 
 impl Facts {
@@ -18,6 +19,7 @@ impl Facts {
         facts.gather_values(scanned);
         facts.keep_named(scanned, debug);
         facts.gather_accesses(scanned);
+        facts.references = Reference::all(scanned);
         facts.gather_blocks(scanned);
         facts.gather_branches(scanned);
         facts

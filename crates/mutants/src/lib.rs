@@ -37,6 +37,7 @@ mod operators;
 mod owner;
 mod plan;
 mod read;
+mod references;
 mod scan;
 mod scope;
 mod side_by_side;

@@ -86,7 +86,7 @@ fn assert_complete(record: &HierarchyRecord) {
 
 #[test]
 fn no_run_contradicts_what_code_says_of_shipped_subjects() {
-    let mut related = 0;
+    let (mut related, mut disjoint, mut alternatives) = (0, 0, 0);
     for (name, inputs) in [
         ("triangle", 400),
         ("gcd", 50),
@@ -101,8 +101,11 @@ fn no_run_contradicts_what_code_says_of_shipped_subjects() {
         assert_eq!(record.contradictions, [""; 0], "{name}");
         assert_complete(&record);
         related += record.statics.same.len() + record.statics.stronger.len();
+        disjoint += record.statics.disjoint.len();
+        alternatives += record.statics.alternatives.mutant_pairs();
     }
     assert!(related > 100, "only {related} pairs were related: nothing was tried");
+    assert!(disjoint > 100 && alternatives > 100, "only {disjoint} and {alternatives} pairs are disjoint");
 }
 
 #[test]

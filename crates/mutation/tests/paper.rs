@@ -60,6 +60,74 @@ fn mutants_that_infect_everywhere_need_not_be_related() {
     assert_eq!(Subsumption::of(&kills).dominators().len(), 2);
 }
 
+/// Figure 3: `b = -y; if (x + y == a + b) …`, with the assignment and the condition left open. Both branches do something else, and neither
+/// reads `b`.
+fn fragment(
+    &(x, y, a): &(i32, i32, i32),
+    b: fn(i32) -> i32,
+    condition: fn(i32, i32, i32, i32) -> bool,
+) -> bool {
+    condition(x, y, a, b(y))
+}
+
+/// The original, and its mutants R1, R2 and R3.
+const FRAGMENT: Program<(i32, i32, i32), bool> = |input| fragment(input, |y| -y, |x, y, a, b| x + y == a + b);
+const FRAGMENTS: [Program<(i32, i32, i32), bool>; 3] = [
+    |input| fragment(input, |y| y, |x, y, a, b| x + y == a + b),
+    |input| fragment(input, |y| -y, |x, y, a, b| x - y == a + b),
+    |input| fragment(input, |y| -y, |x, y, a, b| x + y == a - b),
+];
+
+/// Every state of three small numbers.
+fn states() -> Vec<(i32, i32, i32)> {
+    let numbers = || -4..=4;
+    numbers().flat_map(|x| numbers().flat_map(move |y| numbers().map(move |a| (x, y, a)))).collect()
+}
+
+#[test]
+fn the_implications_of_the_fragment_hold_and_so_do_their_converses() {
+    // The paper shows `b == -y => ((orig ^ r2) => (orig ^ r3))`, and `(orig' ^ r2') => (orig' ^ r1)` with the assignment propagated. Each of
+    // the three conditions says x == a then, so that the converses hold too.
+    for (x, y, a) in states() {
+        let b = -y;
+        let original = x + y == a + b;
+        let [r1, r2, r3] = [x + y == a + y, x - y == a + b, x + y == a - b];
+        assert_eq!(original ^ r2, original ^ r3, "R2 and R3 in ({x}, {y}, {a})");
+        assert_eq!(original ^ r2, original ^ r1, "R2 and R1 in ({x}, {y}, {a})");
+        assert_eq!(r2, x == a);
+    }
+    // Without what is known of b, R2 implies R3 no more: 1 - 1 == 0 + 0 alone is another value than the original's.
+    let (x, y, a, b) = (1, 1, 0, 0);
+    let [original, r2, r3] = [x + y == a + b, x - y == a + b, x + y == a - b];
+    assert!((original ^ r2) && !(original ^ r3));
+}
+
+#[test]
+fn one_mutant_of_the_fragment_stands_for_all_three() {
+    // The paper keeps R2 alone. Any of the three would do: they are equally strong.
+    let kills = kill_sets(&states(), FRAGMENT, &FRAGMENTS);
+    for (one, other) in [(0, 1), (1, 0), (1, 2), (2, 1)] {
+        assert!(kills.is_stronger(one, other), "R{} over R{}", one + 1, other + 1);
+    }
+    assert_eq!(kills.alive().count(), 0);
+    let groups = Subsumption::of(&kills);
+    assert_eq!(groups.dominators().map(|group| group.mutants.clone()).collect::<Vec<_>>(), [vec![0, 1, 2]]);
+}
+
+#[test]
+fn where_b_is_read_later_the_first_mutant_of_the_fragment_is_another() {
+    // R1 changes b itself. If a branch reads b, the two runs behind the condition are not the same: the paper's hierarchy needs that none does.
+    let with_b = |assigned: fn(i32) -> i32, condition: fn(i32, i32, i32, i32) -> bool| {
+        move |&(x, y, a): &(i32, i32, i32)| (condition(x, y, a, assigned(y)), assigned(y))
+    };
+    let original = with_b(|y| -y, |x, y, a, b| x + y == a + b);
+    let r1 = with_b(|y| y, |x, y, a, b| x + y == a + b);
+    let r2 = with_b(|y| -y, |x, y, a, b| x - y == a + b);
+    let alone =
+        states().into_iter().find(|state| r1(state) != original(state) && r2(state) == original(state));
+    assert!(alone.is_some(), "a state reveals R1 and not R2");
+}
+
 /// `min` of Figure 4 with mutants at its two places.
 fn min(m: i32, b: i32, condition: fn(i32, i32) -> bool) -> i32 {
     if condition(m, b) { b } else { m }
@@ -69,8 +137,9 @@ type Condition = fn(i32, i32) -> bool;
 
 /// What has to hold at the `if` for `m = b`, `m = abs(a)` and `if (m != b)` to be killed, as the paper states it.
 ///
-/// The paper prints `-abs(a)` for the second one, with which its claim about the input (-6, 2) is wrong: -abs(-6) is -6, and the
-/// mutant computes what the program does. With `abs(a)` both of its claims hold.
+/// The paper prints `-abs(a)` for the second one. It claims that (-6, 2) kills all three, and with what is printed this is false: -abs(-6)
+/// is -6, so that the mutant computes what the program does. With `abs(a)` the claim is true. Of (0, 1) it says that "only min3" is killed
+/// besides min1, and in the next sentence that min1 and min2 are one class; the first is true, and the class is that of min1 and min3.
 const CONDITIONS: [Condition; 3] =
     [|a, b| differs_at_the_if(a, b, b), |a, b| differs_at_the_if(a, a.abs(), b), |a, b| (a > b) ^ (a != b)];
 
@@ -127,13 +196,36 @@ fn the_classes_of_min_depend_on_the_test() {
     assert_eq!(classes_with((0, 1)), (vec![vec![0, 2]], vec![1]));
 }
 
+/// The second mutant as the figure prints it.
+fn printed(&(a, b): &(i32, i32)) -> i32 {
+    min(-a.abs(), b, |m, b| m > b)
+}
+
 #[test]
 fn the_minus_of_the_paper_lets_the_second_mutant_live() {
     for (a, b) in [(-6_i32, 2), (0, 1)] {
-        let printed = -a.abs();
-        assert!(!differs_at_the_if(a, printed, b), "its condition does not hold on ({a}, {b})");
-        assert_eq!(min(printed, b, |m, b| m > b), original(&(a, b)));
+        assert!(!differs_at_the_if(a, -a.abs(), b), "its condition does not hold on ({a}, {b})");
+        assert_eq!(printed(&(a, b)), original(&(a, b)));
     }
+    // It is no equivalent mutant: what kills it are the inputs with a > 0 and b > -a.
+    for a in -8..=8 {
+        for b in -8..=8 {
+            assert_eq!(printed(&(a, b)) != original(&(a, b)), a > 0 && b > -a, "({a}, {b})");
+        }
+    }
+}
+
+#[test]
+fn over_all_inputs_the_mutants_of_min_are_ordered() {
+    // What the figure is about is one test at a time. Over all inputs the assignment of b is killed where a < b, the comparison too, and abs(a)
+    // where a < 0 and a < b: so either of the first two is weaker than the third.
+    let inputs: Vec<(i32, i32)> = (-8..=8).flat_map(|a| (-8..=8).map(move |b| (a, b))).collect();
+    let kills = kill_sets(&inputs, original, &MUTANTS);
+    assert!(kills.is_stronger(0, 2) && kills.is_stronger(2, 0));
+    assert!(kills.is_stronger(1, 0) && !kills.is_stronger(0, 1));
+    let dominators: Vec<_> =
+        Subsumption::of(&kills).dominators().map(|group| group.mutants.clone()).collect();
+    assert_eq!(dominators, [vec![1]]);
 }
 
 #[test]

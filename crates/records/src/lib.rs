@@ -58,5 +58,5 @@ pub use record::{
     RelationVerdict, SideRecord, StopReason,
 };
 pub use score::{NoScore, OperatorRow};
-pub use strength::{DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
+pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
 pub use tally::Tally;

@@ -45,7 +45,31 @@ pub struct HierarchyRecord {
     pub contradictions: Vec<String>,
 }
 
-/// What the code of mutants says of their strength (Kapoor 2011, Theorems 3 and 4).
+/// Blocks of code that are executed at most once in a run, and which of them exclude each other.
+///
+/// ```
+/// use dodona_records::{AlternativeBlocks, MutantId};
+/// let blocks = [&[1, 2][..], &[3], &[4, 5, 6]].map(|block| block.iter().map(|&id| MutantId(id)).collect());
+/// let branches = AlternativeBlocks { blocks: blocks.to_vec(), pairs: vec![(0, 2), (1, 2)] };
+/// assert_eq!(branches.mutant_pairs(), 2 * 3 + 3);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct AlternativeBlocks {
+    /// For each block the mutants that change it.
+    pub blocks: Vec<Vec<MutantId>>,
+    /// Pairs of blocks, by their places, of which a run executes one at most: no input kills a mutant of each.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl AlternativeBlocks {
+    /// How many pairs of mutants no input kills both of, because a run executes at most one of their blocks.
+    pub fn mutant_pairs(&self) -> u64 {
+        let size = |block: u32| self.blocks.get(block as usize).map_or(0, |mutants| mutants.len() as u64);
+        self.pairs.iter().map(|&(one, other)| size(one) * size(other)).sum()
+    }
+}
+
+/// What the code of mutants says of their strength (Kapoor 2011, Theorems 2, 3 and 4).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StaticStrength {
     /// Mutants that do in every state what the original does: they are equivalent.
@@ -54,6 +78,21 @@ pub struct StaticStrength {
     pub same: Vec<(MutantId, MutantId)>,
     /// Pairs of which the first is stronger; what follows from two of them need not be listed.
     pub stronger: Vec<(MutantId, MutantId)>,
+    /// Pairs of mutants of one block that no input kills both of: no state in which it can begin infects both (Theorem 2). Pairs that follow
+    /// because another mutant does the same are not listed.
+    #[serde(default)]
+    pub disjoint: Vec<(MutantId, MutantId)>,
+    /// Pairs for which it was left open whether they do the same, or one is stronger, behind the code that follows their block. They count as
+    /// unrelated.
+    #[serde(default)]
+    pub farther_unknown: u64,
+    /// Pairs for which it was left open whether they are disjoint.
+    #[serde(default)]
+    pub disjoint_unknown: u64,
+    /// Mutants that no input kills both of, because they change blocks of which a run executes one at most (section 3.2: there is no relation
+    /// between mutants that no run reaches both of).
+    #[serde(default)]
+    pub alternatives: AlternativeBlocks,
     /// Blocks of code in which mutants were compared.
     pub blocks: u64,
     /// Of them, those that are executed at most once in a call.

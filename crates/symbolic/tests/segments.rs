@@ -24,6 +24,17 @@ fn changed(original: &Module, mutant: &Module) -> (u32, u32) {
 
 /// Compares mutants of function 0 with each other; `once` is read off the control flow.
 fn compared(original: &str, mutants: &[String]) -> (bool, Findings) {
+    asked(original, mutants, false)
+}
+
+/// The pairs of these mutants of function 0 that no test kills both of; its block must be executed once.
+fn disjoint(original: &str, mutants: &[String]) -> Vec<Finding> {
+    let (once, findings) = asked(original, mutants, true);
+    assert!(once);
+    findings.found
+}
+
+fn asked(original: &str, mutants: &[String], disjoint: bool) -> (bool, Findings) {
     let choice = SolverChoice::find(None, &Surroundings::of_process()).expect("a solver");
     let process = SmtSolver::start(choice, QueryLimits::default());
     let mut solver = Layered::new(Searching::new(process, SearchLimits::default()));
@@ -40,7 +51,23 @@ fn compared(original: &str, mutants: &[String]) -> (bool, Findings) {
     let mut segments = Segments::new(Code::new(&original), &[]);
     let at = places.iter().map(|(first, _)| *first).min().expect("a mutant");
     let once = segments.is_executed_once(0, 0, at);
-    (once, segments.compare(0, at, &versions, once, &mut solver, &|| true))
+    let findings = match disjoint {
+        true => segments.disjoint(0, at, &versions, &mut solver, &|| true),
+        false => {
+            let mut near = segments.compare(0, at, &versions, once, &mut solver, &|| true);
+            let stronger = near.found.iter().filter_map(|finding| match finding {
+                Finding::Stronger(strong, weak) => Some((*strong, *weak)),
+                _ => None,
+            });
+            let stronger: Vec<(usize, usize)> = stronger.collect();
+            let far = segments.compare_farther(0, at, &versions, once, &stronger, &mut solver, &|| true);
+            near.found.extend(
+                far.found.iter().filter(|found| !near.found.contains(found)).copied().collect::<Vec<_>>(),
+            );
+            near
+        }
+    };
+    (once, findings)
 }
 
 /// A text with one line in place of another, once for each of these.
@@ -322,4 +349,174 @@ fn behind_an_arm_that_never_ends_the_other_one_has_left_its_value() {
     let (_, findings) =
         compared(&text, &replaced(&text, line, &["(i32.const 4)", "(i32.add (i32.const 3) (i32.const 0))"]));
     assert_eq!((findings.found, findings.unsupported), (vec![], 2));
+}
+
+#[test]
+fn mutants_that_no_state_infects_both_of_are_disjoint() {
+    // x <= 4 differs from x < 4 where x is 4, from x <= 5 where it is 5, and from true behind 4. Where it is 5, the last two are infected.
+    let text = format!(
+        "(module (func (param i32) (result i32) (if (result i32) {LESS_EQUAL} (then (i32.const 1)) (else (i32.const 2)))))"
+    );
+    let with = [
+        LESS_EQUAL.replace("le_s", "lt_s"),
+        LESS_EQUAL.replace("const 4", "const 5"),
+        "(i32.const 1)".to_owned(),
+    ];
+    let mutants = replaced(&text, LESS_EQUAL, &with.each_ref().map(String::as_str));
+    assert_eq!(disjoint(&text, &mutants), [Finding::Disjoint(0, 1), Finding::Disjoint(0, 2)]);
+}
+
+#[test]
+fn a_mutant_that_is_infected_everywhere_is_disjoint_from_none() {
+    // Both mutants of Figure 2 are infected whatever x is, although what kills them differs.
+    let line = "(local.set 0 (i32.add (local.get 0) (i32.const 1)))";
+    let text = format!("(module (func (param i32) (result i32) {line} (local.get 0)))");
+    let mutants = replaced(&text, line, &[&line.replace("add", "sub"), &line.replace("const 1", "const 2")]);
+    assert_eq!(disjoint(&text, &mutants), []);
+}
+
+#[test]
+fn what_is_known_makes_mutants_disjoint() {
+    // Behind x > 0, -x is another number than x everywhere, and a trap where x is 0 never comes.
+    let line = "(local.get 0) ;; here\n";
+    let text = format!(
+        "(module (func (param i32) (result i32)
+        (if (i32.le_s (local.get 0) (i32.const 0)) (then (return (i32.const 7))))
+        {line}))"
+    );
+    let negative = "(i32.sub (i32.const 0) (local.get 0))";
+    let at_zero = "(i32.div_s (local.get 0) (i32.ne (local.get 0) (i32.const 0)))";
+    assert_eq!(disjoint(&text, &replaced(&text, line, &[negative, at_zero])), [Finding::Disjoint(0, 1)]);
+}
+
+#[test]
+fn blocks_of_two_branches_are_alternatives_and_those_of_a_loop_are_not() {
+    let pairs = |text: &str, at: &[u32]| Segments::new(Code::new(&module(text)), &[]).alternatives(0, at);
+    // Of the condition (1), the two branches (2 and 4), and what comes behind them (6).
+    let text = "(module (func (param i32) (result i32) (local i32) local.get 0
+        if i32.const 1 local.set 1 else i32.const 2 local.set 1 end local.get 1))";
+    assert_eq!(pairs(text, &[0, 2, 5, 8]), [(1, 2)]);
+    let text = "(module (func (param i32) (result i32) (local i32) loop local.get 0
+        if i32.const 1 local.set 1 else i32.const 2 local.set 1 end local.get 1 br_if 0 end local.get 1))";
+    assert_eq!(pairs(text, &[3, 6, 9]), []);
+}
+
+/// A function of x that computes y, then does something else, and gives what is left of y.
+fn doubled(between: &str, result: &str) -> (String, Vec<String>) {
+    let line = "(local.set 1 (i32.shl (local.get 0) (i32.const 1)))";
+    let text = format!(
+        "(module (memory 1) (func (param i32) (result i32) (local i32 i32) {line} {between} {result}))"
+    );
+    let mutants = replaced(&text, line, &[&line.replace("const 1", "const 2")]);
+    (text, mutants)
+}
+
+/// The last bit of y is 0 whether x was doubled once or twice.
+const LAST_BIT: &str = "(i32.add (i32.and (local.get 1) (i32.const 1)) (local.get 2))";
+
+#[test]
+fn at_the_end_of_the_block_alone_less_is_found() {
+    // What `compare_farther` adds is not found by `compare`.
+    let (text, mutants) = doubled("(if (local.get 0) (then (local.set 2 (i32.const 3))))", LAST_BIT);
+    let (original, mutant) = (module(&text), module(&mutants[0]));
+    let (first, last) = changed(&original, &mutant);
+    let code = Code::new(&mutant);
+    let version = [Version { code: &code, function: 0, last }];
+    let choice = SolverChoice::find(None, &Surroundings::of_process()).expect("a solver");
+    let mut solver = SmtSolver::start(choice, QueryLimits::default());
+    let mut segments = Segments::new(Code::new(&original), &[]);
+    assert_eq!(segments.compare(0, first, &version, true, &mut solver, &|| true).found, []);
+    let far = segments.compare_farther(0, first, &version, true, &[], &mut solver, &|| true);
+    assert_eq!(far.found, [Finding::Equivalent(0)]);
+}
+
+#[test]
+fn an_effect_is_followed_over_branches_that_meet() {
+    let between = "(if (local.get 0) (then (local.set 2 (i32.const 3))) (else (local.set 2 (i32.const 4))))";
+    let (text, mutants) = doubled(between, LAST_BIT);
+    assert_eq!(compared(&text, &mutants).1.found, [Finding::Equivalent(0)]);
+    // The first bit but one is not always the same.
+    let (text, mutants) = doubled(between, &LAST_BIT.replace("const 1", "const 2"));
+    assert_eq!(compared(&text, &mutants).1.found, []);
+}
+
+#[test]
+fn an_effect_is_followed_to_the_end_of_the_function() {
+    let between = "(if (i32.and (local.get 1) (i32.const 1)) (then (return (i32.const 3))))";
+    let (text, mutants) = doubled(between, "(local.get 2)");
+    assert_eq!(compared(&text, &mutants).1.found, [Finding::Equivalent(0)]);
+    let (text, mutants) = doubled(&between.replace("const 1", "const 2"), "(local.get 2)");
+    assert_eq!(compared(&text, &mutants).1.found, []);
+}
+
+#[test]
+fn a_trap_in_a_branch_is_an_effect() {
+    // Where y is 4 the division traps, and with the mutant where it is 8.
+    let trap = "(if (i32.eqz (i32.sub (local.get 1) (i32.const 4))) (then (local.set 2 (i32.div_s (local.get 2) (i32.const 0)))))";
+    let (text, mutants) = doubled(trap, "(local.get 2)");
+    assert_eq!(compared(&text, &mutants).1.found, []);
+    // It never traps: y is even.
+    let (text, mutants) = doubled(&trap.replace("const 4", "const 5"), "(local.get 2)");
+    assert_eq!(compared(&text, &mutants).1.found, [Finding::Equivalent(0)]);
+}
+
+#[test]
+fn over_loops_and_accesses_in_branches_nothing_is_followed() {
+    let between = [
+        "(loop (local.set 2 (i32.add (local.get 2) (i32.const 1))) (br_if 0 (i32.lt_s (local.get 2) (local.get 0))))",
+        "(if (local.get 0) (then (local.set 2 (i32.load (i32.const 8)))))",
+        "(if (local.get 0) (then (i32.store (i32.const 8) (local.get 0))))",
+    ];
+    for between in between {
+        let (text, mutants) = doubled(between, LAST_BIT);
+        assert_eq!(compared(&text, &mutants).1.found, [], "{between}");
+    }
+    // What every path executes may access memory.
+    let certain =
+        "(if (local.get 0) (then (local.set 2 (i32.const 3)))) (i32.store (i32.const 8) (local.get 2))";
+    let (text, mutants) = doubled(certain, LAST_BIT);
+    assert_eq!(compared(&text, &mutants).1.found, [Finding::Equivalent(0)]);
+    // Unless it is what differs.
+    let (text, mutants) = doubled(&certain.replace("(local.get 2)", "(local.get 1)"), LAST_BIT);
+    assert_eq!(compared(&text, &mutants).1.found, []);
+}
+
+#[test]
+fn in_a_loop_an_effect_is_followed_within_the_turn() {
+    let line = "(local.set 1 (i32.shl (local.get 0) (i32.const 1)))";
+    let loops = |then: &str, first: &str| {
+        let text = format!(
+            "(module (func (param i32) (result i32) (local i32 i32)
+            (loop
+                {first}
+                {line}
+                (if (local.get 0) (then (local.set 2 (i32.add (local.get 2) (i32.const 1)))))
+                {then}
+                (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+                (br_if 0 (i32.gt_s (local.get 0) (i32.const 0))))
+            local.get 2))"
+        );
+        let mutants = replaced(&text, line, &[&line.replace("const 1", "const 2")]);
+        compared(&text, &mutants).1.found
+    };
+    let bit = "(local.set 2 (i32.add (local.get 2) (i32.and (local.get 1) (i32.const 1))))";
+    assert_eq!(loops(bit, ""), [Finding::Equivalent(0)]);
+    // The next turn reads all of y.
+    assert_eq!(loops(bit, "(local.set 2 (i32.add (local.get 2) (local.get 1)))"), []);
+}
+
+#[test]
+fn far_from_the_block_fewer_states_infect() {
+    // At the end of the block y + 1 and y + 2 differ from y everywhere. At the end of the function, y + 1 makes a difference where y is 4, and y + 2
+    // where it is 3 or 4; each time it is the same one.
+    let line = "(local.set 1 (local.get 0))";
+    let text = format!(
+        "(module (func (param i32) (result i32) (local i32) {line}
+        (if (i32.gt_u (local.get 1) (i32.const 4)) (then (return (i32.const 1)))) (i32.const 2)))"
+    );
+    let plus =
+        |n: u32| format!("(local.set 1 (i32.add (i32.and (local.get 0) (i32.const 15)) (i32.const {n})))");
+    let text = text.replace(line, &plus(0));
+    let mutants = replaced(&text, &plus(0), &[&plus(1), &plus(2)]);
+    assert_eq!(compared(&text, &mutants).1.found, [Finding::Stronger(0, 1)]);
 }

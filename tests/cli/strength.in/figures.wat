@@ -46,4 +46,45 @@
     (if (result i32) (i32.or (i32.eq (local.get $x) (i32.const 5)) (i32.eq (local.get $x) (i32.const 7)))
       (then (i32.const 9))
       (else (i32.const 6))))
+  ;; Figure 3: b = -y; if (x + y == a + b) 1 else 0
+  (func (export "r") (param i32 i32 i32) (result i32) (local i32)
+    (local.set 3 (i32.sub (i32.const 0) (local.get 1)))
+    (i32.eq (i32.add (local.get 0) (local.get 1)) (i32.add (local.get 2) (local.get 3))))
+  ;; r with b = y
+  (func (export "r1") (param i32 i32 i32) (result i32) (local i32)
+    (local.set 3 (local.get 1))
+    (i32.eq (i32.add (local.get 0) (local.get 1)) (i32.add (local.get 2) (local.get 3))))
+  ;; r with x - y == a + b
+  (func (export "r2") (param i32 i32 i32) (result i32) (local i32)
+    (local.set 3 (i32.sub (i32.const 0) (local.get 1)))
+    (i32.eq (i32.sub (local.get 0) (local.get 1)) (i32.add (local.get 2) (local.get 3))))
+  ;; r with x + y == a - b
+  (func (export "r3") (param i32 i32 i32) (result i32) (local i32)
+    (local.set 3 (i32.sub (i32.const 0) (local.get 1)))
+    (i32.eq (i32.add (local.get 0) (local.get 1)) (i32.sub (local.get 2) (local.get 3))))
+  ;; Figure 4: m = a; if (m > b) m = b; return m
+  (func (export "min") (param i32 i32) (result i32) (local i32)
+    (local.set 2 (local.get 0))
+    (if (i32.gt_s (local.get 2) (local.get 1)) (then (local.set 2 (local.get 1))))
+    (local.get 2))
+  ;; min with m = b
+  (func (export "min1") (param i32 i32) (result i32) (local i32)
+    (local.set 2 (local.get 1))
+    (if (i32.gt_s (local.get 2) (local.get 1)) (then (local.set 2 (local.get 1))))
+    (local.get 2))
+  ;; min with m = -abs(a), as the figure prints it
+  (func (export "min2") (param i32 i32) (result i32) (local i32)
+    (local.set 2 (select (local.get 0) (i32.sub (i32.const 0) (local.get 0)) (i32.lt_s (local.get 0) (i32.const 0))))
+    (if (i32.gt_s (local.get 2) (local.get 1)) (then (local.set 2 (local.get 1))))
+    (local.get 2))
+  ;; min with m = abs(a), for which what the text says is true
+  (func (export "min2_abs") (param i32 i32) (result i32) (local i32)
+    (local.set 2 (select (i32.sub (i32.const 0) (local.get 0)) (local.get 0) (i32.lt_s (local.get 0) (i32.const 0))))
+    (if (i32.gt_s (local.get 2) (local.get 1)) (then (local.set 2 (local.get 1))))
+    (local.get 2))
+  ;; min with if (m != b)
+  (func (export "min3") (param i32 i32) (result i32) (local i32)
+    (local.set 2 (local.get 0))
+    (if (i32.ne (local.get 2) (local.get 1)) (then (local.set 2 (local.get 1))))
+    (local.get 2))
 )

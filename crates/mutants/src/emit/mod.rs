@@ -12,4 +12,4 @@ pub(crate) use observe::{ObservedEdit, observe};
 pub(crate) use owned::owned;
 pub(crate) use standalone::{Body, bodies_alone, standalone};
 pub(crate) use switch::{Arms, plain, switch};
-pub(crate) use traps::{access, out_of_bounds};
+pub(crate) use traps::{access, out_of_bounds, out_of_bounds_at};

@@ -30,9 +30,13 @@ pub(super) fn traps(operator: &Operator<'_>) -> Traps {
 
 /// Whether an access of so many bytes at the first operand is out of bounds.
 pub(crate) fn out_of_bounds(memarg: &MemArg, width: u32) -> Vec<Step> {
+    out_of_bounds_at(&[Step::Operand(0)], memarg, width)
+}
+
+/// Whether an access of so many bytes at the address that these steps push is out of bounds.
+pub(crate) fn out_of_bounds_at(address: &[Step], memarg: &MemArg, width: u32) -> Vec<Step> {
     let end = memarg.offset.saturating_add(width.into());
-    [
-        Step::Operand(0),
+    let beyond = [
         Step::Do(I::I64ExtendI32U),
         Step::Do(I::I64Const(end as i64)),
         Step::Do(I::I64Add),
@@ -41,8 +45,8 @@ pub(crate) fn out_of_bounds(memarg: &MemArg, width: u32) -> Vec<Step> {
         Step::Do(I::I64Const(16)),
         Step::Do(I::I64Shl),
         Step::Do(I::I64GtU),
-    ]
-    .into()
+    ];
+    address.iter().cloned().chain(beyond).collect()
 }
 
 /// The place and width of a plain load or store.

@@ -1,11 +1,12 @@
 //! AAR, address replacement: memory is accessed one element before or after the address, at another field of the same object,
 //! or with another distance between elements.
 //!
-//! In the manner of Mothra AAR, ASR, CAR and CNR (array reference replacement), whose arrays are addresses here.
+//! In the manner of Mothra AAR (array reference for array reference replacement), whose arrays are addresses here.
 
 use dodona_subject::wasmparser::{MemArg, Operator, ValType};
 use wasm_encoder::Instruction as I;
 
+use super::arrays::is_offset;
 use super::code::{instructions, step_of};
 use super::constant::Constant;
 use super::{Definition, MutationOperator};
@@ -17,7 +18,7 @@ pub(super) const DEFINITION: Definition = Definition {
     operator: MutationOperator::Aar,
     code: "AAR",
     title: "address replacement",
-    aliases: &["ASR", "CAR", "CNR"],
+    aliases: &[],
     propose,
 };
 
@@ -104,14 +105,5 @@ fn propose_stride(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     for other in [constant.plus(1), constant.plus(-1)] {
         let code = vec![other.step()];
         out.push(Candidate::one(MutationOperator::Aar, at, Slot::Result, code, Infection::Differs));
-    }
-}
-
-/// Whether a value is added to an address that is accessed.
-fn is_offset(scanned: &Scanned<'_>, at: u32, depth: u32) -> bool {
-    let Some((user, position)) = scanned.at(at).user.filter(|_| depth > 0) else { return false };
-    match &scanned.at(user).operator {
-        Operator::I32Add | Operator::LocalTee { .. } => is_offset(scanned, user, depth - 1),
-        operator => position == 0 && access(operator).is_some(),
     }
 }

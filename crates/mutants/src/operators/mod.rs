@@ -2,13 +2,18 @@
 
 mod aar;
 mod abs;
+mod acr;
 mod aod;
 mod aois;
 mod aoiu;
 mod aor;
+mod arrays;
+mod asr;
 mod asrs;
 mod binary;
+mod car;
 mod cdl;
+mod cnr;
 mod cod;
 pub(crate) mod code;
 mod coi;
@@ -22,6 +27,7 @@ mod lor;
 mod ror;
 mod rsr;
 mod san;
+mod sar;
 mod scr;
 mod sdl;
 mod set;
@@ -94,6 +100,16 @@ operators! {
     Aod(aod);
     /// Address replacement.
     Aar(aar);
+    /// Array reference for constant replacement.
+    Acr(acr);
+    /// Array reference for scalar variable replacement.
+    Asr(asr);
+    /// Constant for array reference replacement.
+    Car(car);
+    /// Comparable array name replacement.
+    Cnr(cnr);
+    /// Scalar variable for array reference replacement.
+    Sar(sar);
     /// Constant replacement.
     Crp(crp);
     /// Scalar variable replacement.

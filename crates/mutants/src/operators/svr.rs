@@ -22,15 +22,20 @@ const MOST: usize = 10;
 
 fn propose(scanned: &Scanned<'_>, at: u32, out: &mut Vec<Candidate>) {
     let Some(variable) = read(scanned, at) else { return };
+    for other in nearest_others(scanned, variable) {
+        let code = vec![Step::Do(I::LocalGet(other))];
+        out.push(Candidate::one(MutationOperator::Svr, at, Slot::Result, code, Infection::Differs));
+    }
+}
+
+/// The nearest other variables of a variable's type, ascending.
+pub(super) fn nearest_others(scanned: &Scanned<'_>, variable: u32) -> Vec<u32> {
     let ty = scanned.locals[variable as usize];
     let mut others: Vec<u32> = variables(scanned, ty).filter(|&other| other != variable).collect();
     others.sort_by_key(|other| other.abs_diff(variable));
     others.truncate(MOST);
     others.sort_unstable();
-    for other in others {
-        let code = vec![Step::Do(I::LocalGet(other))];
-        out.push(Candidate::one(MutationOperator::Svr, at, Slot::Result, code, Infection::Differs));
-    }
+    others
 }
 
 /// The variables of a type that the function reads or writes.

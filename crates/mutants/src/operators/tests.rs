@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics fails")]
 
+mod arrays;
 mod conditions;
 mod definitions;
 mod deletions;

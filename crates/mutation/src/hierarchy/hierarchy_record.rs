@@ -2,11 +2,12 @@
 
 use crate::orders::{Because, Class, Classes, Group, Reason, Strength, Subsumption};
 use dodona_records::{
-    Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass, MutantId,
-    MutationRecord, StaticStrength,
+    AlternativeBlocks, Binding, FORMAT_VERSION, HierarchyGraph, HierarchyNode, HierarchyRecord, MutantClass,
+    MutantId, MutationRecord, StaticStrength,
 };
 
 use super::classes::Recorded;
+use super::contradictions::contradictions;
 use super::statics::take_as_equivalent;
 use super::*;
 use crate::MutateOutcome;
@@ -137,9 +138,19 @@ impl RecordParts<'_> {
             graph: self.graph(&subsumption),
             stop: record.stop,
             warnings: record.warnings,
-            contradictions: self.contradictions(),
+            contradictions: contradictions(self.statics, self.ids, &self.decided()),
             mutants: record.mutants,
         }
+    }
+
+    /// For each mutant the tests that kill it, without those on which the call stack decided.
+    fn decided(&self) -> Vec<FixedBitSet> {
+        let without = |killed: &FixedBitSet| {
+            let mut decided = killed.clone();
+            decided.difference_with(self.overflows);
+            decided
+        };
+        self.killed.iter().map(without).collect()
     }
 
     fn id(&self, mutant: usize) -> MutantId {
@@ -160,6 +171,17 @@ impl RecordParts<'_> {
             equivalent: facts.equivalent.iter().map(|mutant| self.id(*mutant)).collect(),
             same: self.pairs(&facts.same),
             stronger: self.pairs(&facts.stronger),
+            disjoint: self.pairs(&facts.disjoint),
+            farther_unknown: facts.farther_unknown,
+            disjoint_unknown: facts.disjoint_unknown,
+            alternatives: AlternativeBlocks {
+                blocks: facts
+                    .blocks
+                    .iter()
+                    .map(|block| block.iter().map(|m| self.id(*m)).collect())
+                    .collect(),
+                pairs: facts.alternatives.iter().map(|&(one, other)| (one as u32, other as u32)).collect(),
+            },
             blocks: facts.segments,
             once: facts.once,
             unsupported: facts.unsupported,
@@ -232,31 +254,5 @@ impl RecordParts<'_> {
         let nodes = subsumption.groups().iter().zip(&order.layers).map(node).collect();
         let edges = order.edges.iter().map(|(a, b)| (*a as u32, *b as u32)).collect();
         HierarchyGraph { nodes, edges }
-    }
-
-    /// Pairs whose order by the code is contradicted by an input.
-    fn contradictions(&self) -> Vec<String> {
-        let facts = self.statics;
-        let kills = |mutant: usize| {
-            let mut decided = self.killed[mutant].clone();
-            decided.difference_with(self.overflows);
-            decided
-        };
-        let mut wrong = Vec::new();
-        for &mutant in facts.equivalent.iter().filter(|mutant| !kills(**mutant).is_clear()) {
-            let id = self.id(mutant);
-            wrong.push(format!("{id} was proved to do what the original does, and an input kills it"));
-        }
-        let same = facts.same.iter().filter(|(a, b)| kills(*a) != kills(*b));
-        wrong.extend(same.map(|(a, b)| {
-            let (a, b) = (self.id(*a), self.id(*b));
-            format!("{a} and {b} were proved to do the same, and an input kills one of them alone")
-        }));
-        let stronger = facts.stronger.iter().filter(|(a, b)| !kills(*a).is_subset(&kills(*b)));
-        wrong.extend(stronger.map(|(a, b)| {
-            let (a, b) = (self.id(*a), self.id(*b));
-            format!("{a} was proved to be stronger than {b}, and an input kills {a} alone")
-        }));
-        wrong
     }
 }

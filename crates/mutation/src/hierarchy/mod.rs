@@ -3,11 +3,12 @@
 //!
 //! There are two kinds of strength. Facts from the code are proved for every input. Two mutants that do the same in every state in which
 //! their block can begin are one mutant. If a block is executed at most once in a call, a mutant is weaker than another if it does the
-//! same wherever the other differs from the original. Facts from tests are about these tests only: a class has one test that was seen to
+//! same wherever the other differs from the original, and no test kills both of two mutants if no state infects both. Facts from tests are about these tests only: a class has one test that was seen to
 //! kill each of its mutants, and dominators are computed from the full kill matrix. The runs are compared with the proofs each time; a
 //! contradiction is a bug in Dodona and ends the command with an error.
 
 mod classes;
+mod contradictions;
 mod hierarchy_record;
 mod of_matrix;
 mod statics;

@@ -31,6 +31,17 @@ pub(crate) struct StaticFacts {
     pub same: Vec<(usize, usize)>,
     /// Pairs whose first mutant is stronger. It is, because their block is executed at most once in a run.
     pub stronger: Vec<(usize, usize)>,
+    /// Pairs of mutants of one block that no test kills both of: no state in which the block can begin infects both, and it is executed
+    /// at most once in a run.
+    pub disjoint: Vec<(usize, usize)>,
+    /// Pairs of mutants for which it was left open whether they are disjoint.
+    pub disjoint_unknown: u64,
+    /// Pairs of mutants for which it was left open whether they do the same, or one is stronger, behind the code that follows their block.
+    pub farther_unknown: u64,
+    /// For each block that is executed at most once in a run: the mutants that change it.
+    pub blocks: Vec<Vec<usize>>,
+    /// Pairs of these blocks of which a run executes one at most.
+    pub alternatives: Vec<(usize, usize)>,
     /// Blocks of code in which mutants were compared.
     pub segments: u64,
     /// How many of these blocks are executed at most once in a run.
@@ -125,6 +136,8 @@ fn facts(
     };
     let entrances = Entrances::of(workbench);
     let mut segments = Segments::new(Code::new(&workbench.target.module), &entrances.pointers);
+    // For each function the first instructions of those of its blocks that are executed once, with the block's place in the list of facts.
+    let mut executed_once: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
     for (part, first) in mutants.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
         let read = side_by_side(&workbench.target.module, all, part);
         let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
@@ -140,15 +153,37 @@ fn facts(
             let version = Version { code: &code, function: version.index, last };
             groups.entry(block).or_default().push(Member { number: first + number, at, version });
         }
-        for ((function, _), members) in groups {
+        // Harder questions come when there is time left by the others: those about effects behind the block, then which pairs no test kills both of.
+        let mut later: Vec<Later<'_>> = Vec::new();
+        for ((function, block), members) in groups {
+            let at = members[0].at;
+            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
+            if once {
+                executed_once.entry(function).or_default().push((at, facts.blocks.len()));
+                // A mutant that also changes another block may be reached there.
+                let mut alone = members.clone();
+                alone.retain(|member| segments.block(function, member.version.last) == Some(block));
+                facts.blocks.push(alone.iter().map(|member| member.number).collect());
+            }
             if !until.goes_on() || segments.terms() > MOST_TERMS {
                 facts.left += members.len() as u64;
                 continue;
             }
-            let at = members[0].at;
-            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
-            facts.segment(&mut segments, function, &members, once, solver, until);
+            let firsts = facts.segment(&mut segments, function, &members, once, solver, until);
+            // For equivalence alone the paths of whole functions are proved afterwards, which says more than code behind a block.
+            later.extend((wanted == Wanted::Order).then_some(Later { function, members: firsts, once }));
         }
+        for block in later.iter_mut().filter(|block| !block.members.is_empty()) {
+            facts.farther(&mut segments, block, solver, until);
+        }
+        for block in later.iter().filter(|block| block.once && block.members.len() > 1) {
+            facts.disjoint(&mut segments, block, solver, until);
+        }
+    }
+    for (function, blocks) in &executed_once {
+        let instructions: Vec<u32> = blocks.iter().map(|(at, _)| *at).collect();
+        let pairs = segments.alternatives(*function, &instructions);
+        facts.alternatives.extend(pairs.into_iter().map(|(one, other)| (blocks[one].1, blocks[other].1)));
     }
     Ok(facts)
 }
@@ -163,17 +198,24 @@ struct Member<'a> {
     version: Version<'a>,
 }
 
+/// A block about which harder questions are asked later, with those of its mutants that are neither equivalent nor the same as an earlier one.
+struct Later<'a> {
+    function: u32,
+    members: Vec<Member<'a>>,
+    once: bool,
+}
+
 impl StaticFacts {
-    /// Compares the mutants of one block.
-    fn segment(
+    /// Compares the mutants of one block. Returns those of which none is equivalent, or does the same as an earlier one.
+    fn segment<'a>(
         &mut self,
         segments: &mut Segments,
         function: u32,
-        members: &[Member<'_>],
+        members: &[Member<'a>],
         once: bool,
         solver: &mut dyn Solver,
         until: &Until,
-    ) {
+    ) -> Vec<Member<'a>> {
         let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
         let go_on = || until.goes_on();
         let findings = segments.compare(function, members[0].at, &versions, once, solver, &go_on);
@@ -182,14 +224,78 @@ impl StaticFacts {
         self.unsupported += findings.unsupported;
         self.questions += findings.questions;
         self.unknown += findings.unknown;
-        for finding in findings.found {
-            match finding {
+        self.note(&findings.found, members);
+        firsts(&findings.found, members)
+    }
+
+    /// Compares what the mutants of one block do behind the code that follows it in any case. Only those that remain are kept.
+    fn farther<'a>(
+        &mut self,
+        segments: &mut Segments,
+        block: &mut Later<'a>,
+        solver: &mut dyn Solver,
+        until: &Until,
+    ) {
+        if !until.goes_on() || segments.terms() > MOST_TERMS {
+            return;
+        }
+        let members: Vec<Member<'a>> = block.members.clone();
+        let place = |number: usize| members.iter().position(|member| member.number == number);
+        let known = self.stronger.iter().filter_map(|&(strong, weak)| Some((place(strong)?, place(weak)?)));
+        let known: Vec<(usize, usize)> = known.collect();
+        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
+        let go_on = || until.goes_on();
+        let (function, once) = (block.function, block.once);
+        let findings =
+            segments.compare_farther(function, members[0].at, &versions, once, &known, solver, &go_on);
+        self.questions += findings.questions;
+        self.farther_unknown += findings.unknown;
+        self.note(&findings.found, &members);
+        block.members = firsts(&findings.found, &members);
+    }
+
+    /// Finds pairs of mutants of one block that no test kills both of. Mutants that do the same as one of these need not be asked about.
+    fn disjoint(
+        &mut self,
+        segments: &mut Segments,
+        Later { function, members, .. }: &Later<'_>,
+        solver: &mut dyn Solver,
+        until: &Until,
+    ) {
+        if !until.goes_on() || segments.terms() > MOST_TERMS {
+            let count = members.len() as u64;
+            self.disjoint_unknown += count * (count - 1) / 2;
+            return;
+        }
+        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
+        let findings = segments.disjoint(*function, members[0].at, &versions, solver, &|| until.goes_on());
+        self.questions += findings.questions;
+        self.disjoint_unknown += findings.unknown;
+        self.note(&findings.found, members);
+    }
+
+    fn note(&mut self, found: &[Finding], members: &[Member<'_>]) {
+        let pair = |a: usize, b: usize| (members[a].number, members[b].number);
+        for finding in found {
+            match *finding {
                 Finding::Equivalent(a) => self.equivalent.push(members[a].number),
-                Finding::Same(a, b) => self.same.push((members[a].number, members[b].number)),
-                Finding::Stronger(a, b) => self.stronger.push((members[a].number, members[b].number)),
+                Finding::Same(a, b) => self.same.push(pair(a, b)),
+                Finding::Stronger(a, b) => self.stronger.push(pair(a, b)),
+                Finding::Disjoint(a, b) => self.disjoint.push(pair(a, b)),
             }
         }
     }
+}
+
+/// The mutants that are neither equivalent nor the same as an earlier one.
+fn firsts<'a>(found: &[Finding], members: &[Member<'a>]) -> Vec<Member<'a>> {
+    let mut firsts: Vec<Option<Member<'a>>> = members.iter().copied().map(Some).collect();
+    for finding in found {
+        if let Finding::Equivalent(one) | Finding::Same(_, one) = finding {
+            firsts[*one] = None;
+        }
+    }
+    firsts.into_iter().flatten().collect()
 }
 
 /// The functions of the module by which it is entered from outside.

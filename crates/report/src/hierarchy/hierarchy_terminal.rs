@@ -197,6 +197,23 @@ impl Report<'_> {
         operators
     }
 
+    /// How many pairs no input kills both of.
+    fn disjoint(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let statics = &self.record.statics;
+        if statics.once == 0 {
+            return Ok(());
+        }
+        let apart = statics.alternatives.mutant_pairs();
+        writeln!(
+            f,
+            "  no input kills both of {}: {} of one block, which no state infects both of ({} left open), and {} of blocks of which a call executes one at most",
+            counted(statics.disjoint.len() as u64 + apart, "pair"),
+            grouped(statics.disjoint.len() as u64),
+            grouped(statics.disjoint_unknown),
+            grouped(apart),
+        )
+    }
+
     fn statics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let statics = &self.record.statics;
         if statics.blocks == 0 && statics.unsupported == 0 && statics.left == 0 {
@@ -211,12 +228,13 @@ impl Report<'_> {
             grouped(statics.stronger.len() as u64),
             grouped(statics.equivalent.len() as u64),
             counted(statics.questions, "question"),
-            grouped(statics.unknown),
+            grouped(statics.unknown + statics.farther_unknown),
             match statics.unsupported {
                 0 => String::new(),
                 n => format!("; {} could not be compared", counted(n, "mutant")),
             }
         )?;
+        self.disjoint(f)?;
         if statics.left > 0 {
             let left = counted(statics.left, "mutant");
             writeln!(f, "  {left} not compared, for the time was up; --time gives more")?;

@@ -97,7 +97,7 @@ fn behind(
 
 /// The value of the condition with which the branch at the end of a block leads to another block; `None` if it does so with
 /// both values.
-fn taken(body: &Body, flow: &Flow, (before, block): (usize, usize)) -> Option<bool> {
+pub(super) fn taken(body: &Body, flow: &Flow, (before, block): (usize, usize)) -> Option<bool> {
     let last = flow.blocks[before].end - 1;
     let (not_zero, zero) = match &body.instructions[last as usize] {
         Instruction::JumpIf(target, _) => (target.pc, last + 1),

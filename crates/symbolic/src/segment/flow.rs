@@ -5,6 +5,7 @@ use fixedbitset::FixedBitSet;
 use petgraph::algo::dominators::{self, Dominators};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::Reversed;
 
 use crate::code::{Body, Instruction};
 
@@ -21,6 +22,15 @@ pub(crate) struct Block {
     pub predecessors: Vec<usize>,
 }
 
+/// Where all paths from a block meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// At a block.
+    Block(usize),
+    /// Where the function ends.
+    Function,
+}
+
 /// The control flow of a function.
 #[derive(Debug)]
 pub(crate) struct Flow {
@@ -28,6 +38,8 @@ pub(crate) struct Flow {
     /// The block of each instruction.
     of: Vec<u32>,
     dominators: Dominators<NodeIndex>,
+    /// Dominators of the reversed flow, which begins at the function's end: a node behind those of the blocks.
+    post_dominators: Dominators<NodeIndex>,
     /// The blocks that can be executed more than once in a call.
     repeating: FixedBitSet,
     /// For each block the locals that may be read at or after its start before they are written.
@@ -62,8 +74,9 @@ impl Flow {
             repeating.extend(component.iter().filter(|_| is_loop).map(|node| node.index()));
         }
         let dominators = dominators::simple_fast(&graph, nodes[0]);
+        let post_dominators = post_dominators(graph, &blocks);
         let live = live(body, &blocks);
-        Flow { blocks, of, dominators, repeating, live }
+        Flow { blocks, of, dominators, post_dominators, repeating, live }
     }
 
     /// The block of an instruction.
@@ -80,6 +93,25 @@ impl Flow {
     /// a block that no path reaches.
     pub(crate) fn dominator(&self, block: usize) -> Option<usize> {
         self.dominators.immediate_dominator(NodeIndex::new(block)).map(NodeIndex::index)
+    }
+
+    /// The immediate post-dominator: the next place that every path from a block passes, unless it traps or never ends. `None` if no path from it
+    /// ends.
+    pub(crate) fn post_dominator(&self, block: usize) -> Option<Exit> {
+        let next = self.post_dominators.immediate_dominator(NodeIndex::new(block))?.index();
+        Some(if next == self.blocks.len() { Exit::Function } else { Exit::Block(next) })
+    }
+
+    /// The blocks to which some path leads from a block.
+    pub(crate) fn reached_from(&self, from: usize) -> FixedBitSet {
+        let mut reached = FixedBitSet::with_capacity(self.blocks.len());
+        let mut open = self.blocks[from].successors.clone();
+        while let Some(block) = open.pop() {
+            if !reached.put(block) {
+                open.extend(&self.blocks[block].successors);
+            }
+        }
+        reached
     }
 
     /// Whether some path leads to a block.
@@ -111,6 +143,15 @@ impl Flow {
         }
         between
     }
+}
+
+/// Dominators of the reversed flow. Blocks that nothing follows lead to one more node, at which it begins.
+fn post_dominators(mut graph: DiGraph<(), ()>, blocks: &[Block]) -> Dominators<NodeIndex> {
+    let end = graph.add_node(());
+    for (block, _) in blocks.iter().enumerate().filter(|(_, block)| block.successors.is_empty()) {
+        graph.add_edge(NodeIndex::new(block), end, ());
+    }
+    dominators::simple_fast(Reversed(&graph), end)
 }
 
 /// The blocks of a function, without their successors, and the block of each instruction.

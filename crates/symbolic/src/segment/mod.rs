@@ -7,6 +7,11 @@
 //! version differs from the original. Then every test that kills the other version kills this one too, because from there on
 //! the two runs are equal.
 //!
+//! No test kills two such versions both if no state tells both from the original (Theorem 2).
+//!
+//! Effects are compared at the end of the block, and once more behind the code that follows it in any case ([`stretches`]): what is equal there is
+//! equal from there on. Where that code has loops, or accesses memory in only some of its paths, effects are compared at the end of the block alone.
+//!
 //! What holds on every path to the block is known at its beginning: the conditions of branches that dominate it, and what was
 //! assigned since.
 //!
@@ -19,10 +24,12 @@ mod calls;
 mod effect;
 mod entry;
 mod flow;
+mod follow;
 mod order;
 mod questions;
 mod segment_run;
 mod states;
+mod stretches;
 mod sweep;
 
 use std::rc::Rc;
@@ -34,10 +41,12 @@ use rustc_hash::FxHashMap;
 use calls::CallSites;
 use effect::Effect;
 use entry::Turns;
-use flow::Flow;
+use flow::{Exit, Flow};
+use follow::Followed;
 use order::Comparison;
 use questions::Questions;
 use segment_run::{Entry, Requests, Segment};
+use stretches::{Stretch, stretches};
 
 use crate::code::{Body, Code, Instruction};
 use crate::step::{Machine, StepLimits};
@@ -52,6 +61,9 @@ pub enum Finding {
     /// The second version does the same as the first wherever the first differs from the original, and the segment is executed
     /// at most once in a run. So a test that kills the first kills the second.
     Stronger(usize, usize),
+    /// No state in which the segment can begin tells both from the original, and the segment is executed at most once in a run. So
+    /// no test kills both.
+    Disjoint(usize, usize),
 }
 
 /// The result of comparing the versions of one segment.
@@ -178,17 +190,79 @@ impl Segments {
         solver: &mut dyn Solver,
         go_on: &dyn Fn() -> bool,
     ) -> Findings {
-        let Some((effects, numbers, facts)) = self.effects(function, instruction, versions) else {
+        let run = |comparison: Comparison<'_, '_>, _: &[usize]| comparison.run(once);
+        self.asked((function, instruction, false), versions, solver, go_on, run)
+    }
+
+    /// Compares versions of a block as [`Segments::compare`] does, by their effects behind the code that follows the block in any case. These are other
+    /// questions, and harder ones. `stronger` are the pairs of a stronger and a weaker version that are known.
+    #[expect(clippy::too_many_arguments, reason = "what `compare` takes, and what it found")]
+    pub fn compare_farther(
+        &mut self,
+        function: u32,
+        instruction: u32,
+        versions: &[Version<'_>],
+        once: bool,
+        stronger: &[(usize, usize)],
+        solver: &mut dyn Solver,
+        go_on: &dyn Fn() -> bool,
+    ) -> Findings {
+        let run = |comparison: Comparison<'_, '_>, numbers: &[usize]| {
+            let place =
+                |version: usize| numbers.iter().position(|&number| number == version).map(|at| at + 1);
+            let known = stronger.iter().filter_map(|&(a, b)| Some((place(a)?, place(b)?)));
+            comparison.run_farther(once, &known.collect::<Vec<_>>())
+        };
+        self.asked((function, instruction, true), versions, solver, go_on, run)
+    }
+
+    /// Finds pairs of these versions that no test kills both of ([`Finding::Disjoint`]). The block must be executed at most once in a
+    /// run of a test ([`Segments::is_executed_once`]), and each version must differ from the original in some state.
+    pub fn disjoint(
+        &mut self,
+        function: u32,
+        instruction: u32,
+        versions: &[Version<'_>],
+        solver: &mut dyn Solver,
+        go_on: &dyn Fn() -> bool,
+    ) -> Findings {
+        let run = |comparison: Comparison<'_, '_>, _: &[usize]| comparison.disjoint();
+        self.asked((function, instruction, true), versions, solver, go_on, run)
+    }
+
+    /// The pairs of these instructions of a function, by their places in the list, of which no call can execute both: no path leads
+    /// from the block of one to that of the other.
+    pub fn alternatives(&mut self, function: u32, instructions: &[u32]) -> Vec<(usize, usize)> {
+        let Some(known) = self.known(function) else { return Vec::new() };
+        let flow = &known.flow;
+        let blocks: Vec<usize> = instructions.iter().map(|instruction| flow.block(*instruction)).collect();
+        let reached: Vec<FixedBitSet> = blocks.iter().map(|block| flow.reached_from(*block)).collect();
+        let leads = |from: usize, to: usize| blocks[from] == blocks[to] || reached[from].contains(blocks[to]);
+        let pairs = (0..blocks.len()).flat_map(|one| (one + 1..blocks.len()).map(move |other| (one, other)));
+        pairs.filter(|&(one, other)| !leads(one, other) && !leads(other, one)).collect()
+    }
+
+    /// Asks about versions of a block, by their effects at its end, and if `farther` also behind the code that follows in any case.
+    fn asked(
+        &mut self,
+        (function, instruction, farther): (u32, u32, bool),
+        versions: &[Version<'_>],
+        solver: &mut dyn Solver,
+        go_on: &dyn Fn() -> bool,
+        ask: impl FnOnce(Comparison<'_, '_>, &[usize]) -> Findings,
+    ) -> Findings {
+        let Some(effects) = self.effects(function, instruction, versions, farther) else {
             return Findings { unsupported: versions.len() as u64, ..Findings::default() };
         };
+        let Effects { near, far, numbers, facts } = effects;
         let questions = Questions::new(&mut self.machine.terms, &facts, solver, go_on);
-        let mut findings = Comparison::new(questions, effects).run(once);
+        let mut findings = ask(Comparison::new(questions, near, far), &numbers);
         findings.unsupported = (versions.len() - numbers.len()) as u64;
         let number = |version: &mut usize| *version = numbers[*version - 1];
         for finding in &mut findings.found {
             match finding {
                 Finding::Equivalent(a) => number(a),
-                Finding::Same(a, b) | Finding::Stronger(a, b) => {
+                Finding::Same(a, b) | Finding::Stronger(a, b) | Finding::Disjoint(a, b) => {
                     number(a);
                     number(b);
                 }
@@ -197,14 +271,14 @@ impl Segments {
         findings
     }
 
-    /// The effects of the original and its versions, the numbers of the versions that could be translated, and what is known at
-    /// the beginning of the block. `None` if the original cannot be translated.
+    /// The effects of the original and its versions. `None` if the original cannot be translated.
     fn effects(
         &mut self,
         function: u32,
         instruction: u32,
         versions: &[Version<'_>],
-    ) -> Option<(Vec<Effect>, Vec<usize>, Vec<Term>)> {
+        farther: bool,
+    ) -> Option<Effects> {
         let known = self.known(function)?;
         let (body, flow) = (Rc::clone(&known.body), Rc::clone(&known.flow));
         let block = flow.block(instruction);
@@ -222,25 +296,48 @@ impl Segments {
         let code = Rc::clone(&self.code);
         let original = self.segment(&code).run(&body, &entry, start, end)?;
         let mut live = flow.live_behind(block);
-        live.extend(turns.instructions.iter().filter_map(|instruction| match instruction {
-            Instruction::LocalGet(local) => Some(*local as usize).filter(|local| *local < body.locals.len()),
-            _ => None,
-        }));
+        live.union_with(&read_by(&turns.instructions, body.locals.len()));
         let mut all = FixedBitSet::with_capacity(body.locals.len());
         all.insert_range(..);
         let ending = std::mem::discriminant(&original.ending);
-        let mut effects = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
+        let mut near = vec![Effect::new(&mut self.machine.terms, &original, &live, &self.changing)];
+        let stretches = if farther { stretches(&body, &flow, block) } else { Vec::new() };
+        let followed = Followed { body: &body, flow: &flow };
+        let (end, reached) = followed.farthest(&mut self.segment(&code), block, &original, &stretches);
+        let stretches = &stretches[..reached];
+        let read_behind = match stretches.last() {
+            None | Some(Stretch { end: Exit::Function, .. }) => FixedBitSet::with_capacity(body.locals.len()),
+            Some(Stretch { end: Exit::Block(last), .. }) => {
+                let mut read = flow.live_behind(*last);
+                read.union_with(&read_by(&turns.instructions, body.locals.len()));
+                read
+            }
+        };
+        let mut far = vec![match reached {
+            0 => None,
+            _ => Some(Effect::new(&mut self.machine.terms, &end, &read_behind, &self.changing)),
+        }];
         let mut numbers = Vec::new();
         for (number, changed) in changed.iter().enumerate() {
             let Some((changed, behind)) = changed else { continue };
             let outcome = self.segment(versions[number].code).run(changed, &entry, start, *behind);
             let Some(outcome) = outcome else { continue };
             // A version that branches where the original does not may reach code that the original never reaches.
-            let read = if std::mem::discriminant(&outcome.ending) == ending { &live } else { &all };
-            effects.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
+            let ends_alike = std::mem::discriminant(&outcome.ending) == ending;
+            let read = if ends_alike { &live } else { &all };
+            near.push(Effect::new(&mut self.machine.terms, &outcome, read, &self.changing));
+            far.push(match ends_alike && reached > 0 {
+                false => None,
+                true => {
+                    let (end, as_far) =
+                        followed.farthest(&mut self.segment(&code), block, &outcome, stretches);
+                    let same_way = as_far == reached;
+                    same_way.then(|| Effect::new(&mut self.machine.terms, &end, &read_behind, &self.changing))
+                }
+            });
             numbers.push(number);
         }
-        Some((effects, numbers, entry.facts.clone()))
+        Some(Effects { near, far, numbers, facts: entry.facts.clone() })
     }
 
     /// The number of terms. It grows with the number of comparisons.
@@ -278,6 +375,28 @@ impl Segments {
             Known { body, flow, entries }
         }))
     }
+}
+
+/// The locals of the original that instructions read.
+fn read_by(instructions: &[Instruction], locals: usize) -> FixedBitSet {
+    let mut read = FixedBitSet::with_capacity(locals);
+    read.extend(instructions.iter().filter_map(|instruction| match instruction {
+        Instruction::LocalGet(local) => Some(*local as usize).filter(|local| *local < locals),
+        _ => None,
+    }));
+    read
+}
+
+/// The effects of the original and of versions of one block, the original first.
+struct Effects {
+    /// At the end of the block.
+    near: Vec<Effect>,
+    /// Behind the code that is executed in any case; `None` where that could not be run in the same way as in the original.
+    far: Vec<Option<Effect>>,
+    /// The numbers of the versions that could be translated.
+    numbers: Vec<usize>,
+    /// What is known at the beginning of the block.
+    facts: Vec<Term>,
 }
 
 /// The versions of a block, if it can be executed repeatedly. After a first turn a version may have written something that the
