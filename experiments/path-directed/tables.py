@@ -15,9 +15,7 @@ sys.path.insert(0, str(HERE.parent))
 from common import aligned, mean, replace, rows  # noqa: E402, found beside the experiments
 
 SUITES = HERE / "results" / "suites.csv"
-TECHNIQUES = ["random", "adaptive", "concolic", "dse", "path", "ways"]
-# The study's techniques, in the order that it found: RT, ART, DSE (the inputs of PaDMT in a random order) and PaDMT. `concolic` and `ways` are ours.
-STUDY = {"random": "random", "adaptive": "adaptive", "dse": "concolic", "path": "path"}
+TECHNIQUES = ["random", "adaptive", "concolic", "path"]
 RATES = [f"rate{k}" for k in range(10, 101, 10)]
 # NUMBER was also measured on eight faults of its original.
 FAULTS = {"program": "NUMBER-faults", "functions": ""}
@@ -82,15 +80,8 @@ def table(title, header, body):
     print("\n".join(aligned(title, header, body)))
 
 
-def both(figures, measure, study, form):
-    """Our figures, with the study's in brackets where it has the technique."""
-    for t in TECHNIQUES:
-        ours = form(figures[t][measure])
-        yield f"{ours} ({form(float(study[STUDY[t]]))})" if t in STUDY else ours
-
-
-def headed():
-    return [f"{t} (study)" if t in STUDY else t for t in TECHNIQUES]
+def both(ours, theirs, form):
+    return [f"{form(our)} ({form(float(their))})" for our, their in zip(ours, theirs)]
 
 
 def scores(all_figures):
@@ -111,10 +102,10 @@ def scores(all_figures):
 def apfds(all_figures):
     study, body = paper(7), []
     for name, figures in all_figures.items():
-        means = [figures[t]["apfd"] for t in STUDY]
+        means = [figures[t]["apfd"] for t in TECHNIQUES]
         order = "yes" if all(a < b for a, b in zip(means, means[1:])) else "no"
-        body.append([name, *both(figures, "apfd", study[name], percent), order])
-    header = ["program", *headed(), f"{' < '.join(STUDY)}"]
+        body.append([name, *both(means, [study[name][t] for t in TECHNIQUES], percent), order])
+    header = ["program", *(f"{t} (study)" for t in TECHNIQUES), "random < adaptive < concolic < path"]
     table("Mean APFD over all mutants (Table 7)", header, body)
 
 
@@ -123,21 +114,21 @@ def effects(all_figures):
     study = {(row["program"], row["against"]): row["effect"] for row in rows(HERE / "paper" / "table8.csv")}
     body = []
     for name, figures in all_figures.items():
-        others = [t for t in TECHNIQUES if t != "path"]
-        ours = {t: effect(figures["path"], figures[t]) for t in others}
-        studied = [t for t in others if t in STUDY]
-        as_study = [f"{ours[t] / math.sqrt(2):.2f} ({float(study[name, STUDY[t]]):.2f})" for t in studied]
-        body.append([name, *(f"{d:.2f}" for d in ours.values()), *as_study])
-    header = ["program", *(f"d against {t}" for t in others), *(f"t/sqrt(30) against {t} (study)" for t in studied)]
+        others = TECHNIQUES[:3]
+        ours = [effect(figures["path"], figures[t]) for t in others]
+        as_study = [f"{d / math.sqrt(2):.2f} ({float(study[name, t]):.2f})" for d, t in zip(ours, others)]
+        body.append([name, *(f"{d:.2f}" for d in ours), *as_study])
+    header = ["program", *(f"d against {t}" for t in TECHNIQUES[:3]), *(f"t/sqrt(30) against {t} (study)" for t in TECHNIQUES[:3])]
     table("Effect sizes of APFD of path (Table 8)", header, body)
 
 
 def times(all_figures):
     study, body = paper(9), []
     for name, figures in all_figures.items():
-        share = figures["path"]["milliseconds"] / float(study[name]["path"])
-        body.append([name, *both(figures, "milliseconds", study[name], lambda x: f"{x:.1f}"), f"{share:.3f}"])
-    header = ["program", *headed(), "path: ours / study"]
+        means = [figures[t]["milliseconds"] for t in TECHNIQUES]
+        share = means[3] / float(study[name]["path"])
+        body.append([name, *both(means, [study[name][t] for t in TECHNIQUES], lambda x: f"{x:.1f}"), f"{share:.3f}"])
+    header = ["program", *(f"{t} (study)" for t in TECHNIQUES), "path: ours / study"]
     table("Milliseconds for one suite (Table 9)", header, body)
 
 
@@ -153,13 +144,7 @@ def rates(all_figures):
 def number_faults():
     figures = read(FAULTS["program"])
     body = [
-        [
-            t,
-            f"{of['detected']:.2f}",
-            percent(of["rate100"]),
-            percent(of["apfd"]),
-            percent(float(paper(7)["NUMBER"][STUDY[t]])) if t in STUDY else "",
-        ]
+        [t, f"{of['detected']:.2f}", percent(of["rate100"]), percent(of["apfd"]), percent(float(paper(7)["NUMBER"][t]))]
         for t, of in figures.items()
     ]
     if body:

@@ -141,7 +141,6 @@ fn options(args: &CompareArgs, workbench: &Arc<Workbench>) -> Result<CompareOpti
             seed: args.seed.seed(),
             search: args.search.options(),
             frames: Some(frame_maker(workbench)),
-            relations: Vec::new(),
         },
         techniques,
         relations: args.relations.names.clone(),

@@ -106,7 +106,6 @@ fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
         seed: args.seed.seed(),
         search: args.search.options(),
         frames: Some(frame_maker(workbench)),
-        relations: Vec::new(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, Through, WaysOf, along_ways};
+use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
 use dodona_subject::Function;
 use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, LoadedRelation, inputs::eligibility, takes};
+use dodona_workbench::{LabError, inputs::eligibility};
 
 use super::{GenerateOptions, Made};
 
@@ -32,52 +32,7 @@ pub(super) fn path(
     until: &Until,
 ) -> Result<Made, LabError> {
     let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
-    inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), None, options, until)
-}
-
-/// An input for each way through all calls of the relations: the paths of the source call, each with those of the follow-up calls.
-pub(super) fn ways(
-    workbench: &Workbench,
-    function: &Function,
-    options: &GenerateOptions,
-    until: &Until,
-) -> Result<Made, LabError> {
-    let functions = &workbench.target.manifest.functions;
-    let index = workbench.function(&function.name)?;
-    let all: Vec<usize> = match options.relations.is_empty() {
-        true => (0..workbench.relations.len()).collect(),
-        false => options.relations.clone(),
-    };
-    let loaded = || all.iter().map(|relation| &workbench.relations[*relation]);
-    let is_fed = |loaded: &&LoadedRelation| takes(&loaded.relation, index);
-    let of = |loaded: &'_ LoadedRelation| WaysOf::of(&loaded.relation, &loaded.program, index).is_some();
-    let through = Through {
-        relations: loaded()
-            .filter(is_fed)
-            .filter_map(|loaded| WaysOf::of(&loaded.relation, &loaded.program, index))
-            .collect(),
-        functions,
-        function: index,
-    };
-    if through.relations.is_empty() {
-        return Err(LabError::NoRelations(format!(
-            "no relation has just parameters of `{}` as its variables, so that its ways can be followed",
-            function.name
-        )));
-    }
-    let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
-    let technique = (paths::PathTechnique::PathDirected, choice);
-    let mut made = inputs(workbench, function, technique, Some(&through), options, until)?;
-    let left_out: Vec<&str> =
-        loaded().filter(is_fed).filter(|loaded| !of(loaded)).map(|loaded| loaded.relation.name()).collect();
-    if !left_out.is_empty() {
-        made.warnings.push(format!(
-            "the ways of {} are not followed: they have variables that are no parameters of `{}`",
-            left_out.join(", "),
-            function.name
-        ));
-    }
-    Ok(made)
+    inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), options, until)
 }
 
 /// A random input, then others whose choices differ.
@@ -87,7 +42,7 @@ pub(super) fn concolic(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
-    inputs(workbench, function, (paths::PathTechnique::Concolic, 0), None, options, until)
+    inputs(workbench, function, (paths::PathTechnique::Concolic, 0), options, until)
 }
 
 /// Generates inputs along the paths of a function; so many paths are found to choose from.
@@ -95,7 +50,6 @@ fn inputs(
     workbench: &Workbench,
     function: &Function,
     (technique, choice): (paths::PathTechnique, usize),
-    through: Option<&Through<'_>>,
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
@@ -121,9 +75,8 @@ fn inputs(
         searches = searching.goes_on();
         searches
     };
-    let of = (&workbench.target.module, function);
-    let mut found =
-        along_ways(of, through, &how, &mut solver, &mut go_on).map_err(|error| refuse(function, error))?;
+    let mut found = along_paths(&workbench.target.module, function, &how, &mut solver, &mut go_on)
+        .map_err(|error| refuse(function, error))?;
     let mut warnings = Vec::new();
     warnings.extend(found.unassumed.take());
     let mut paths = std::mem::take(&mut found.inputs);

@@ -41,8 +41,6 @@ pub struct GenerateOptions {
     pub search: SearchOptions,
     /// What makes inputs of frames, for [`Technique::Frames`].
     pub frames: Option<FrameMaker>,
-    /// The relations whose ways [`Technique::Ways`] follows, by their indices; empty means all.
-    pub relations: Vec<usize>,
 }
 
 impl Default for GenerateOptions {
@@ -53,7 +51,6 @@ impl Default for GenerateOptions {
             seed: Seed(0),
             search: SearchOptions::default(),
             frames: None,
-            relations: Vec::new(),
         }
     }
 }

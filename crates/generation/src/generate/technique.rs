@@ -14,10 +14,6 @@ use super::{GenerateOptions, Made, directed, drawn, frames};
 pub enum Technique {
     /// An input for each path that symbolic execution finds.
     Path,
-    /// An input for each way through all calls of the relations.
-    Ways,
-    /// The inputs of [`Technique::Path`] in a random order, which is what the study of path-directed source inputs calls DSE (section 4.3).
-    Dse,
     /// A random input, then one of its choices negated after the other.
     Concolic,
     /// At random but far from each other.
@@ -36,12 +32,11 @@ struct Definition {
     words: &'static str,
     is_symbolic: bool,
     chooses: bool,
-    is_ordered: bool,
     make: fn(&Workbench, &Function, &GenerateOptions, &Until) -> Result<Made, LabError>,
 }
 
 /// Every technique: those of the study of path-directed source inputs in its order, the best first, then what a person's specification distinguishes.
-const DEFINITIONS: [Definition; 7] = [
+const DEFINITIONS: [Definition; 5] = [
     Definition {
         technique: Technique::Path,
         name: "path",
@@ -49,27 +44,6 @@ const DEFINITIONS: [Definition; 7] = [
         words: "along paths",
         is_symbolic: true,
         chooses: true,
-        is_ordered: true,
-        make: directed::path,
-    },
-    Definition {
-        technique: Technique::Ways,
-        name: "ways",
-        title: "An input for each way through the source call and the follow-up calls of the relations",
-        words: "along ways through all calls",
-        is_symbolic: true,
-        chooses: true,
-        is_ordered: true,
-        make: directed::ways,
-    },
-    Definition {
-        technique: Technique::Dse,
-        name: "dse",
-        title: "The inputs of path, in a random order where suites are compared",
-        words: "along paths",
-        is_symbolic: true,
-        chooses: true,
-        is_ordered: false,
         make: directed::path,
     },
     Definition {
@@ -79,7 +53,6 @@ const DEFINITIONS: [Definition; 7] = [
         words: "with a negated choice",
         is_symbolic: true,
         chooses: false,
-        is_ordered: false,
         make: directed::concolic,
     },
     Definition {
@@ -89,7 +62,6 @@ const DEFINITIONS: [Definition; 7] = [
         words: "far from each other",
         is_symbolic: false,
         chooses: false,
-        is_ordered: false,
         make: drawn::adaptive,
     },
     Definition {
@@ -99,7 +71,6 @@ const DEFINITIONS: [Definition; 7] = [
         words: "at random",
         is_symbolic: false,
         chooses: false,
-        is_ordered: false,
         make: drawn::random,
     },
     Definition {
@@ -109,7 +80,6 @@ const DEFINITIONS: [Definition; 7] = [
         words: "of frames",
         is_symbolic: false,
         chooses: false,
-        is_ordered: false,
         make: frames::frames,
     },
 ];
@@ -145,11 +115,6 @@ impl Technique {
     /// Whether it finds more inputs than are wanted, and keeps those that cover most.
     pub fn chooses(self) -> bool {
         self.definition().chooses
-    }
-
-    /// Whether a comparison puts its inputs in the order that it is asked for; those of the others are in a random one.
-    pub fn is_ordered(self) -> bool {
-        self.definition().is_ordered
     }
 
     /// Makes inputs, which are not run.

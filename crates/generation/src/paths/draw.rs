@@ -3,7 +3,7 @@
 use dodona_smt::term::{Assignment, Term, Terms, Variable};
 use dodona_subject::Function;
 use dodona_symbolic::explore::Path;
-use dodona_symbolic::input::{Inputs, float, integer};
+use dodona_symbolic::input::{Inputs, Shape, float, integer};
 use dodona_target::{Column, Kind, Parameter, Sampling, Scalar, Type, Value};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng as _;
@@ -39,10 +39,10 @@ impl Drawer {
         Ok(Drawer { rng: seed.stream(&format!("paths/{}", function.name), 0), parameters })
     }
 
-    /// Puts items into a random order.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, index(&mut self.rng, last + 1));
+    /// Puts the shapes into a random order.
+    pub(super) fn shuffle(&mut self, shapes: &mut [Shape]) {
+        for last in (1..shapes.len()).rev() {
+            shapes.swap(last, index(&mut self.rng, last + 1));
         }
     }
 

@@ -1,17 +1,14 @@
 //! Gathers an input for each path, as the search finds the paths.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use dodona_subject::{CodePoint, Function, PathId};
-use dodona_symbolic::Code;
 use dodona_symbolic::explore::{Explorer, Path};
 use dodona_symbolic::input::Inputs;
 use dodona_target::Trap;
 
 use super::draw::Drawer;
 use super::more::More;
-use super::ways::Through;
 use super::words::Words;
 use super::{PathInput, PathOptions, PathTechnique, predict};
 
@@ -94,43 +91,6 @@ impl<'a> Gathering<'a> {
             constraint.push(format!("… {} more", path.condition().len() - shown.len()));
         }
         predict::predicted(explorer.terms(), self.function, of, path, &model, constraint)
-    }
-
-    /// Adds inputs for the ways through all calls of relations. Of all inputs as many are kept as are wanted: those that take most ways.
-    pub(super) fn follow(
-        &mut self,
-        through: &Through<'_>,
-        (explorer, code): (&mut Explorer<'_>, &Rc<Code>),
-        go_on: &mut dyn FnMut() -> bool,
-    ) {
-        let mut known = Vec::new();
-        for (path, input) in self.paths.iter().zip(&self.found) {
-            let mut model = path.model.clone();
-            let is_read =
-                self.inputs[path.start].assign(explorer.terms(), &input.values, &mut model).is_some();
-            known.push((path.clone(), if is_read { model } else { path.model.clone() }));
-        }
-        let count = self.options.count;
-        let drawing = (&mut self.drawer, count);
-        let taken = through.inputs((explorer, code), self.inputs, &known, drawing, go_on);
-        let chosen = taken.chosen(count.unwrap_or(usize::MAX));
-        let mut again = vec![0; known.len()];
-        let (mut found, mut paths) = (Vec::new(), Vec::new());
-        for (number, model) in chosen {
-            let (path, own) = &known[number];
-            found.push(if model == *own {
-                self.found[number].clone()
-            } else {
-                let shown = &path.condition()[..path.condition().len().min(CONDITIONS)];
-                let constraint = self.words.of(explorer.terms(), shown);
-                let of = &self.inputs[path.start];
-                let input = predict::predicted(explorer.terms(), self.function, of, path, &model, constraint);
-                PathInput { again: again[number], ..input }
-            });
-            again[number] += 1;
-            paths.push(path.clone());
-        }
-        (self.found, self.paths) = (found, paths);
     }
 
     /// The inputs, with more of the same paths where fewer paths were found than inputs are wanted.

@@ -11,7 +11,6 @@ mod draw;
 mod gather;
 mod more;
 mod predict;
-mod ways;
 mod words;
 
 use std::rc::Rc;
@@ -27,7 +26,6 @@ use dodona_sources::{EmptyDomain, Seed};
 use draw::Drawer;
 use gather::Gathering;
 pub use predict::predicted;
-pub(crate) use ways::{Through, WaysOf};
 
 /// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,20 +148,6 @@ pub fn along_paths(
     solver: &mut dyn Solver,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<PathInputs, PathError> {
-    along_ways((module, function), None, options, solver, go_on)
-}
-
-/// The same, with inputs for the ways through all calls of relations.
-///
-/// # Errors
-/// As for [`along_paths`].
-pub(crate) fn along_ways(
-    (module, function): (&Module, &Function),
-    through: Option<&Through<'_>>,
-    options: &PathOptions,
-    solver: &mut dyn Solver,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<PathInputs, PathError> {
     let code = Rc::new(Code::new(module));
     let mut drawer = Drawer::new(function, options.seed)?;
     let mut explorer = explorer(&code, solver, options);
@@ -182,9 +166,6 @@ pub(crate) fn along_ways(
     let mut gathering = Gathering::new(function, options, &inputs, drawer);
     let mut exploration =
         explorer.explore(function, starts, go_on, &mut |explorer, path| gathering.add(explorer, path))?;
-    if let Some(through) = through {
-        gathering.follow(through, (&mut explorer, &code), go_on);
-    }
     let inputs = gathering.finish(&mut explorer, go_on);
     if unknown > 0 {
         // The combinations of lengths for which the solver found no start were not explored.

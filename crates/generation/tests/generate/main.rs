@@ -5,7 +5,6 @@ mod endless;
 mod modules;
 mod mymethod;
 mod subjects;
-mod ways;
 
 use std::path::{Path, PathBuf};
 

@@ -30,8 +30,8 @@ pub struct CompareOptions {
     /// How a suite is generated; the technique is put in. Repeat `r`, from 0, has the seed plus `r`. Without a count a suite has as
     /// many inputs as [`Technique::Path`] finds by itself.
     pub generate: GenerateOptions,
-    /// How the inputs of techniques that are [ordered](Technique::is_ordered) are put in order; those of the others are in a random one, as
-    /// in section 4.6.1 of Sun et al. (2021).
+    /// How the inputs of techniques that [choose](Technique::chooses) are put in order; those of the others are in a random one, as in
+    /// section 4.6.1 of Sun et al. (2021).
     pub by: order::Prioritisation,
     /// The relations, by name; empty means all that call the function.
     pub relations: Vec<String>,
@@ -58,7 +58,7 @@ pub enum Versions {
 impl CompareOptions {
     /// How the inputs of a technique are put in order.
     fn order_of(&self, technique: Technique) -> order::Prioritisation {
-        if technique.is_ordered() { self.by } else { order::Prioritisation::Random }
+        if technique.chooses() { self.by } else { order::Prioritisation::Random }
     }
 }
 
@@ -98,8 +98,7 @@ pub fn compare(
         None => paths(workbench, &instrumented, options, &mut contradictions, interrupted)?,
     };
     let mut pool = DistinctInputs::new(&workbench.functions()[function]);
-    let asked =
-        suites::Asked { workbench, instrumented: &instrumented, options, relations: &relations, count };
+    let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
     let told = (&mut warnings, &mut contradictions);
     let suites = suites::generate(&asked, &mut pool, told, interrupted, progress)?;
     let Some(suites) = suites else { return Ok(None) };

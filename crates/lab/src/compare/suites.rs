@@ -18,8 +18,6 @@ pub(super) struct Asked<'a> {
     pub(super) workbench: &'a Workbench,
     pub(super) instrumented: &'a Instrumented,
     pub(super) options: &'a CompareOptions,
-    /// The relations, by their indices.
-    pub(super) relations: &'a [usize],
     /// Inputs a suite.
     pub(super) count: usize,
 }
@@ -120,13 +118,8 @@ impl Asked<'_> {
     fn make(&self, index: usize, interrupted: &Interruption) -> Result<Made, LabError> {
         let (technique, repeat) = self.suite(index);
         let seed = seed(self.options.generate.seed, repeat);
-        let how = GenerateOptions {
-            technique,
-            seed,
-            count: Some(self.count),
-            relations: self.relations.to_vec(),
-            ..self.options.generate.clone()
-        };
+        let how =
+            GenerateOptions { technique, seed, count: Some(self.count), ..self.options.generate.clone() };
         let started = Instant::now();
         let generated = generate_with(self.workbench, self.instrumented, &how, interrupted)?;
         let generation = started.elapsed();

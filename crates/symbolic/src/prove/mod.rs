@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use dodona_subject::Function;
 
-pub use relation::{GroupProof, KnownCall, ProofError, ProofWork, Prover, Visit};
+pub use relation::{GroupProof, ProofError, ProofWork, Prover};
 
 pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
 use dodona_smt::solver::Answer;

@@ -62,29 +62,6 @@ pub struct Prover<'p> {
     pub functions: &'p [Function],
 }
 
-/// A call whose path is known: where a relation makes it with these arguments, it is not explored again.
-#[derive(Clone, Copy, Debug)]
-pub struct KnownCall<'k> {
-    /// The function, by its index.
-    pub function: usize,
-    /// The arguments.
-    pub arguments: &'k [Symbol],
-    /// The path.
-    pub path: &'k Path,
-}
-
-/// Hears of each way through all calls of a group, with the constraints of its inputs and values that satisfy them. It gives whether
-/// the walk goes on.
-pub type Visit<'g> = dyn FnMut(&mut Explorer<'_>, &[Term], &Assignment) -> bool + 'g;
-
-/// What a walk over the ways through all calls of a group is for.
-enum Purpose<'g> {
-    /// Whether an input violates the relation.
-    Proof,
-    /// To hear of the ways, with at most so many paths of each call.
-    Visit { known: KnownCall<'g>, most: usize, visit: &'g mut Visit<'g> },
-}
-
 /// The state of one proof.
 struct Group<'g, 's, 'p> {
     prover: &'g Prover<'p>,
@@ -92,7 +69,6 @@ struct Group<'g, 's, 'p> {
     go_on: &'g mut dyn FnMut() -> bool,
     work: &'g mut ProofWork,
     open: Vec<OpenReason>,
-    purpose: Purpose<'g>,
 }
 
 /// The constraints of a combination of paths through a group, and values that satisfy them.
@@ -122,8 +98,7 @@ impl Prover<'_> {
         }
         let walk = Walk::new(explorer.terms(), plan, self.relation, self.functions, &start.symbols);
         let way = Way { constraints: start.assumptions.clone(), model: start.model.clone() };
-        let purpose = Purpose::Proof;
-        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new(), purpose };
+        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new() };
         if let Some(model) = group.walk(walk, way)? {
             return Ok(GroupProof::Refuted(model));
         }
@@ -131,29 +106,6 @@ impl Prover<'_> {
         open.sort();
         open.dedup();
         Ok(if open.is_empty() { GroupProof::Proved } else { GroupProof::Open(open) })
-    }
-
-    /// Visits the ways through all calls of a metamorphic group, from one start: the combinations of the paths of its calls on which a
-    /// verdict is reached. At most `most` paths of each call are followed, so that a follow-up call of thousands of paths ends.
-    ///
-    /// # Errors
-    /// When the relation or a call cannot be translated.
-    pub fn ways<'g>(
-        &self,
-        explorer: &mut Explorer<'_>,
-        (group, start): (usize, &Start),
-        (known, most): (KnownCall<'g>, usize),
-        go_on: &mut dyn FnMut() -> bool,
-        visit: &'g mut Visit<'g>,
-    ) -> Result<(), ProofError> {
-        explorer.swap_code(self.code);
-        let plan = self.program.plan(group);
-        let walk = Walk::new(explorer.terms(), plan, self.relation, self.functions, &start.symbols);
-        let way = Way { constraints: start.assumptions.clone(), model: start.model.clone() };
-        let (purpose, work) = (Purpose::Visit { known, most, visit }, &mut ProofWork::default());
-        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new(), purpose };
-        group.walk(walk, way)?;
-        Ok(())
     }
 }
 
@@ -193,9 +145,6 @@ impl Group<'_, '_, '_> {
                 Next::Call { function, arguments, made, .. } => {
                     return self.call(&walk, &way, function, arguments, made);
                 }
-                Next::Violated(_) | Next::Verdict { .. } if matches!(self.purpose, Purpose::Visit { .. }) => {
-                    return Ok(self.visited(&way));
-                }
                 Next::Violated(_) => {
                     self.work.verdicts += 1;
                     return Ok(self.exactly(&walk, &way, Term::bool(true)));
@@ -209,24 +158,6 @@ impl Group<'_, '_, '_> {
                 }
             }
         }
-    }
-
-    /// Tells of a way. The walk ends where its values are given back.
-    fn visited(&mut self, way: &Way) -> Refutation {
-        let Purpose::Visit { visit, .. } = &mut self.purpose else { return None };
-        let goes_on = visit(self.explorer, &way.constraints, &way.model);
-        (!goes_on).then(|| way.model.clone())
-    }
-
-    /// The path of a call that is known, for the inputs of a way.
-    fn known(&self, way: &Way, function: usize, arguments: &[Symbol]) -> Option<Path> {
-        let Purpose::Visit { known, .. } = &self.purpose else { return None };
-        let is_known = known.function == function && known.arguments == arguments;
-        is_known.then(|| Path {
-            constraints: way.constraints.clone(),
-            model: way.model.clone(),
-            ..known.path.clone()
-        })
     }
 
     /// The combination with one more constraint, if some input satisfies it.
@@ -291,18 +222,11 @@ impl Group<'_, '_, '_> {
         }
         let Some(way) = self.assume(way, made) else { return Ok(None) };
         let declared = &self.prover.functions[function];
-        if let Some(path) = self.known(&way, function, &arguments) {
-            return self.ended(walk, declared, path);
-        }
         let start = Start { symbols: arguments, assumptions: way.constraints, model: way.model };
-        let most = match self.purpose {
-            Purpose::Proof => usize::MAX,
-            Purpose::Visit { most, .. } => most,
-        };
         let mut paths = Vec::new();
         let exploration = self.explorer.explore(declared, vec![start], self.go_on, &mut |_, path| {
             paths.push(path);
-            paths.len() < most
+            true
         })?;
         self.work.paths += exploration.paths;
         self.open.extend(reasons(&exploration));
