@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use dodona_generation::search::no_time;
-use dodona_generation::{Possible, SearchOptions, violating_input};
+use dodona_generation::{Bounds, Possible, SearchOptions, violating_input};
 use dodona_relations::ast::{
     BinaryOperator, Body, Expression, Name, Node, Relation, Span, binary, chain, not,
 };
@@ -20,6 +20,10 @@ use crate::samples::{InputOrigin, Samples};
 /// The most combinations of choices of outputs that are asked for one by one. Each takes a walk over all paths of the function, about a tenth of a second
 /// for a fee. If there are more combinations, each choice is asked for by itself.
 const MOST_COMBINATIONS: usize = 256;
+
+/// The most questions to the solver in one walk over all paths, so that the count and not the clock ends it on a quick machine and on a slow one. The walks of the shipped subjects
+/// without loops end by themselves.
+const QUERIES: u64 = 2_000;
 
 /// Choices of outputs: of each of some categories one, by number.
 pub type OutputChoices = Vec<(usize, u16)>;
@@ -47,6 +51,8 @@ pub(crate) fn reach(
     until: &Until,
 ) -> Result<(), LabError> {
     let questions = questions(&framed.specification.outputs);
+    let bounds = Bounds { queries: QUERIES.min(search.bounds.queries), ..search.bounds };
+    let search = &SearchOptions { bounds, ..search.clone() };
     let mut found = Vec::new();
     for (done, outputs) in questions.iter().enumerate() {
         let until = until.share(questions.len() - done);
