@@ -197,7 +197,7 @@ def selections():
     for (criterion, wanted), lines in by_criterion("selection", "wanted"):
         body.append([wanted, criterion, f"{at(lines, 'groups'):.0f}", f"{mean(float(line['groups']) / float(line['all groups']) for line in lines):.2%}"]
                     + [f"{at(lines, column):.3f}" for column in ("degree", "all fde", "fde selected", "fde random")] + [f"{at(lines, 'fde A12'):.2f}"]
-                    + clear(lines, "fde") + [f"{at(lines, 'grown groups'):.0f}", f"{at(lines, 'fde grown'):.3f}"]
+                    + clear(lines, "fde") + [f"{at(lines, 'grown groups'):.0f}", f"{at(lines, 'grown fde grown'):.3f}"]
                     + [f"{at(lines, column):.3f}" for column in ("all dominators", "dominators selected", "dominators random")]
                     + clear(lines, "dominators"))
     head = ["degree asked for", "criterion", "groups", "of all", "degree", "FDE of all", "selected", "random", "A12", "subjects: better", "worse",
@@ -208,7 +208,7 @@ def selections():
         for line in lines:
             body.append([subject, line["criterion"], line["wanted"], f"{float(line['degree']):.3f}", f"{float(line['groups']):.0f}", line["least"],
                          line["all groups"], f"{float(line['all fde']):.3f}"] + effect(line, "fde", "selected", "random")
-                        + [f"{float(line['grown groups']):.0f}"] + effect(line, "fde", "selected of both", "grown")[1:]
+                        + [f"{float(line['grown groups']):.0f}"] + effect(line, "grown fde", "selected", "grown")[1:]
                         + effect(line, "dominators", "selected", "random"))
     head = ["", "criterion", "asked for", "degree", "groups", "at least", "all groups", "FDE of all", "selected", "random", "A12", "d",
             "random of the degree: groups", "FDE", "A12", "d", "dominators: selected", "random", "A12", "d"]

@@ -325,6 +325,7 @@ numbers_of! {
     numbers_of_mutate "mutate"
     numbers_of_hierarchy "hierarchy"
     numbers_of_discover "discover"
+    numbers_of_compose "compose"
     numbers_of_prove "prove"
     numbers_of_generate "generate"
     numbers_of_frames "frames"

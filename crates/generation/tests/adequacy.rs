@@ -27,6 +27,22 @@ fn trigonometric(seven: &[usize]) -> (Requirements, Associations) {
     (requirements, associations)
 }
 
+/// Each of three source inputs satisfies the one requirement and has three relations of different forms. One group is enough for k = 1, and every
+/// group is as good as another then: the order goes from source input to source input, not through the relations of the first.
+#[test]
+fn the_order_goes_on_with_what_was_taken_least() {
+    let requirements = Requirements { names: vec!["s1".into()], satisfied: vec![set(&[0]); 3] };
+    let mut associations = Associations::new(3, &[0, 1, 2]);
+    (0..9).for_each(|group| associations.add(group / 3, group % 3));
+    let ordered = order(&requirements, &associations, 1, usize::MAX);
+    assert_eq!((ordered.groups.len(), ordered.enough), (9, 1));
+    let sources: Vec<usize> = ordered.groups.iter().map(|(source, _)| *source).collect();
+    assert_eq!(sources, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    // Nor does it begin with one relation of all.
+    let relations: Vec<usize> = ordered.groups.iter().map(|(_, relation)| *relation).collect();
+    assert_eq!(relations[..3], [0, 1, 2]);
+}
+
 /// The text gives 11/24, with 1/3 for statement 7. It is what definition 5 gives if t2 alone covers statement 7. But tables I and IV both say that t4
 /// covers it too (table I has four check marks for t4), and table IV then computes max{1, 2}/3 as 1/3 where it is 2/3.
 #[test]

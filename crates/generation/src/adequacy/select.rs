@@ -40,6 +40,26 @@ struct State<'a> {
     used: Vec<u32>,
     /// The forms that were taken for each source input.
     forms: Vec<Vec<u32>>,
+    /// How many groups of each source input were taken before this selection.
+    before: &'a [u32],
+}
+
+/// How many groups of each source input, and of each relation, were taken before a selection.
+struct Before {
+    sources: Vec<u32>,
+    relations: Vec<u32>,
+}
+
+impl Before {
+    /// Nothing was taken.
+    fn nothing(associations: &Associations) -> Before {
+        Before { sources: vec![0; associations.sources()], relations: vec![0; associations.relations()] }
+    }
+
+    fn add(&mut self, (source, relation): (usize, usize)) {
+        self.sources[source] += 1;
+        self.relations[relation] += 1;
+    }
 }
 
 /// How a relation is chosen if several are equally good.
@@ -52,7 +72,12 @@ enum Choice<'d> {
 }
 
 impl<'a> State<'a> {
-    fn new(requirements: &'a Requirements, associations: &'a Associations, k: usize) -> State<'a> {
+    fn new(
+        requirements: &'a Requirements,
+        associations: &'a Associations,
+        k: usize,
+        before: &'a Before,
+    ) -> State<'a> {
         let most = |source| associations.different(source).min(k) as u16;
         State {
             requirements,
@@ -63,8 +88,9 @@ impl<'a> State<'a> {
             different: (0..associations.sources()).map(most).collect(),
             reached: 0,
             groups: Suite::new(),
-            used: vec![0; associations.relations()],
+            used: before.relations.clone(),
             forms: vec![Vec::new(); associations.sources()],
+            before: &before.sources,
         }
     }
 
@@ -90,6 +116,7 @@ impl<'a> State<'a> {
             relations,
             gain: self.gain(source, relations),
             groups: u64::from(relations - taken),
+            before: self.before[source],
         };
         (taken + 1..=self.different[source]).map(step).filter(|step| step.gain > 0).max()
     }
@@ -145,14 +172,17 @@ struct Step {
     relations: u16,
     gain: u64,
     groups: u64,
+    before: u32,
 }
 
 impl Ord for Step {
-    /// The greater step gains more per group; between equals it has fewer groups, then the earlier source input.
+    /// The greater step gains more per group; between equals it has fewer groups, then the source input of which fewer groups were taken before,
+    /// then the earlier one.
     fn cmp(&self, other: &Step) -> Ordering {
         (self.gain * other.groups)
             .cmp(&(other.gain * self.groups))
             .then(other.groups.cmp(&self.groups))
+            .then(other.before.cmp(&self.before))
             .then(other.source.cmp(&self.source))
     }
 }
@@ -169,9 +199,20 @@ impl PartialOrd for Step {
 /// # Panics
 /// When k is 0, or there is not a set of satisfied requirements for each source input.
 pub fn select(requirements: &Requirements, associations: &Associations, k: usize, degree: f64) -> Selection {
+    selected(requirements, associations, k, degree, &Before::nothing(associations))
+}
+
+/// As [`select`], where groups were taken before.
+fn selected(
+    requirements: &Requirements,
+    associations: &Associations,
+    k: usize,
+    degree: f64,
+    before: &Before,
+) -> Selection {
     assert!(k > 0, "a requirement is tested with at least one relation");
     assert_eq!(requirements.satisfied.len(), associations.sources(), "a set for each source input");
-    let mut state = State::new(requirements, associations, k);
+    let mut state = State::new(requirements, associations, k, before);
     let mut waiting: BinaryHeap<Step> =
         (0..associations.sources()).filter_map(|source| state.best_step(source)).collect();
     while state.degree() < degree {
@@ -197,7 +238,9 @@ pub struct Order {
 
 /// Orders groups, at most `most` of them. Groups that add most to the degree come first. When no group adds anything, the remaining groups
 /// are ordered in the same way as if nothing had been tested, and so on, as in additional prioritisation of test cases (Rothermel, Untch,
-/// Chu, Harrold, "Prioritizing Test Cases for Regression Testing", 2001). Groups of source inputs that satisfy no requirement are left out.
+/// Chu, Harrold, "Prioritizing Test Cases for Regression Testing", 2001). Of equally good source inputs the one with the fewest groups so far is
+/// taken, and of its relations the one that was taken least often: else the same few source inputs, or the same few relations, would be taken again
+/// and again, and others late. Groups of source inputs that satisfy no requirement are left out.
 ///
 /// # Panics
 /// As [`select`].
@@ -206,10 +249,14 @@ pub fn order(requirements: &Requirements, associations: &Associations, k: usize,
     let enough = groups.len();
     let mut left = associations.clone();
     let mut removed = 0;
+    let mut before = Before::nothing(associations);
     while groups.len() < most {
-        groups[removed..].iter().for_each(|(source, relation)| left.remove(*source, *relation));
+        for (source, relation) in &groups[removed..] {
+            left.remove(*source, *relation);
+            before.add((*source, *relation));
+        }
         removed = groups.len();
-        let next = select(requirements, &left, k, f64::INFINITY).groups;
+        let next = selected(requirements, &left, k, f64::INFINITY, &before).groups;
         if next.is_empty() {
             break;
         }
@@ -232,7 +279,8 @@ pub fn random_suite(
     seed: u64,
 ) -> Option<Selection> {
     assert!(k > 0, "a requirement is tested with at least one relation");
-    let mut state = State::new(requirements, associations, k);
+    let before = Before::nothing(associations);
+    let mut state = State::new(requirements, associations, k, &before);
     let mut draws = seed;
     let mut draw = |below: usize| {
         draws = splitmix64(draws);

@@ -17,7 +17,7 @@ const DEGREES: [f64; 3] = [0.5, 0.9, 1.0];
 pub(crate) fn measured(study: &Study, name: &str) -> Outcome<String> {
     let mut text = String::from("subject,criterion,k,wanted,suites,all groups,all fde,all dominators,");
     text += &[heads("fde", "selected", "random"), heads("dominators", "selected", "random")].join(",");
-    text += &format!(",groups,least,degree,grown groups,{}\n", heads("fde", "selected of both", "grown"));
+    text += &format!(",groups,least,degree,grown groups,{}\n", heads("grown fde", "selected", "grown"));
     for criterion in &study.criteria {
         for degree in DEGREES {
             line(study, name, criterion, degree, &mut text)?;
