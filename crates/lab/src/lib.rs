@@ -9,4 +9,4 @@ pub use adequacy::{
     AdequateSources, CodeCriterion, Executed, GroupKills, GroupPaths, Measurement, UntilAdequate, associate,
     code_requirements, group_kills, group_paths, source_bindings, until_adequate,
 };
-pub use compare::{CompareOptions, CompareProgress, Versions, compare};
+pub use compare::{CompareOptions, CompareProgress, Contender, Versions, compare};
