@@ -30,6 +30,17 @@ pub struct InputCoverage {
     pub path: PathId,
     /// What the original does.
     pub outcome: Outcome,
+    /// Its statements one after the other, where their order was noted.
+    pub sequence: Option<StatementSequence>,
+}
+
+/// The statements that an input runs, one after the other: its path by definition 1 of Sun et al. (2021).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatementSequence {
+    /// By their numbers in [`Instrumented::statements`].
+    pub statements: Vec<u32>,
+    /// Whether there was no room for those behind the first [`CoverageMap::STEPS`](dodona_wasm::execute::CoverageMap::STEPS) blocks.
+    pub is_cut: bool,
 }
 
 /// What is kept of a run.
@@ -145,6 +156,7 @@ fn add(sums: &mut Vec<u64>, counts: impl IntoIterator<Item = u64, IntoIter: Exac
 pub(crate) struct Counted<'a> {
     pub(crate) outcome: Outcome,
     pub(crate) statements: &'a [u64],
+    pub(crate) sequence: Option<&'a StatementSequence>,
 }
 
 impl Counted<'_> {
@@ -154,6 +166,7 @@ impl Counted<'_> {
             edges: set(row.edges.iter().map(|count| *count > 0)),
             path: row.path,
             outcome: self.outcome,
+            sequence: self.sequence.cloned(),
         }
     }
 }

@@ -23,7 +23,9 @@ mod solver;
 
 pub use comparisons::{ComparisonBorders, comparison_borders};
 pub use constants::constants;
-pub use cover::{Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, cover, coverage_record};
+pub use cover::{
+    Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, StatementSequence, cover, coverage_record,
+};
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};
 pub use dodona_wasm::execute::{Statement, StatementScope};

@@ -1,7 +1,8 @@
 //! Orders of inputs: the paper's example, and the plain algorithm beside the fast one.
 
 use dodona_generation::adequacy::prioritise::{
-    Prioritisation, adaptive, additional, additions, path_distance, random, total,
+    Prioritisation, SequenceDistance, adaptive, additional, additions, by_distance, path_distance, random,
+    total,
 };
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
@@ -63,6 +64,66 @@ fn the_papers_order_and_distances() {
     }
     assert_eq!(additions(&order, &inputs), [8, 3, 1, 1]);
     assert_eq!(total(&inputs), [3, 1, 2, 0]);
+}
+
+/// The paths of Table 2, as sequences.
+const PATHS: [&[u32]; 4] =
+    [&[1, 2, 3, 4, 5, 16], &[1, 2, 3, 4, 6, 7, 16], &[1, 2, 3, 9, 10, 11, 16], &[1, 2, 3, 9, 10, 12, 13, 16]];
+
+/// By hand: between 1, 2, 3 and what follows, `4 5 16`, `4 6 7 16`, `9 10 11 16` and `9 10 12 13 16` are compared. The first is the longest
+/// path, t4; between equals the first input comes first.
+#[test]
+fn the_papers_paths_as_sequences_under_each_measure() {
+    // The distances of t1-t2, t1-t3, t1-t4, t2-t3, t2-t4, t3-t4, and the order.
+    let expected: [(SequenceDistance, [usize; 6], [usize; 4]); 3] = [
+        // 5 -> 6, +7; 4 5 -> 9 10, +11; 4 5 -> 9 10, +12 +13; 4 6 7 -> 9 10 11; 4 6 7 -> 9 10 12, +13; 11 -> 12, +13.
+        (SequenceDistance::Edit, [2, 3, 4, 3, 4, 2], [3, 0, 1, 2]),
+        // 5/6, 16/7, -/16; all three and one behind; all three and two behind; three, then both end; all four and one; 11/12, 16/13 and one.
+        (SequenceDistance::Hamming, [3, 4, 5, 3, 5, 3], [3, 0, 1, 2]),
+        // 5 against 6 7; 4 5 against 9 10 11; against 9 10 12 13; 4 6 7 against 9 10 11; against 9 10 12 13; 11 against 12 13.
+        (SequenceDistance::CommonSubsequence, [3, 5, 6, 6, 7, 3], [3, 1, 0, 2]),
+    ];
+    for (measure, distances, order) in expected {
+        let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+        let found = pairs.map(|(a, b)| measure.between(PATHS[a], PATHS[b]));
+        assert_eq!(found, distances, "{measure:?}");
+        assert_eq!(by_distance(measure, &PATHS, &|| true), order, "{measure:?}");
+    }
+}
+
+/// The algorithm as it stands in the paper, with the distance of all pairs asked again in each round.
+fn plain_by_distance(measure: SequenceDistance, paths: &[&[u32]]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    while order.len() < paths.len() {
+        let from_chosen = |t: usize| {
+            let each = order.iter().map(|&other| measure.between(paths[t], paths[other]));
+            each.min().unwrap_or_else(|| measure.between(paths[t], &[]))
+        };
+        let rest = (0..paths.len()).filter(|t| !order.contains(t));
+        // `max_by_key` takes the last of equals.
+        order.extend(rest.rev().max_by_key(|&t| from_chosen(t)));
+    }
+    order
+}
+
+proptest! {
+    #[test]
+    fn orders_by_distance_are_those_of_the_plain_algorithm(
+        paths in prop::collection::vec(prop::collection::vec(0u32..6, 0..12), 0..12),
+    ) {
+        let paths: Vec<&[u32]> = paths.iter().map(|path| &path[..]).collect();
+        for measure in [SequenceDistance::Edit, SequenceDistance::Hamming, SequenceDistance::CommonSubsequence] {
+            prop_assert_eq!(by_distance(measure, &paths, &|| true), plain_by_distance(measure, &paths));
+        }
+    }
+}
+
+#[test]
+fn an_order_that_is_stopped_has_what_comes_first() {
+    let left = std::cell::Cell::new(4);
+    let go_on = || left.replace(left.get() - 1) > 0;
+    // Three pairs of the first round, one of the second.
+    assert_eq!(by_distance(SequenceDistance::Edit, &PATHS, &go_on), [3, 0]);
 }
 
 #[test]

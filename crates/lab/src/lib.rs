@@ -11,4 +11,4 @@ pub use adequacy::{
     group_kills, group_paths, random_groups,
     source_bindings, until_adequate,
 };
-pub use compare::{CompareOptions, CompareProgress, Versions, compare};
+pub use compare::{CompareOptions, CompareProgress, Contender, Versions, compare};

@@ -7,9 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona_generation::{
-    GenerateOptions, Technique, adequacy::prioritise::Prioritisation as Order, generate,
+    GenerateOptions, Technique,
+    adequacy::prioritise::{Prioritisation as Order, SequenceDistance},
+    generate,
 };
-use dodona_lab::{CompareOptions, Versions, compare};
+use dodona_lab::{CompareOptions, Contender, Versions, compare};
 use dodona_mutation::{
     Callees, KeepMatrix, MutateOptions, MutateOutcome, MutationBounds, OperatorSet, mutate,
 };
@@ -40,7 +42,7 @@ fn operators() -> OperatorSet {
 
 fn drawn(inputs: usize, repeats: usize) -> CompareOptions {
     CompareOptions {
-        techniques: vec![Technique::Adaptive, Technique::Random],
+        techniques: vec![Technique::Adaptive.into(), Technique::Random.into()],
         repeats: count(repeats),
         by: Order::Path,
         generate: GenerateOptions { count: Some(inputs), seed: Seed(3), ..GenerateOptions::default() },
@@ -168,12 +170,36 @@ fn paths_and_their_order_detect_the_same_again() {
     let workbench = shipped("mymethod");
     let mut options = drawn(4, 2);
     options.generate.count = None;
-    options.techniques = vec![Technique::Path, Technique::Concolic];
+    options.techniques = vec![Technique::Path.into(), Technique::Concolic.into()];
     let record = run(&workbench, 0, &options);
     assert_eq!(record.count, 4, "as many inputs as there are paths");
     assert!(record.suites.iter().all(|suite| suite.inputs == 4), "{:?}", record.suites);
     assert_eq!(record.techniques[0].order, "path");
     assert_eq!(record.techniques[1].order, "random");
+    assert_eq!(timeless(record), timeless(run(&workbench, 0, &options)));
+}
+
+/// The DSE of Sun et al. (2021) is the inputs of their technique in a random order: so the last rate is the same, and no fault is found by
+/// one alone.
+#[test]
+fn one_technique_in_several_orders_makes_the_same_inputs() {
+    let workbench = shipped("triangle");
+    let mut options = drawn(12, 3);
+    let orders = [Order::Random, Order::Sequence(SequenceDistance::Edit)];
+    options.techniques = vec![Technique::Path.into()];
+    options.techniques.extend(orders.map(|by| Contender { technique: Technique::Path, by: Some(by) }));
+    let record = run(&workbench, 0, &options);
+    let names: Vec<&str> = record.techniques.iter().map(|row| row.technique.as_str()).collect();
+    assert_eq!(names, ["path", "path:random", "path:edit"]);
+    let orders: Vec<&str> = record.techniques.iter().map(|row| row.order.as_str()).collect();
+    assert_eq!(orders, ["path", "random", "edit"]);
+    for repeat in 0..3 {
+        let suites: Vec<&SuiteRow> = record.suites.iter().filter(|suite| suite.repeat == repeat).collect();
+        assert_eq!(suites.len(), 3);
+        assert!(suites.iter().all(|suite| suite.detected == suites[0].detected), "{suites:?}");
+        assert_ne!(suites[0].rates, suites[1].rates, "the order is another");
+    }
+    assert!(record.faults.iter().all(|fault| fault.detected.iter().all(|share| *share == fault.detected[0])));
     assert_eq!(timeless(record), timeless(run(&workbench, 0, &options)));
 }
 

@@ -166,8 +166,9 @@ fn generated_inputs_lie_in_the_domain() {
     let workbench = subject(folder.path(), RELATIONS);
     // Inputs of frames need a file of categories and choices.
     for technique in Technique::ALL.into_iter().filter(|technique| *technique != Technique::Frames) {
+        let (count, seed) = (Some(6), Seed(2));
         let options =
-            GenerateOptions { technique, count: Some(6), seed: Seed(2), search: search(), frames: None };
+            GenerateOptions { technique, count, seed, search: search(), ..GenerateOptions::default() };
         for function in [0, 1] {
             let generated =
                 generate(&workbench, function, &options, &Interruption::default()).expect("inputs");

@@ -22,6 +22,7 @@ mod neighbour;
 mod random;
 pub mod regressions;
 mod seed;
+pub mod sequences;
 mod set;
 pub mod shrink;
 mod unfinished;

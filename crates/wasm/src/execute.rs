@@ -54,7 +54,7 @@ mod ticker;
 mod variants;
 mod wasi;
 
-pub use coverage::{Block, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
+pub use coverage::{Block, BlockOrder, CoverageMap, RowCoverage, Statement, StatementScope, Statements};
 pub use diagnosis::Diagnosis;
 pub use error::{HostError, LoadError};
 pub use executable::Executable;

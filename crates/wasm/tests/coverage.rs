@@ -34,7 +34,7 @@ struct Both {
 
 impl Both {
     fn new(module: Module, function: Function) -> Both {
-        let map = CoverageMap::of(&module, &everything(&module));
+        let map = CoverageMap::of(&module, &everything(&module)).with_order();
         let load = |variants: &Variants| {
             let limits = Limits { fuel: Fuel(FUEL), ..Limits::default() };
             let options = Options { limits, ..Options::default() };
@@ -80,7 +80,22 @@ impl Both {
             }
         }
         assert_eq!(found.path.length, found.edges.iter().map(|e| u64::from(*e)).sum::<u64>());
+        self.check_order(&found);
         found
+    }
+
+    /// Blocks are entered in the order as often as they are counted; of those that there was no room for, some are missing.
+    fn check_order(&self, found: &RowCoverage) {
+        let order = found.order.as_ref().unwrap();
+        let mut entered = vec![0; found.blocks.len()];
+        order.blocks.iter().for_each(|block| entered[*block as usize] += 1);
+        match order.is_cut {
+            false => assert_eq!(entered, found.blocks),
+            true => {
+                assert!(entered.iter().zip(&found.blocks).all(|(some, all)| some <= all));
+                assert!(found.blocks.iter().map(|n| u64::from(*n)).sum::<u64>() > 1000);
+            }
+        }
     }
 
     fn runs(&self, found: &RowCoverage, point: CodePoint) -> u32 {
@@ -338,6 +353,30 @@ fn statements_are_lines_where_there_are_any() {
     assert!(blocks.as_slice().iter().all(|s| matches!(s, Statement::Block(_))));
     let all = statements(&module, &map, StatementScope::All, false);
     assert!(all.as_slice().starts_with(lines.as_slice()));
+}
+
+/// Statements are blocks here: the head, the turns, and behind them the end of the function.
+#[test]
+fn statements_stand_in_the_order_in_which_they_are_run() {
+    let module = module(
+        r#"(module (func (export "f") (param i32) (result i32)
+            (if (i32.eqz (local.get 0)) (then (return (i32.const 9))))
+            (loop $again
+                (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+                (br_if $again (local.get 0)))
+            (i32.const 1)))"#,
+    );
+    let both = Both::new(module, function("f", &["i32"], returns("i32")));
+    let rows = both.check(&[ints([0, 1, 3, 20_000])]);
+    let statements = statements(&both.module, &both.map, StatementScope::All, false);
+    let sequence = |row: usize| statements.sequence(&rows[row], &both.map).unwrap();
+    assert_eq!(sequence(0), [0, 1]);
+    assert_eq!(sequence(1), [0, 2, 3]);
+    assert_eq!(sequence(2), [0, 2, 2, 2, 3]);
+    assert!(rows[3].order.as_ref().unwrap().is_cut);
+    let long = sequence(3);
+    assert!(long.len() > 1000 && long[1..].iter().all(|statement| *statement == 2), "{}", long.len());
+    assert!(rows[..3].iter().all(|row| !row.order.as_ref().unwrap().is_cut));
 }
 
 #[test]

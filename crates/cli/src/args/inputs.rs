@@ -1,8 +1,11 @@
 //! The arguments that choose techniques: of making source inputs, and of putting them in order.
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use std::ffi::OsStr;
+
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 use dodona_generation::adequacy::prioritise;
+use dodona_lab::Contender;
 
 use crate::failure::Failure;
 
@@ -50,6 +53,34 @@ pub(crate) fn techniques(
     match (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
         Some(twice) => Err(Failure::usage(format!("{option} names {} twice", techniques[twice].name()))),
         None => Ok(techniques),
+    }
+}
+
+/// Reads a technique, or a technique with an order of its inputs: `path`, `path:random`.
+#[derive(Clone)]
+pub(crate) struct ContenderParser;
+
+impl TypedValueParser for ContenderParser {
+    type Value = Contender;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Contender, clap::Error> {
+        let techniques = EnumValueParser::<TechniqueName>::new();
+        let Some((name, order)) = value.to_str().and_then(|text| text.split_once(':')) else {
+            return Ok(techniques.parse_ref(command, arg, value)?.0.into());
+        };
+        let technique = techniques.parse_ref(command, arg, OsStr::new(name))?.0;
+        let by = EnumValueParser::<By>::new().parse_ref(command, arg, OsStr::new(order))?;
+        Ok(Contender { technique, by: Some(by.into()) })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = TechniqueName::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        Some(Box::new(names.collect::<Vec<_>>().into_iter()))
     }
 }
 
@@ -108,16 +139,26 @@ pub(crate) enum By {
     Random,
     /// What is far from the inputs before it
     Adaptive,
+    /// What runs another sequence of statements than the inputs before it: most statements to insert, delete or replace
+    Edit,
+    /// The same by the places with different statements
+    Hamming,
+    /// The same by the statements outside the longest common subsequence
+    CommonSubsequence,
 }
 
 impl From<By> for prioritise::Prioritisation {
     fn from(by: By) -> prioritise::Prioritisation {
+        use prioritise::SequenceDistance as Distance;
         match by {
             By::Path => prioritise::Prioritisation::Path,
             By::Total => prioritise::Prioritisation::Total,
             By::AdditionalBranch => prioritise::Prioritisation::AdditionalBranch,
             By::Random => prioritise::Prioritisation::Random,
             By::Adaptive => prioritise::Prioritisation::Adaptive,
+            By::Edit => prioritise::Prioritisation::Sequence(Distance::Edit),
+            By::Hamming => prioritise::Prioritisation::Sequence(Distance::Hamming),
+            By::CommonSubsequence => prioritise::Prioritisation::Sequence(Distance::CommonSubsequence),
         }
     }
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use clap::Args;
 use dodona_frames::frame_maker;
 use dodona_generation::GenerateOptions;
-use dodona_lab::{CompareOptions, Versions, compare};
+use dodona_lab::{CompareOptions, Contender, Versions, compare};
 use dodona_records::ComparisonRecord;
 use dodona_report::Styles;
 use dodona_report::{Format, Report as _};
 use dodona_wasm::Workbench;
 
 use crate::args::{
-    By, CalleesArgs, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs, TargetArgs,
-    TechniqueName, techniques,
+    By, CalleesArgs, ContenderParser, FormatArgs, JobsArgs, OperatorsArgs, RelationArgs, SearchArgs,
+    SeedArgs, TargetArgs,
 };
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
@@ -41,16 +41,16 @@ fn repeats(text: &str) -> Result<NonZeroUsize, String> {
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// How inputs are found; the first is held against each of the others
+    /// How inputs are found, each with an order of its own where one is named (path:random); the first is held against each of the others
     #[arg(
         long,
-        value_enum,
+        value_parser = ContenderParser,
         value_name = "LIST",
         value_delimiter = ',',
         default_value = "path,concolic,adaptive,random"
     )]
-    pub(crate) techniques: Vec<TechniqueName>,
-    /// What comes first of the inputs of path; those of the other techniques are in a random order
+    pub(crate) techniques: Vec<Contender>,
+    /// What comes first of the inputs of path and ways; those of the other techniques are in a random order
     #[arg(long, value_enum, default_value_t)]
     pub(crate) by: By,
     /// Suites a technique
@@ -131,16 +131,20 @@ fn nothing_compared(record: &ComparisonRecord) -> Option<&'static str> {
 }
 
 fn options(args: &CompareArgs, workbench: &Arc<Workbench>) -> Result<CompareOptions, Failure> {
-    let techniques = techniques("--techniques", &args.techniques)?;
+    let techniques = args.techniques.clone();
+    if let Some(twice) = (1..techniques.len()).find(|&i| techniques[..i].contains(&techniques[i])) {
+        return Err(Failure::usage(format!("--techniques names {} twice", techniques[twice])));
+    }
     Ok(CompareOptions {
         repeats: args.repeats,
         by: args.by.into(),
         generate: GenerateOptions {
-            technique: techniques[0],
+            technique: techniques[0].technique,
             count: args.count.map(|count| count as usize),
             seed: args.seed.seed(),
             search: args.search.options(),
             frames: Some(frame_maker(workbench)),
+            relations: None,
         },
         techniques,
         relations: args.relations.names.clone(),

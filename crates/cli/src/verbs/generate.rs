@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use dodona_frames::frame_maker;
-use dodona_generation::{GenerateOptions, Generated, generate, provenance};
+use dodona_generation::{GenerateOptions, Generated, Technique, generate, provenance};
 use dodona_report::Report as _;
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::Signature;
 use dodona_wasm::Workbench;
 
-use crate::args::{SearchArgs, SeedArgs, TargetArgs, TechniqueName};
+use crate::args::{RelationArgs, SearchArgs, SeedArgs, TargetArgs, TechniqueName};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, complain_document, error_styles, write_records};
 use crate::{interrupt, mistake, open};
 
-/// Write source inputs along the paths of a function, far from each other, at random, or of frames
+/// Write source inputs along the paths of a function or the ways through relations, far from each other, at random, or of frames
 #[derive(Debug, Args)]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
@@ -26,7 +26,9 @@ pub(crate) struct GenerateArgs {
     /// How inputs are found
     #[arg(long, value_enum, default_value_t)]
     pub(crate) technique: TechniqueName,
-    /// How many inputs [default: one a path; 100 for adaptive and random; 10 a frame]
+    #[command(flatten)]
+    pub(crate) relations: RelationArgs,
+    /// How many inputs [default: one a path or way; 100 for adaptive and random; 10 a frame]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: Option<u32>,
     #[command(flatten)]
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
     destination.iter().try_for_each(Destination::check)?;
     let name = args.target.function.as_deref();
-    let workbench = Arc::new(open::for_function(&args.target.subject, name)?);
+    let workbench = Arc::new(workbench(args)?);
     let index = open::function(&workbench, name)?;
     let function = &workbench.functions()[index];
     if function.parameters.is_empty() {
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(message));
     }
     let generated =
-        generate(&workbench, index, &options(args, &workbench), interrupted).map_err(open::lab_failure)?;
+        generate(&workbench, index, &options(args, &workbench)?, interrupted).map_err(open::lab_failure)?;
     output(destination, function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
@@ -99,14 +101,31 @@ fn exit(args: &GenerateArgs, generated: &Generated, interrupted: bool) -> Exit {
     }
 }
 
-fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> GenerateOptions {
-    GenerateOptions {
+/// The subject. Only ways ask for its relations.
+fn workbench(args: &GenerateArgs) -> Result<Workbench, Failure> {
+    let RelationArgs { names, files } = &args.relations;
+    if args.technique.0 == Technique::Ways {
+        return open::workbench(&args.target.subject, files);
+    }
+    if !names.is_empty() || !files.relation_files.is_empty() {
+        return Err(Failure::usage(
+            "--relation and --relations are for --technique ways: the other techniques ask for no relation",
+        ));
+    }
+    open::for_function(&args.target.subject, args.target.function.as_deref())
+}
+
+fn options(args: &GenerateArgs, workbench: &Arc<Workbench>) -> Result<GenerateOptions, Failure> {
+    let names = &args.relations.names;
+    let relations = (args.technique.0 == Technique::Ways).then(|| workbench.select(names));
+    Ok(GenerateOptions {
         technique: args.technique.0,
         count: args.count.map(|count| count as usize),
         seed: args.seed.seed(),
         search: args.search.options(),
         frames: Some(frame_maker(workbench)),
-    }
+        relations: relations.transpose().map_err(open::lab_failure)?,
+    })
 }
 
 fn output(

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use dodona_generation::{
-    Coverage, Detail, Instrumented, StatementScope, adequacy::prioritise::additions, cover, prioritise,
-    statements,
+    Coverage, Detail, InputCoverage, Instrumented, StatementScope,
+    adequacy::prioritise::{Prioritisation, additions},
+    cover, prioritise, statements,
 };
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::{Column, Signature};
-use dodona_wasm::Workbench;
+use dodona_wasm::{Workbench, execute::CoverageMap};
 use dodona_workbench::{columns, eligible_rows};
 
 use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
@@ -50,6 +51,7 @@ const MOST_TOLD: usize = 10;
 /// Orders the inputs of a file.
 pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
+    let by = Prioritisation::from(args.by);
     let format = format(args)?;
     let workbench = open::without_relations(&args.target.subject)?;
     let index = open::function(&workbench, args.target.function.as_deref())?;
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
     let eligible = eligible(args, function, &columns)?;
     let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
-    let instrumented = instrumented(&workbench, index)?;
+    let instrumented = instrumented(&workbench, index, by)?;
     let mut bar = Progress::new("inputs");
     let batches = vec![columns.clone()];
     let coverage =
@@ -73,12 +75,13 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
             "interrupted before there was an order; nothing is written",
         ));
     }
+    complain_of_cut_paths(args, &coverage.inputs);
     let go_on = || !interrupted.is_raised();
-    let order = prioritise(args.by.into(), function, &columns, &coverage.inputs, args.seed.seed(), &go_on);
+    let order = prioritise(by, function, &columns, &coverage.inputs, args.seed.seed(), &go_on);
     let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
     write_records(destination, &records, &whole_order(&order, &eligible, records.len()), format)?;
     let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
-    complain(&told(args, function, &ordered, &coverage));
+    complain(&told(by, function, &ordered, &coverage));
     if order.len() == eligible.len() {
         return Ok(Exit::Success);
     }
@@ -152,22 +155,40 @@ fn wanted(function: &Signature) -> Result<Vec<Wanted>, Failure> {
     Ok(function.parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect())
 }
 
-fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrumented>, Failure> {
-    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand);
+fn instrumented(
+    workbench: &Workbench,
+    function: usize,
+    by: Prioritisation,
+) -> Result<Arc<Instrumented>, Failure> {
+    let scope = StatementScope::AtHand;
+    let instrumented = match by.needs_order() {
+        true => Instrumented::with_order(workbench, function, scope),
+        false => Instrumented::new(workbench, function, scope),
+    };
     instrumented.map(Arc::new).map_err(open::lab_failure)
 }
 
+/// Says of how many paths only the beginning is compared.
+fn complain_of_cut_paths(args: &PrioritiseArgs, inputs: &[InputCoverage]) {
+    let cut = inputs.iter().filter(|input| input.sequence.as_ref().is_some_and(|path| path.is_cut)).count();
+    if cut > 0 {
+        let (file, most) = (args.from.display(), CoverageMap::STEPS);
+        complain(&format!(
+            "warning: {file}: {cut} of the inputs run more than {most} blocks; only these are compared\n"
+        ));
+    }
+}
+
 /// For people: what the first inputs add.
-fn told(args: &PrioritiseArgs, function: &Signature, ordered: &Ordered<'_>, coverage: &Coverage) -> String {
+fn told(by: Prioritisation, function: &Signature, ordered: &Ordered<'_>, coverage: &Coverage) -> String {
     let Ordered { records, eligible, order } = *ordered;
     let added = additions(order, &statements(&coverage.inputs));
     let covered: usize = added.iter().sum();
     // The last that adds anything.
     let needed = added.iter().rposition(|statements| *statements > 0).map_or(0, |last| last + 1);
-    let technique = dodona_generation::adequacy::prioritise::Prioritisation::from(args.by);
     let first = if needed == 1 { "first runs".to_owned() } else { format!("first {needed} run") };
     let mut out = format!(
-        "{} inputs of {} by {technique}: the {first} all {covered} statements that any of them runs\n",
+        "{} inputs of {} by {by}: the {first} all {covered} statements that any of them runs\n",
         order.len(),
         function.name,
     );

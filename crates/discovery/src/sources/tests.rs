@@ -72,7 +72,8 @@ fn refusal(text: &str, signature: &str) -> String {
 fn techniques_make_inputs_in_the_order_of_the_list() {
     let text = r#"(module (func (export "f") (param i32) (result i32) (local.get 0)))"#;
     let (_folder, workbench) = module(text, "f(x: i32) -> i32");
-    for technique in Technique::ALL {
+    // The module has no relations, through which ways would lead.
+    for technique in Technique::ALL.into_iter().filter(|technique| *technique != Technique::Ways) {
         let sources = by(&workbench, &[technique], 7, Vec::new()).expect("inputs");
         let counted = match technique {
             Technique::Path => sources.from.paths,

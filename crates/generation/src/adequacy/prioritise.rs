@@ -16,6 +16,7 @@
 
 mod adaptive;
 mod additional;
+mod sequence;
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -27,6 +28,7 @@ use dodona_target::splitmix64;
 
 pub use adaptive::adaptive;
 pub use additional::additional;
+pub use sequence::{SequenceDistance, by_distance};
 
 /// How inputs are put in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -42,6 +44,15 @@ pub enum Prioritisation {
     Random,
     /// [`adaptive`]: each input is far from those before it.
     Adaptive,
+    /// [`by_distance`] over the sequences of statements.
+    Sequence(SequenceDistance),
+}
+
+impl Prioritisation {
+    /// Whether it asks for the order in which an input runs statements.
+    pub fn needs_order(self) -> bool {
+        matches!(self, Prioritisation::Sequence(_))
+    }
 }
 
 impl fmt::Display for Prioritisation {
@@ -52,6 +63,7 @@ impl fmt::Display for Prioritisation {
             Prioritisation::AdditionalBranch => "additional-branch",
             Prioritisation::Random => "random",
             Prioritisation::Adaptive => "adaptive",
+            Prioritisation::Sequence(distance) => distance.name(),
         })
     }
 }

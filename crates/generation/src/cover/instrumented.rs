@@ -12,7 +12,7 @@ use dodona_wasm::execute::{
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::LabError;
 
-use super::{Counted, Coverage, InputCoverage};
+use super::{Counted, Coverage, InputCoverage, StatementSequence};
 
 /// The notes of the rows that are run at once take about so many bytes at most.
 const NOTES_AT_ONCE: usize = 1 << 20;
@@ -61,8 +61,33 @@ impl Instrumented {
         function: usize,
         scope: StatementScope,
     ) -> Result<Instrumented, LabError> {
+        let map = CoverageMap::of(&workbench.target.module, &runs(workbench, [function]));
+        Instrumented::with_map(workbench, function, scope, map)
+    }
+
+    /// The same; it also notes the order in which an input runs statements, which takes more time and memory.
+    ///
+    /// # Errors
+    /// As for [`Instrumented::new`].
+    ///
+    /// # Panics
+    /// When there is no such function.
+    pub fn with_order(
+        workbench: &Workbench,
+        function: usize,
+        scope: StatementScope,
+    ) -> Result<Instrumented, LabError> {
+        let map = CoverageMap::of(&workbench.target.module, &runs(workbench, [function])).with_order();
+        Instrumented::with_map(workbench, function, scope, map)
+    }
+
+    fn with_map(
+        workbench: &Workbench,
+        function: usize,
+        scope: StatementScope,
+        map: CoverageMap,
+    ) -> Result<Instrumented, LabError> {
         let (manifest, module) = (&workbench.target.manifest, &workbench.target.module);
-        let map = CoverageMap::of(module, &runs(workbench, [function]));
         let called = Called::Only([function].into());
         let options = Options { called, ..Options::of(manifest) };
         let variants = map.variants(module);
@@ -139,13 +164,19 @@ impl Instrumented {
         for (row, &outcome) in calls.outcomes.iter().enumerate() {
             let covered = self.map.read(runner.notes(row)).stopped(outcome, runner.locate_trap(row));
             let statements = self.statements.counts(&covered, &self.map);
+            let sequence = self.sequence(&covered);
             let outcome = match outcome {
                 Outcome::Trapped(Trap::StackOverflow) => self.outcome(columns, row)?,
                 other => other,
             };
-            seen(Counted { outcome, statements: &statements }, covered);
+            seen(Counted { outcome, statements: &statements, sequence: sequence.as_ref() }, covered);
         }
         Ok(calls)
+    }
+
+    fn sequence(&self, row: &RowCoverage) -> Option<StatementSequence> {
+        let statements = self.statements.sequence(row, &self.map)?;
+        Some(StatementSequence { statements, is_cut: row.order.as_ref().is_some_and(|order| order.is_cut) })
     }
 
     /// What the original does.

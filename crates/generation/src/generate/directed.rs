@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, along_paths};
+use crate::paths::{self, PathError, PathInput, PathInputs, PathOptions, WaysOf, along_paths, along_ways};
 use dodona_subject::Function;
 use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
@@ -32,7 +32,7 @@ pub(super) fn path(
     until: &Until,
 ) -> Result<Made, LabError> {
     let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
-    inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), options, until)
+    inputs(workbench, function, (paths::PathTechnique::PathDirected, choice), None, options, until)
 }
 
 /// A random input, then others whose choices differ.
@@ -42,14 +42,28 @@ pub(super) fn concolic(
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
-    inputs(workbench, function, (paths::PathTechnique::Concolic, 0), options, until)
+    inputs(workbench, function, (paths::PathTechnique::Concolic, 0), None, options, until)
 }
 
-/// Generates inputs along the paths of a function; so many paths are found to choose from.
+/// An input for each way through relations. As of paths, more are found than are kept.
+pub(super) fn ways(
+    workbench: &Workbench,
+    function: &Function,
+    relations: &[WaysOf<'_>],
+    options: &GenerateOptions,
+    until: &Until,
+) -> Result<Made, LabError> {
+    let choice = options.count.unwrap_or(0).saturating_mul(CHOICE);
+    let technique = (paths::PathTechnique::PathDirected, choice);
+    inputs(workbench, function, technique, Some(relations), options, until)
+}
+
+/// Generates inputs along the paths of a function, or the ways through relations; so many are found to choose from.
 fn inputs(
     workbench: &Workbench,
     function: &Function,
     (technique, choice): (paths::PathTechnique, usize),
+    relations: Option<&[WaysOf<'_>]>,
     options: &GenerateOptions,
     until: &Until,
 ) -> Result<Made, LabError> {
@@ -75,8 +89,12 @@ fn inputs(
         searches = searching.goes_on();
         searches
     };
-    let mut found = along_paths(&workbench.target.module, function, &how, &mut solver, &mut go_on)
-        .map_err(|error| refuse(function, error))?;
+    let module = &workbench.target.module;
+    let found = match relations {
+        Some(relations) => along_ways(module, function, &how, relations, &mut solver, &mut go_on),
+        None => along_paths(module, function, &how, &mut solver, &mut go_on),
+    };
+    let mut found = found.map_err(|error| refuse(function, error))?;
     let mut warnings = Vec::new();
     warnings.extend(found.unassumed.take());
     let mut paths = std::mem::take(&mut found.inputs);

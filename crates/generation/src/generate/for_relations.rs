@@ -36,7 +36,7 @@ pub fn for_relations(
     let functions: BTreeSet<usize> = (0..workbench.functions().len()).filter(is_fed).collect();
     let mut out = ForRelations::default();
     for &technique in techniques {
-        let how = GenerateOptions { technique, ..options.clone() };
+        let how = GenerateOptions { technique, relations: Some(relations.to_vec()), ..options.clone() };
         for &function in &functions {
             let generated = generate(workbench, function, &how, interrupted)?;
             let record = &generated.record;

@@ -10,6 +10,7 @@ mod provenance;
 mod replay;
 mod select;
 mod technique;
+mod ways;
 
 use crate::paths::PathInput;
 use dodona_records::GenerationRecord;
@@ -41,6 +42,8 @@ pub struct GenerateOptions {
     pub search: SearchOptions,
     /// What makes inputs of frames, for [`Technique::Frames`].
     pub frames: Option<FrameMaker>,
+    /// The relations, by their indices, for [`Technique::Ways`]; those that take no input of the function are left out. `None` is all.
+    pub relations: Option<Vec<usize>>,
 }
 
 impl Default for GenerateOptions {
@@ -51,6 +54,7 @@ impl Default for GenerateOptions {
             seed: Seed(0),
             search: SearchOptions::default(),
             frames: None,
+            relations: None,
         }
     }
 }
@@ -176,7 +180,8 @@ fn generated(
     let function = &workbench.target.manifest.functions[instrumented.function()];
     let mut made = options.technique.make(workbench, function, options, until)?;
     let mut replayed = replay::replay(instrumented, function, &mut made, until)?;
-    select::select(options, &mut made, &mut replayed);
+    let groups = ways::groups(workbench, instrumented, options, &made, &mut replayed, until)?;
+    select::select(options, &mut made, &mut replayed, groups);
     let record = generation_record::record(workbench, instrumented, options, &made, &replayed);
     let statements = instrumented.statements().to_vec();
     let Made { columns, paths, search, .. } = made;

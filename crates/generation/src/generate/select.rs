@@ -8,13 +8,20 @@ use fixedbitset::FixedBitSet;
 use super::replay::Replayed;
 use super::{GenerateOptions, Made};
 
-/// Keeps as many inputs as are wanted, those that take most branch edges which no other takes; in the order in which they were found.
-pub(super) fn select(options: &GenerateOptions, made: &mut Made, replayed: &mut Replayed) {
+/// Keeps as many inputs as are wanted, those that take most branch edges which no other takes; in the order in which they were found. Where it
+/// is known what the groups of an input take, that counts.
+pub(super) fn select(
+    options: &GenerateOptions,
+    made: &mut Made,
+    replayed: &mut Replayed,
+    groups: Option<Vec<FixedBitSet>>,
+) {
     let Some(count) = options.count else { return };
     if !options.technique.chooses() || replayed.coverage.len() <= count {
         return;
     }
-    let kept = kept(count, replayed);
+    let own = || replayed.coverage.iter().map(|input| input.edges.clone()).collect();
+    let kept = kept(count, &groups.unwrap_or_else(own), replayed);
     let rows: Vec<u32> = kept.iter().map(|&input| input as u32).collect();
     made.columns = made.columns.iter().map(|column| column.select(&rows)).collect();
     made.paths = kept.iter().map(|&input| made.paths[input].clone()).collect();
@@ -27,10 +34,10 @@ pub(super) fn select(options: &GenerateOptions, made: &mut Made, replayed: &mut 
 }
 
 /// The inputs that are kept.
-fn kept(count: usize, replayed: &Replayed) -> Vec<usize> {
-    let edges = |input: usize| &replayed.coverage[input].edges;
+fn kept(count: usize, takes: &[FixedBitSet], replayed: &Replayed) -> Vec<usize> {
+    let edges = |input: usize| &takes[input];
     // Of equally many new edges the longer way, which sees more states of the function.
-    let mut longest: Vec<usize> = (0..replayed.coverage.len()).collect();
+    let mut longest: Vec<usize> = (0..takes.len()).collect();
     longest.sort_by_cached_key(|&input| Reverse(edges(input).count_ones(..)));
     let edges: Vec<FixedBitSet> = longest.iter().map(|&input| edges(input).clone()).collect();
     let by_coverage = additional(&edges).into_iter().map(|place| longest[place]);

@@ -7,7 +7,7 @@ use dodona_target::Until;
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 
-use super::{GenerateOptions, Made, directed, drawn, frames};
+use super::{GenerateOptions, Made, directed, drawn, frames, ways};
 
 /// How source inputs are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +22,8 @@ pub enum Technique {
     Random,
     /// Some for each complete test frame.
     Frames,
+    /// An input for each way through the calls of relations.
+    Ways,
 }
 
 /// All that is to be known of a technique.
@@ -35,8 +37,9 @@ struct Definition {
     make: fn(&Workbench, &Function, &GenerateOptions, &Until) -> Result<Made, LabError>,
 }
 
-/// Every technique: those of the study of path-directed source inputs in its order, the best first, then what a person's specification distinguishes.
-const DEFINITIONS: [Definition; 5] = [
+/// Every technique: those of the study of path-directed source inputs in its order, the best first, then what a person's
+/// specification distinguishes, and what relations do.
+const DEFINITIONS: [Definition; 6] = [
     Definition {
         technique: Technique::Path,
         name: "path",
@@ -81,6 +84,15 @@ const DEFINITIONS: [Definition; 5] = [
         is_symbolic: false,
         chooses: false,
         make: frames::frames,
+    },
+    Definition {
+        technique: Technique::Ways,
+        name: "ways",
+        title: "An input for each way through the source and follow-up calls of relations",
+        words: "along ways through relations",
+        is_symbolic: true,
+        chooses: true,
+        make: ways::ways,
     },
 ];
 

@@ -9,6 +9,7 @@ use dodona_target::Trap;
 
 use super::draw::Drawer;
 use super::more::More;
+use super::ways;
 use super::words::Words;
 use super::{PathInput, PathOptions, PathTechnique, predict};
 
@@ -91,6 +92,30 @@ impl<'a> Gathering<'a> {
             constraint.push(format!("… {} more", path.condition().len() - shown.len()));
         }
         predict::predicted(explorer.terms(), self.function, of, path, &model, constraint)
+    }
+
+    /// Follows the paths through relations: where ways are found, an input of each takes the place of those of the paths. Tells why others
+    /// were left.
+    pub(super) fn follow_ways(
+        &mut self,
+        explorer: &mut Explorer<'_>,
+        search: &ways::Search<'_>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Vec<String> {
+        let wanted = self.options.count.map(|count| (count, self.options.choice.max(count)));
+        let ways::FoundWays { ways, left } = search.ways(explorer, &self.paths, wanted, go_on);
+        if ways.is_empty() {
+            return left;
+        }
+        self.same_paths.clear();
+        self.found.clear();
+        for way in &ways {
+            let mut input = self.input(explorer, &way.path);
+            input.way = Some(way.taken.clone());
+            self.found.push(input);
+        }
+        self.paths = ways.into_iter().map(|way| way.path).collect();
+        left
     }
 
     /// The inputs, with more of the same paths where fewer paths were found than inputs are wanted.

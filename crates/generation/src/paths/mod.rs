@@ -11,6 +11,7 @@ mod draw;
 mod gather;
 mod more;
 mod predict;
+mod ways;
 mod words;
 
 use std::rc::Rc;
@@ -26,6 +27,7 @@ use dodona_sources::{EmptyDomain, Seed};
 use draw::Drawer;
 use gather::Gathering;
 pub use predict::predicted;
+pub use ways::{WayTaken, WaysOf};
 
 /// The technique by which paths are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,8 @@ pub struct PathInput {
     pub at: Option<CodePoint>,
     /// The number of earlier inputs of the same path.
     pub again: usize,
+    /// The way through a relation that it was made for, if it was made for one.
+    pub way: Option<WayTaken>,
 }
 
 /// Inputs along paths, and how far the search got.
@@ -106,6 +110,8 @@ pub struct PathInputs {
     pub edges: FixedBitSet,
     /// The part of the precondition or of a domain that the search could not take into account, if any.
     pub unassumed: Option<String>,
+    /// Why ways through relations were left, in words.
+    pub left_ways: Vec<String>,
 }
 
 /// Why inputs cannot be generated along paths.
@@ -148,6 +154,33 @@ pub fn along_paths(
     solver: &mut dyn Solver,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<PathInputs, PathError> {
+    along(module, function, options, None, solver, go_on)
+}
+
+/// Generates inputs along the ways through relations that take inputs of the function. Where no way is found, the inputs are those along
+/// the paths of the function. `choice` bounds both the paths and the ways.
+///
+/// # Errors
+/// As for [`along_paths`].
+pub fn along_ways(
+    module: &Module,
+    function: &Function,
+    options: &PathOptions,
+    relations: &[WaysOf<'_>],
+    solver: &mut dyn Solver,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<PathInputs, PathError> {
+    along(module, function, options, Some(relations), solver, go_on)
+}
+
+fn along(
+    module: &Module,
+    function: &Function,
+    options: &PathOptions,
+    relations: Option<&[WaysOf<'_>]>,
+    solver: &mut dyn Solver,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<PathInputs, PathError> {
     let code = Rc::new(Code::new(module));
     let mut drawer = Drawer::new(function, options.seed)?;
     let mut explorer = explorer(&code, solver, options);
@@ -166,6 +199,13 @@ pub fn along_paths(
     let mut gathering = Gathering::new(function, options, &inputs, drawer);
     let mut exploration =
         explorer.explore(function, starts, go_on, &mut |explorer, path| gathering.add(explorer, path))?;
+    let mut left_ways = Vec::new();
+    if let Some(relations) = relations {
+        let longest = options.longest;
+        let search =
+            ways::Search { code: &code, relations, inputs: &inputs, bounds: options.bounds, longest };
+        left_ways = gathering.follow_ways(&mut explorer, &search, go_on);
+    }
     let inputs = gathering.finish(&mut explorer, go_on);
     if unknown > 0 {
         // The combinations of lengths for which the solver found no start were not explored.
@@ -178,6 +218,7 @@ pub fn along_paths(
         all_shapes,
         edges: explorer.covered().clone(),
         unassumed,
+        left_ways,
     })
 }
 

@@ -29,6 +29,7 @@ pub fn predicted(
         outcome,
         outputs,
         again: 0,
+        way: None,
     }
 }
 

@@ -5,6 +5,7 @@ mod endless;
 mod modules;
 mod mymethod;
 mod subjects;
+mod ways;
 
 use std::path::{Path, PathBuf};
 

@@ -3,6 +3,7 @@
 //! Equal inputs of all suites are one, so that each is run through each relation and each faulty version once; what a suite
 //! detects is then read off.
 
+mod contender;
 mod faults;
 mod feed;
 mod suites;
@@ -20,11 +21,13 @@ use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with}
 use dodona_wasm::Workbench;
 use dodona_workbench::{DistinctInputs, LabError};
 
+pub use contender::Contender;
+
 /// What a comparison does.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
-    /// The techniques; the first is held against each of the others.
-    pub techniques: Vec<Technique>,
+    /// The techniques, each with the order of its inputs if not the usual one; the first is held against each of the others.
+    pub techniques: Vec<Contender>,
     /// Suites a technique.
     pub repeats: NonZeroUsize,
     /// How a suite is generated; the technique is put in. Repeat `r`, from 0, has the seed plus `r`. Without a count a suite has as
@@ -57,8 +60,17 @@ pub enum Versions {
 
 impl CompareOptions {
     /// How the inputs of a technique are put in order.
-    fn order_of(&self, technique: Technique) -> order::Prioritisation {
-        if technique.chooses() { self.by } else { order::Prioritisation::Random }
+    fn order_of(&self, contender: Contender) -> order::Prioritisation {
+        let usual = if contender.technique.chooses() { self.by } else { order::Prioritisation::Random };
+        contender.by.unwrap_or(usual)
+    }
+
+    /// The function, instrumented for all that is asked for.
+    fn instrumented(&self, workbench: &Workbench, function: usize) -> Result<Instrumented, LabError> {
+        match self.techniques.iter().any(|&contender| self.order_of(contender).needs_order()) {
+            true => Instrumented::with_order(workbench, function, StatementScope::AtHand),
+            false => Instrumented::new(workbench, function, StatementScope::AtHand),
+        }
     }
 }
 
@@ -92,13 +104,14 @@ pub fn compare(
 ) -> Result<Option<ComparisonRecord>, LabError> {
     let (mut warnings, mut contradictions) = (Vec::new(), Vec::new());
     let relations = feed::relations(workbench, function, &options.relations, &mut warnings)?;
-    let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
+    let instrumented = options.instrumented(workbench, function)?;
     let count = match options.generate.count {
         Some(count) => count,
         None => paths(workbench, &instrumented, options, &mut contradictions, interrupted)?,
     };
     let mut pool = DistinctInputs::new(&workbench.functions()[function]);
-    let asked = suites::Asked { workbench, instrumented: &instrumented, options, count };
+    let asked =
+        suites::Asked { workbench, instrumented: &instrumented, options, relations: &relations, count };
     let told = (&mut warnings, &mut contradictions);
     let suites = suites::generate(&asked, &mut pool, told, interrupted, progress)?;
     let Some(suites) = suites else { return Ok(None) };

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dodona_generation::{GenerateOptions, Instrumented, Technique, generate_with, prioritise};
+use dodona_generation::{GenerateOptions, Instrumented, generate_with, prioritise};
 use dodona_records::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::{DistinctInputs, LabError, Worker, pool};
 
-use super::{CompareOptions, CompareProgress};
+use super::{CompareOptions, CompareProgress, Contender};
 
 /// What suites are generated from.
 #[derive(Clone, Copy)]
@@ -18,13 +18,15 @@ pub(super) struct Asked<'a> {
     pub(super) workbench: &'a Workbench,
     pub(super) instrumented: &'a Instrumented,
     pub(super) options: &'a CompareOptions,
+    /// The relations, for the technique that makes inputs for them.
+    pub(super) relations: &'a [usize],
     /// Inputs a suite.
     pub(super) count: usize,
 }
 
 /// The inputs of one technique and repeat.
 pub(super) struct Suite {
-    pub(super) technique: Technique,
+    pub(super) contender: Contender,
     pub(super) repeat: u64,
     pub(super) seed: Seed,
     /// Numbers of the pool, in the order in which they are run.
@@ -62,14 +64,14 @@ pub(super) fn generate(
     let mut said = BTreeMap::new();
     let mut suites = Vec::new();
     for (index, made) in made.into_iter().enumerate() {
-        let (technique, repeat) = asked.suite(index);
+        let (contender, repeat) = asked.suite(index);
         let numbers = pool.add(&made.columns, made.order.len());
         contradictions.extend(made.record.contradictions());
         for words in made.record.remarks() {
-            *said.entry((technique, words)).or_insert(0_u64) += 1;
+            *said.entry((index / asked.options.repeats.get(), words)).or_insert(0_u64) += 1;
         }
         suites.push(Suite {
-            technique,
+            contender,
             repeat,
             seed: seed(asked.options.generate.seed, repeat),
             inputs: made.order.iter().map(|&input| numbers[input]).collect(),
@@ -78,8 +80,8 @@ pub(super) fn generate(
         });
     }
     let repeats = asked.options.repeats;
-    warnings.extend(said.into_iter().map(|((technique, words), suites)| {
-        format!("{}, {suites} of {repeats} suites: {words}", technique.name())
+    warnings.extend(said.into_iter().map(|((place, words), suites)| {
+        format!("{}, {suites} of {repeats} suites: {words}", asked.options.techniques[place])
     }));
     Ok(Some(suites))
 }
@@ -109,23 +111,24 @@ fn all(
 
 impl Asked<'_> {
     /// The technique and repeat of a suite.
-    fn suite(&self, index: usize) -> (Technique, u64) {
+    fn suite(&self, index: usize) -> (Contender, u64) {
         let repeats = self.options.repeats.get();
         (self.options.techniques[index / repeats], (index % repeats) as u64)
     }
 
     /// Generates one suite and puts it in order.
     fn make(&self, index: usize, interrupted: &Interruption) -> Result<Made, LabError> {
-        let (technique, repeat) = self.suite(index);
+        let (contender, repeat) = self.suite(index);
+        let technique = contender.technique;
         let seed = seed(self.options.generate.seed, repeat);
-        let how =
-            GenerateOptions { technique, seed, count: Some(self.count), ..self.options.generate.clone() };
+        let (count, relations) = (Some(self.count), Some(self.relations.to_vec()));
+        let how = GenerateOptions { technique, seed, count, relations, ..self.options.generate.clone() };
         let started = Instant::now();
         let generated = generate_with(self.workbench, self.instrumented, &how, interrupted)?;
         let generation = started.elapsed();
         let function = &self.workbench.functions()[self.instrumented.function()];
         let started = Instant::now();
-        let by = self.options.order_of(technique);
+        let by = self.options.order_of(contender);
         let order = prioritise(by, function, &generated.columns, &generated.coverage, seed, &|| true);
         let ordering = started.elapsed();
         Ok(Made { columns: generated.columns, order, generation, ordering, record: generated.record })

@@ -1,15 +1,14 @@
 //! What suites detect, and how soon.
 
 use crate::statistics::{Summary, Undetected, apfd, cohens_d, fault_detection_rate, mutation_score, t_test};
-use dodona_generation::Technique;
 use dodona_records::{
     ComparisonRecord, Difference, DifferenceRow, FORMAT_VERSION, FaultRow, Spread, SuiteRow, TechniqueRow,
 };
 use dodona_subject::Manifest;
 
-use super::CompareOptions;
 use super::faults::{Candidate, DetectionResults};
 use super::suites::Suite;
+use super::{CompareOptions, Contender};
 
 const PERCENT: [u32; 10] = ComparisonRecord::PERCENT;
 
@@ -36,7 +35,7 @@ impl About<'_> {
         let versions: &[Candidate] = if faults.is_empty() { &[] } else { &found.candidates };
         let rows: Vec<SuiteRow> = suites.iter().map(|suite| suite_row(suite, versions)).collect();
         let techniques = &self.options.techniques;
-        let row = |&technique: &Technique| {
+        let row = |&technique: &Contender| {
             let order = self.options.order_of(technique).to_string();
             technique_row(technique, order, &rows, candidates)
         };
@@ -73,7 +72,7 @@ fn suite_row(suite: &Suite, versions: &[Candidate]) -> SuiteRow {
     let inputs = suite.inputs.len() as u64;
     let first: Vec<Option<u64>> = versions.iter().map(|version| first(suite, version)).collect();
     SuiteRow {
-        technique: suite.technique.name().to_owned(),
+        technique: suite.contender.to_string(),
         repeat: suite.repeat,
         seed: suite.seed.0,
         inputs,
@@ -87,20 +86,21 @@ fn suite_row(suite: &Suite, versions: &[Candidate]) -> SuiteRow {
     }
 }
 
-fn fault_row(fault: &Candidate, suites: &[Suite], techniques: &[Technique]) -> FaultRow {
-    let share = |&technique: &Technique| {
-        let own: Vec<&Suite> = suites.iter().filter(|suite| suite.technique == technique).collect();
+fn fault_row(fault: &Candidate, suites: &[Suite], techniques: &[Contender]) -> FaultRow {
+    let share = |&technique: &Contender| {
+        let own: Vec<&Suite> = suites.iter().filter(|suite| suite.contender == technique).collect();
         let detecting = own.iter().filter(|suite| first(suite, fault).is_some()).count();
         detecting as f64 / own.len().max(1) as f64
     };
     FaultRow { fault: fault.name.clone(), detected: techniques.iter().map(share).collect() }
 }
 
-fn of(technique: Technique, rows: &[SuiteRow]) -> impl Iterator<Item = &SuiteRow> + Clone {
-    rows.iter().filter(move |row| row.technique == technique.name())
+fn of(technique: Contender, rows: &[SuiteRow]) -> impl Iterator<Item = &SuiteRow> + Clone {
+    let name = technique.to_string();
+    rows.iter().filter(move |row| row.technique == name)
 }
 
-fn technique_row(technique: Technique, order: String, rows: &[SuiteRow], candidates: u64) -> TechniqueRow {
+fn technique_row(technique: Contender, order: String, rows: &[SuiteRow], candidates: u64) -> TechniqueRow {
     let own = of(technique, rows);
     let all =
         |figure: &dyn Fn(&SuiteRow) -> Option<f64>| own.clone().filter_map(figure).collect::<Vec<f64>>();
@@ -108,7 +108,7 @@ fn technique_row(technique: Technique, order: String, rows: &[SuiteRow], candida
     let ordering = all(&|row| Some(row.ordering));
     let time = generation.iter().chain(&ordering).sum::<f64>();
     TechniqueRow {
-        technique: technique.name().to_owned(),
+        technique: technique.to_string(),
         order,
         inputs: spread(&all(&|row| Some(row.inputs as f64))).unwrap_or(Spread { mean: 0.0, sd: None }),
         rates: (0..PERCENT.len())
@@ -127,7 +127,7 @@ fn spread(values: &[f64]) -> Option<Spread> {
     Summary::of(values).map(|summary| Spread { mean: summary.mean, sd: summary.sd })
 }
 
-fn difference_row(one: Technique, other: Technique, rows: &[SuiteRow]) -> DifferenceRow {
+fn difference_row(one: Contender, other: Contender, rows: &[SuiteRow]) -> DifferenceRow {
     let figures = |technique, figure: &dyn Fn(&SuiteRow) -> Option<f64>| -> Vec<f64> {
         of(technique, rows).filter_map(figure).collect()
     };
@@ -135,8 +135,8 @@ fn difference_row(one: Technique, other: Technique, rows: &[SuiteRow]) -> Differ
         difference(&figures(one, figure), &figures(other, figure))
     };
     DifferenceRow {
-        technique: one.name().to_owned(),
-        against: other.name().to_owned(),
+        technique: one.to_string(),
+        against: other.to_string(),
         apfd: between(&|row| row.apfd),
         rates: (0..PERCENT.len()).map(|step| between(&|row| row.rates.get(step).copied())).collect(),
     }

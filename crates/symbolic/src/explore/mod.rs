@@ -105,6 +105,12 @@ impl<'s> Explorer<'s> {
         self
     }
 
+    /// Explores within other bounds from now on, and does another thing with what is unfinished; gives what was before. The limits of each
+    /// state stay.
+    pub fn swap_bounds(&mut self, bounds: Bounds, unfinished: Unfinished) -> (Bounds, Unfinished) {
+        (std::mem::replace(&mut self.bounds, bounds), std::mem::replace(&mut self.unfinished, unfinished))
+    }
+
     /// The terms of everything that was explored.
     pub fn terms(&mut self) -> &mut Terms {
         &mut self.machine.terms

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use dodona_subject::Function;
 
-pub use relation::{GroupProof, ProofError, ProofWork, Prover};
+pub use relation::{GroupProof, ProofError, ProofWork, Prover, SourcePath, Way, WayVisitor};
 
 pub(crate) use differs::{Ends, ends_alike, outputs_differ, zeros_differ};
 use dodona_smt::solver::Answer;

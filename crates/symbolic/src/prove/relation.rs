@@ -6,7 +6,7 @@ use std::rc::Rc;
 use dodona_relations::{Program, Relation};
 use dodona_smt::solver::Answer;
 use dodona_smt::term::{Assignment, Term};
-use dodona_subject::Function;
+use dodona_subject::{Function, PathId};
 use dodona_target::Outcome;
 
 use super::{OpenReason, reasons};
@@ -62,20 +62,55 @@ pub struct Prover<'p> {
     pub functions: &'p [Function],
 }
 
-/// The state of one proof.
+/// The state of one walk over all ways through a group.
 struct Group<'g, 's, 'p> {
     prover: &'g Prover<'p>,
     explorer: &'g mut Explorer<'s>,
     go_on: &'g mut dyn FnMut() -> bool,
     work: &'g mut ProofWork,
     open: Vec<OpenReason>,
+    goal: Goal<'g>,
 }
 
-/// The constraints of a combination of paths through a group, and values that satisfy them.
-#[derive(Clone)]
-struct Way {
-    constraints: Vec<Term>,
-    model: Assignment,
+/// What is done at the end of a way.
+enum Goal<'g> {
+    /// Values are looked for that violate the relation.
+    Violation,
+    /// The way is given out.
+    Ways(&'g SourcePath<'g>, &'g mut WayVisitor<'g>),
+}
+
+/// Takes a way, and tells whether more are wanted.
+pub type WayVisitor<'v> = dyn FnMut(&mut Explorer<'_>, &Way) -> bool + 'v;
+
+/// A call of a group whose path is known: that of a source call.
+#[derive(Clone, Copy, Debug)]
+pub struct SourcePath<'a> {
+    /// The function, by its index.
+    pub function: usize,
+    /// The arguments.
+    pub arguments: &'a [Symbol],
+    /// The path.
+    pub path: &'a Path,
+}
+
+/// A way through a metamorphic group: the combination of the paths of all its calls.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The constraints of all paths, with those of eligibility.
+    pub constraints: Vec<Term>,
+    /// Values that satisfy them.
+    pub model: Assignment,
+    /// The calls that are made, by their indices in the relation, each with its path; in the order in which they are made.
+    pub calls: Vec<(usize, PathId)>,
+}
+
+/// A call that a walk asks for.
+struct Asked {
+    call: usize,
+    function: usize,
+    arguments: Vec<Symbol>,
+    made: Term,
 }
 
 impl Prover<'_> {
@@ -97,15 +132,43 @@ impl Prover<'_> {
             return Ok(GroupProof::Open(vec![ROUNDING.into()]));
         }
         let walk = Walk::new(explorer.terms(), plan, self.relation, self.functions, &start.symbols);
-        let way = Way { constraints: start.assumptions.clone(), model: start.model.clone() };
-        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new() };
+        let way = Way::at(start);
+        let goal = Goal::Violation;
+        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new(), goal };
         if let Some(model) = group.walk(walk, way)? {
             return Ok(GroupProof::Refuted(model));
         }
-        let mut open = group.open;
-        open.sort();
-        open.dedup();
+        let open = group.reasons();
         Ok(if open.is_empty() { GroupProof::Proved } else { GroupProof::Open(open) })
+    }
+
+    /// Gives out the ways through one metamorphic group that go on from a path of its source call, on which some input is eligible. The start
+    /// assumes the constraints of that path; its variables are those of the relation. Tells why others were left. The explorer has to be at
+    /// the prover's code.
+    ///
+    /// # Errors
+    /// When the relation or a call cannot be translated.
+    pub fn ways(
+        &self,
+        explorer: &mut Explorer<'_>,
+        group: usize,
+        (source, start): (&SourcePath<'_>, &Start),
+        go_on: &mut dyn FnMut() -> bool,
+        visit: &mut WayVisitor<'_>,
+    ) -> Result<Vec<OpenReason>, ProofError> {
+        let plan = self.program.plan(group);
+        let walk = Walk::new(explorer.terms(), plan, self.relation, self.functions, &start.symbols);
+        let (work, goal) = (&mut ProofWork::default(), Goal::Ways(source, visit));
+        let mut group = Group { prover: self, explorer, go_on, work, open: Vec::new(), goal };
+        group.walk(walk, Way::at(start))?;
+        Ok(group.reasons())
+    }
+}
+
+impl Way {
+    /// The beginning of all ways from a start.
+    fn at(start: &Start) -> Way {
+        Way { constraints: start.assumptions.clone(), model: start.model.clone(), calls: Vec::new() }
     }
 }
 
@@ -118,7 +181,16 @@ const ROUNDING: &str = "whether rounding explains a difference where `~=` should
 const BEYOND_ASCII: &str = "text beyond ASCII";
 
 impl Group<'_, '_, '_> {
-    /// Continues a walk to its end on all paths; returns values that violate the relation, if some are found.
+    /// What was left open, each reason once.
+    fn reasons(self) -> Vec<OpenReason> {
+        let mut open = self.open;
+        open.sort();
+        open.dedup();
+        open
+    }
+
+    /// Continues a walk to its end on all paths; returns values that violate the relation, if some are found. Where ways are given out it
+    /// returns values once no more are wanted.
     fn walk(&mut self, mut walk: Walk<'_>, mut way: Way) -> Result<Refutation, ProofError> {
         loop {
             if !(self.go_on)() {
@@ -142,22 +214,36 @@ impl Group<'_, '_, '_> {
                         }
                     }
                 }
-                Next::Call { function, arguments, made, .. } => {
-                    return self.call(&walk, &way, function, arguments, made);
+                Next::Call { call, function, arguments, made } => {
+                    return self.call(&walk, &way, Asked { call, function, arguments, made });
                 }
                 Next::Violated(_) => {
                     self.work.verdicts += 1;
-                    return Ok(self.exactly(&walk, &way, Term::bool(true)));
+                    return Ok(self.reached(&walk, &way, Term::bool(true)));
                 }
                 Next::Verdict { holds, defined } => {
                     self.work.verdicts += 1;
                     let terms = self.explorer.terms();
                     let fine = terms.and(holds, defined);
                     let violated = terms.not(fine);
-                    return Ok(self.exactly(&walk, &way, violated));
+                    return Ok(self.reached(&walk, &way, violated));
                 }
             }
         }
+    }
+
+    /// Does what is done at the end of a way, where this tells which inputs violate the relation.
+    fn reached(&mut self, walk: &Walk<'_>, way: &Way, violated: Term) -> Refutation {
+        if matches!(self.goal, Goal::Violation) {
+            return self.exactly(walk, way, violated);
+        }
+        // Of inputs for which the translation is not exact it is not known that they go this way.
+        let way = self.assume(way, walk.exact())?;
+        let more = match &mut self.goal {
+            Goal::Ways(_, visit) => visit(self.explorer, &way),
+            Goal::Violation => false,
+        };
+        (!more).then_some(way.model)
     }
 
     /// The combination with one more constraint, if some input satisfies it.
@@ -168,10 +254,10 @@ impl Group<'_, '_, '_> {
         let mut constraints = way.constraints.clone();
         constraints.push(constraint);
         if self.explorer.terms().evaluate(constraint, &way.model) == 1 {
-            return Some(Way { constraints, model: way.model.clone() });
+            return Some(Way { constraints, ..way.clone() });
         }
         match self.explorer.check(&constraints) {
-            Answer::Satisfiable(model) => Some(Way { constraints, model }),
+            Answer::Satisfiable(model) => Some(Way { constraints, model, calls: way.calls.clone() }),
             Answer::Unsatisfiable => None,
             Answer::Unknown(_) => {
                 self.open.push("the solver did not know".into());
@@ -204,15 +290,8 @@ impl Group<'_, '_, '_> {
     }
 
     /// Makes a call on all its paths.
-    fn call(
-        &mut self,
-        walk: &Walk<'_>,
-        way: &Way,
-        function: usize,
-        arguments: Vec<Symbol>,
-        made: Term,
-    ) -> Result<Refutation, ProofError> {
-        let not_made = self.explorer.terms().not(made);
+    fn call(&mut self, walk: &Walk<'_>, way: &Way, asked: Asked) -> Result<Refutation, ProofError> {
+        let not_made = self.explorer.terms().not(asked.made);
         if let Some(way) = self.assume(way, not_made) {
             let mut walk = walk.clone();
             walk.answer(self.explorer.terms(), CallAnswer::NotMade);
@@ -220,9 +299,31 @@ impl Group<'_, '_, '_> {
                 return Ok(Some(model));
             }
         }
-        let Some(way) = self.assume(way, made) else { return Ok(None) };
-        let declared = &self.prover.functions[function];
-        let start = Start { symbols: arguments, assumptions: way.constraints, model: way.model };
+        let Some(way) = self.assume(way, asked.made) else { return Ok(None) };
+        let declared = &self.prover.functions[asked.function];
+        let mut calls = way.calls.clone();
+        for path in self.paths(way, &asked)? {
+            calls.push((asked.call, path.id));
+            if let Some(model) = self.ended(walk, declared, path, &calls)? {
+                return Ok(Some(model));
+            }
+            calls.pop();
+        }
+        Ok(None)
+    }
+
+    /// The paths of a call that a way can go on with.
+    fn paths(&mut self, way: Way, asked: &Asked) -> Result<Vec<Path>, ProofError> {
+        if let Goal::Ways(source, _) = &self.goal
+            && source.function == asked.function
+            && source.arguments == asked.arguments
+        {
+            let known = Path { constraints: way.constraints, model: way.model, ..source.path.clone() };
+            return Ok(vec![known]);
+        }
+        let declared = &self.prover.functions[asked.function];
+        let symbols = asked.arguments.clone();
+        let start = Start { symbols, assumptions: way.constraints, model: way.model };
         let mut paths = Vec::new();
         let exploration = self.explorer.explore(declared, vec![start], self.go_on, &mut |_, path| {
             paths.push(path);
@@ -230,17 +331,18 @@ impl Group<'_, '_, '_> {
         })?;
         self.work.paths += exploration.paths;
         self.open.extend(reasons(&exploration));
-        for path in paths {
-            if let Some(model) = self.ended(walk, declared, path)? {
-                return Ok(Some(model));
-            }
-        }
-        Ok(None)
+        Ok(paths)
     }
 
     /// Continues after a call that ended in one way.
-    fn ended(&mut self, walk: &Walk<'_>, function: &Function, path: Path) -> Result<Refutation, ProofError> {
-        let way = Way { constraints: path.constraints, model: path.model };
+    fn ended(
+        &mut self,
+        walk: &Walk<'_>,
+        function: &Function,
+        path: Path,
+        calls: &[(usize, PathId)],
+    ) -> Result<Refutation, ProofError> {
+        let way = Way { constraints: path.constraints, model: path.model, calls: calls.to_vec() };
         let outputs = match (path.end, path.outputs) {
             (End::Trapped(trap), _) => {
                 return self.answered(walk, way, CallAnswer::Ended(Outcome::Trapped(trap)));

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod patches;
+mod sequence;
 mod statements;
 
 use std::collections::BTreeSet;
@@ -12,6 +13,7 @@ use dodona_target::{Outcome, Trap};
 
 pub use blocks::Block;
 use blocks::{Count, blocks};
+pub use sequence::BlockOrder;
 pub use statements::{Statement, StatementScope, Statements};
 
 use crate::execute::{Choice, Variants};
@@ -53,6 +55,8 @@ pub struct CoverageMap {
     functions: Vec<Part>,
     blocks: Vec<Block>,
     counters: u32,
+    /// The most steps of a row whose order is noted; 0 for none.
+    steps: u32,
 }
 
 /// What a map has of one function.
@@ -70,7 +74,7 @@ impl CoverageMap {
     /// whole, take all functions that the call can reach.
     pub fn of(module: &Module, functions: &BTreeSet<u32>) -> CoverageMap {
         let branches = Branches::of(module);
-        let mut map = CoverageMap { branches, functions: vec![], blocks: vec![], counters: 0 };
+        let mut map = CoverageMap { branches, functions: vec![], blocks: vec![], counters: 0, steps: 0 };
         for &function in functions {
             if module.body(function).is_some() {
                 map.add(module, function);
@@ -92,9 +96,15 @@ impl CoverageMap {
         self.functions.push(Part { function, edges, counter, blocks: first..self.blocks.len() });
     }
 
+    /// The same, which also notes the order in which blocks are entered: of each row the first [`CoverageMap::STEPS`].
+    #[must_use]
+    pub fn with_order(self) -> CoverageMap {
+        CoverageMap { steps: CoverageMap::STEPS, ..self }
+    }
+
     /// The instrumented versions of the functions, for [`Executable::load_with_variants`](crate::execute::Executable).
     pub fn variants(&self, module: &Module) -> Variants {
-        let note_bits = self.counters.saturating_mul(32).saturating_add(COUNTERS * 8);
+        let note_bits = (self.row_bytes() as u32).saturating_mul(8);
         Variants { copies: patches::copies(module, self), note_bits, is_always_chosen: true }
     }
 
@@ -105,7 +115,8 @@ impl CoverageMap {
 
     /// The bytes of notes a row: calls of many rows hold those of all.
     pub fn row_bytes(&self) -> usize {
-        COUNTERS as usize + (self.counters as usize * 4).next_multiple_of(8)
+        let order = if self.steps == 0 { 0 } else { 8 + self.steps as usize * 4 };
+        self.order_at() as usize + order
     }
 
     /// The blocks in code order.
@@ -167,7 +178,7 @@ impl CoverageMap {
             Count::Edge(edge) => edges[edge as usize],
         };
         let blocks = self.blocks.iter().map(count).collect();
-        RowCoverage { path: self.path(notes), blocks, edges, stopped: None }
+        RowCoverage { path: self.path(notes), blocks, edges, order: self.read_order(notes), stopped: None }
     }
 }
 
@@ -180,6 +191,9 @@ pub struct RowCoverage {
     pub blocks: Vec<u32>,
     /// How often it took each edge of [`Branches`], those of functions outside the map never; at most [`u32::MAX`].
     pub edges: Vec<u32>,
+    /// The blocks in the order in which it entered them, as far as that was noted; `None` for a map without
+    /// [`CoverageMap::with_order`].
+    pub order: Option<BlockOrder>,
     /// The instruction in the middle of a block that stopped it, so that the rest of the block was entered and did not run.
     pub stopped: Option<CodePoint>,
 }

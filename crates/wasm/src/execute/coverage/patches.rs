@@ -20,7 +20,8 @@ pub(super) fn copies(module: &Module, map: &CoverageMap) -> Vec<FunctionCopy> {
 
 fn copy(module: &Module, map: &CoverageMap, additions: &Additions, function: u32) -> FunctionCopy {
     let mut codes: BTreeMap<u32, Vec<I<'static>>> = BTreeMap::new();
-    let writer = Writer { additions, first: own_locals(module, function) };
+    let order = (map.steps > 0).then(|| (map.order_at(), map.steps));
+    let writer = Writer { additions, first: own_locals(module, function), order };
     for block in map.blocks_of(function) {
         if let Count::Counter(counter) = block.count {
             writer.count(counter, codes.entry(block.instructions.start).or_default());
@@ -58,6 +59,8 @@ struct Decision<'a> {
 struct Writer<'a> {
     additions: &'a Additions,
     first: u32,
+    /// Where the order of steps is noted, and of how many at most; `None` where it is not.
+    order: Option<(u32, u32)>,
 }
 
 impl Writer<'_> {
@@ -92,6 +95,44 @@ impl Writer<'_> {
     fn count(&self, counter: u32, code: &mut Vec<I<'static>>) {
         code.extend([I::GlobalGet(self.additions.notes), I::LocalTee(self.address())]);
         self.increment(counter, code);
+        self.note_order(&[I::I32Const(counter as i32)], code);
+    }
+
+    /// Notes a step by its counter, which the instructions give, if there is room. Behind the last there is room no more.
+    fn note_order(&self, counter: &[I<'static>], code: &mut Vec<I<'static>>) {
+        let Some((at, most)) = self.order else { return };
+        let (length, steps) = (self.at(at, 3), self.at(at + 8, 2));
+        code.extend([
+            I::GlobalGet(self.additions.notes),
+            I::LocalTee(self.address()),
+            I::I64Load(length),
+            I::I32WrapI64,
+            I::LocalTee(self.value()),
+            I::I32Const(most as i32),
+            I::I32LtU,
+            I::If(BlockType::Empty),
+            I::LocalGet(self.address()),
+            I::LocalGet(self.value()),
+            I::I32Const(4),
+            I::I32Mul,
+            I::I32Add,
+        ]);
+        code.extend(counter.iter().cloned());
+        code.extend([I::I32Store(steps), I::End]);
+        // One more than there is room for says that the rest is missing.
+        code.extend([
+            I::LocalGet(self.value()),
+            I::I32Const(most as i32),
+            I::I32LeU,
+            I::If(BlockType::Empty),
+            I::LocalGet(self.address()),
+            I::LocalGet(self.value()),
+            I::I64ExtendI32U,
+            I::I64Const(1),
+            I::I64Add,
+            I::I64Store(length),
+            I::End,
+        ]);
     }
 
     /// Counts one more at a counter behind the address, which is in its local and on the operand stack. A full counter stays full.
@@ -126,6 +167,10 @@ impl Writer<'_> {
         code.extend([I::LocalGet(self.address()), I::LocalGet(self.direction()), I::I32Const(4), I::I32Mul]);
         code.extend([I::I32Add, I::LocalTee(self.address())]);
         self.increment(decision.counter, code);
+        self.note_order(
+            &[I::LocalGet(self.direction()), I::I32Const(decision.counter as i32), I::I32Add],
+            code,
+        );
         code.push(I::LocalGet(self.operand()));
     }
 

@@ -108,6 +108,49 @@ impl Statements {
     }
 }
 
+impl Statements {
+    /// The statements that a row ran, one after the other, by their numbers: the path of definition 1 of Sun et al. (2021). `None` where the
+    /// order of blocks was not noted.
+    ///
+    /// The statements of a block stand in the order of their first instructions. A statement that goes on in a later block of the code is run
+    /// once; where control comes back to it, it is run again.
+    pub fn sequence(&self, row: &RowCoverage, map: &CoverageMap) -> Option<Vec<u32>> {
+        let stopped = row.stopped.and_then(|at| Some((map.block_of(at)? as u32, at.instruction)));
+        let (order, of_blocks) = (row.order.as_ref()?, self.by_block(map.blocks.len()));
+        let mut sequence = Vec::new();
+        let mut last: Option<(u32, u32)> = None;
+        for (step, &block) in order.blocks.iter().enumerate() {
+            // Only the last block may have been left in its middle.
+            let is_last = step + 1 == order.blocks.len() && !order.is_cut;
+            let cut = stopped.filter(|(at, _)| is_last && *at == block).map(|(_, at)| at);
+            for &(first, statement) in &of_blocks[block as usize] {
+                if cut.is_some_and(|at| at < first) {
+                    break;
+                }
+                let goes_on = last.is_some_and(|(of, before)| of == statement && before < block);
+                if !goes_on {
+                    sequence.push(statement);
+                }
+                last = Some((statement, block));
+            }
+        }
+        Some(sequence)
+    }
+
+    /// Of each block its statements with their first instructions, in that order.
+    fn by_block(&self, blocks: usize) -> Vec<Vec<(u32, u32)>> {
+        let mut of_blocks = vec![Vec::new(); blocks];
+        for part in &self.parts {
+            of_blocks[part.block as usize].push((part.first, part.statement));
+        }
+        for statements in &mut of_blocks {
+            statements.sort_unstable();
+            statements.dedup_by_key(|(_, statement)| *statement);
+        }
+        of_blocks
+    }
+}
+
 /// The lines of a map with their instructions.
 #[derive(Default)]
 struct Lines<'a>(BTreeMap<Line<'a>, Vec<Part>>);
