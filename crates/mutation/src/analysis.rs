@@ -251,7 +251,7 @@ impl Analysis<'_> {
                     strong: &strong,
                 };
                 let place = places[number];
-                let version = Version {
+                let version = Version::Mutant {
                     changed: &part.changed[place],
                     choice: part.compiled.plan.choices[place],
                     notes: &part.compiled.plan.notes[place],
