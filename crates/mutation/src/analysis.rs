@@ -65,7 +65,7 @@ impl Analysis<'_> {
     }
 
     /// After which kill the run of a mutant ends. A matrix needs every test.
-    fn mode(&self) -> Mode {
+    pub(crate) fn mode(&self) -> Mode {
         match self.options.keep_matrix {
             KeepMatrix::Yes => Mode::Matrix,
             KeepMatrix::No => self.options.mode,

@@ -120,7 +120,7 @@ fn version_line<'a>(record: &'a MutationRecord, version: &'a VersionRecord) -> L
         subject: &record.subject,
         mutant: name.clone(),
         operator: "version",
-        file: Some(path),
+        file: Some(path.as_str()),
         status: version::status(version),
         because: version::because(record, version),
         revealing_inputs: revealed.map_or(0, |r| r.inputs),
