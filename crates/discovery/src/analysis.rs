@@ -100,3 +100,10 @@ pub(super) fn killed_by(record: Option<&MutationRecord>, name: &str) -> BTreeSet
     let mutants = record.iter().flat_map(|record| &record.mutants);
     mutants.filter(|m| m.killed_by.iter().any(|kill| kill.relation == name)).map(|m| m.id).collect()
 }
+
+/// The faulty versions that a relation kills, by their places.
+pub(super) fn versions_killed_by(record: Option<&MutationRecord>, name: &str) -> BTreeSet<usize> {
+    let versions = record.iter().flat_map(|record| record.versions.iter().enumerate());
+    let killed = versions.filter(|(_, version)| version.killed_by.iter().any(|kill| kill.relation == name));
+    killed.map(|(place, _)| place).collect()
+}

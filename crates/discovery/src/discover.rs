@@ -1,8 +1,10 @@
 //! One discovery from its first source input to its record.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dodona_mutation::stand_in_for;
 use dodona_records::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
@@ -33,7 +35,7 @@ use crate::{DiscoverOptions, DiscoverProgress, Stage};
 /// inputs that the search has not seen. An input that refutes a relation joins the executions, and the search goes on.
 ///
 /// # Errors
-/// When the function has no output or parameter, is not deterministic, no input returns, files cannot be read, or the host fails.
+/// When the function has no output or parameter, a faulty version lacks it, is not deterministic, no input returns, files cannot be read, or the host fails.
 ///
 /// # Panics
 /// When there is no such function, or for settings that do not pass [`Settings::check`](dodona_inference::discovery::Settings::check).
@@ -44,6 +46,7 @@ pub fn discover(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(&DiscoverProgress),
 ) -> Result<DiscoveryRecord, LabError> {
+    stand_in_for(&options.versions, &BTreeSet::from([function]))?;
     let watch = Watch::start(options.time, interrupted);
     progress(&DiscoverProgress::of(Stage::Sources, watch.left()));
     let sources = source_inputs(workbench, function, options, &watch)?;

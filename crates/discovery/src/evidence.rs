@@ -1,16 +1,19 @@
 //! The evidence for the relations found: which mutants they kill, by mutation analysis, and which mutants inputs reveal.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dodona_inference::discovery::{Origin, RelationWords, Transformation, relation_words};
-use dodona_mutation::MutateOutcome;
+use dodona_mutation::{FaultyVersion, MutateOutcome};
 use dodona_records::{
-    Against, DiscoveredRelation, FoundBy, Judgement, MutantId, MutationRecord, UnconfirmedRelation,
+    Against, DiscoveredRelation, DiscoveryVersion, FoundBy, Judgement, MutantId, MutationRecord, UnconfirmedRelation,
 };
 use dodona_workbench::LabError;
 
-use crate::analysis::{BaselineViolation, all_named, analysed, killed_by, named, violated};
+use crate::analysis::{
+    BaselineViolation, all_named, analysed, killed_by, named, versions_killed_by, violated,
+};
 use crate::chosen::ChosenBy;
 use crate::collect::MutantSplit;
 use crate::measure::timely;
@@ -30,6 +33,8 @@ pub(super) struct Evidence {
     pub(super) revealed: Vec<MutantId>,
     /// The mutants that there was no time to run the relations on.
     pub(super) not_run: Vec<MutantId>,
+    /// The faulty versions.
+    pub(super) versions: Vec<DiscoveryVersion>,
     /// Relations that the analysis found violated on the original, so they are not valid.
     pub(super) violated: Vec<BaselineViolation>,
 }
@@ -60,6 +65,7 @@ pub(super) fn evidence(
         revealed: record.as_ref().map_or_else(Vec::new, revealed),
         violated: Vec::new(),
         not_run: record.as_ref().map_or_else(Vec::new, not_run),
+        versions: scores.versions(record.as_ref()),
     })
 }
 
@@ -74,6 +80,7 @@ pub(super) fn without_mutants(
     Evidence {
         relations: scores.kept.iter().map(|&place| scores.relation(place)).collect(),
         not_run: mutated.searched.iter().chain(&mutated.held_out).copied().collect(),
+        versions: scores.versions(None),
         ..Evidence::default()
     }
 }
@@ -99,7 +106,7 @@ pub(super) fn unconfirmed(
     unconfirmed.iter().zip(told(searches, unconfirmed)).map(one).collect()
 }
 
-/// Mutation analysis of all mutants, those held out too; `None` if there are no mutants or no relations.
+/// Mutation analysis of all mutants, those held out too, and of the faulty versions; `None` if there are neither, or no relations.
 fn outcome(
     searches: &Searches<'_>,
     mutated: &MutantSplit,
@@ -107,7 +114,8 @@ fn outcome(
     names: &[String],
 ) -> Result<Option<MutateOutcome>, LabError> {
     let mutants: Vec<MutantId> = mutated.searched.iter().chain(&mutated.held_out).copied().collect();
-    if mutants.is_empty() || confirmed.is_empty() {
+    let faults = mutants.len() + searches.options.versions.len();
+    if faults == 0 || confirmed.is_empty() {
         return Ok(None);
     }
     let relations = all_named(confirmed.iter().map(|one| &one.chosen), names);
@@ -116,8 +124,8 @@ fn outcome(
         let (sources, options) = (searches.sources, searches.options);
         analysed(searches.target, (sources, &relations), (Against::Both, inputs), &mutants, options, &until)
     };
-    let wanted = searches.budget.analysed(mutants.len(), confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
-    let inputs = timely(searches, wanted, mutants.len() * confirmed.len(), (&until, CALLS_OF_EVIDENCE));
+    let wanted = searches.budget.analysed(faults, confirmed.len()).unwrap_or(ANALYSED_IF_SLOW);
+    let inputs = timely(searches, wanted, faults * confirmed.len(), (&until, CALLS_OF_EVIDENCE));
     let started = Instant::now();
     let first = analyse(inputs)?;
     // Most mutants are killed by the first few inputs, so that it takes less time than all calls would.
@@ -179,6 +187,8 @@ struct Scores<'e> {
     confirmed: &'e [Confirmed],
     told: Vec<RelationWords>,
     caught: Vec<BTreeSet<MutantId>>,
+    /// The faulty versions that each relation kills, by their places.
+    caught_versions: Vec<BTreeSet<usize>>,
     /// The relations that are reported, by index.
     kept: Vec<usize>,
 }
@@ -193,7 +203,13 @@ impl<'e> Scores<'e> {
     ) -> Scores<'e> {
         let caught: Vec<BTreeSet<MutantId>> = told.iter().map(|one| killed_by(record, &one.name)).collect();
         // Only mutants that the search saw count: the held-out mutants are for scoring and must not influence the choice.
-        let counts: Vec<usize> = caught.iter().map(|set| within(set, &mutated.searched).len()).collect();
+        let of_versions = told.iter().map(|one| versions_killed_by(record, &one.name));
+        let caught_versions: Vec<BTreeSet<usize>> = of_versions.collect();
+        let sets = caught.iter().zip(&caught_versions);
+        let count = |(set, versions): (&BTreeSet<MutantId>, &BTreeSet<usize>)| {
+            within(set, &mutated.searched).len() + versions.len()
+        };
+        let counts: Vec<usize> = sets.map(count).collect();
         let best = counts.iter().copied().max().unwrap_or(0);
         // A law is reported whatever it kills, and a pattern even if it kills only a few mutants, provided that no other relation kills them.
         let is_kept = |place: &usize| {
@@ -204,7 +220,7 @@ impl<'e> Scores<'e> {
             }
         };
         let kept = (0..caught.len()).filter(is_kept).collect();
-        Scores { searches, mutated, confirmed, told, caught, kept }
+        Scores { searches, mutated, confirmed, told, caught, caught_versions, kept }
     }
 
     /// The held-out mutants that the relations kill together.
@@ -245,8 +261,29 @@ impl<'e> Scores<'e> {
             proof: one.proof,
             only: self.caught_by_no_other(place, &caught),
             held_out_caught: within(&self.caught[place], &self.mutated.held_out).len() as u64,
+            caught_versions: self.caught_versions[place].iter().map(|&version| self.name(version)).collect(),
             caught,
         }
+    }
+
+    /// The name of a faulty version.
+    fn name(&self, version: usize) -> String {
+        self.searches.options.versions[version].name().to_owned()
+    }
+
+    /// The faulty versions, with what the analysis found of each, if there was one.
+    fn versions(&self, record: Option<&MutationRecord>) -> Vec<DiscoveryVersion> {
+        let versions = self.searches.options.versions.iter().enumerate();
+        let found = |place: usize| record.and_then(|record| record.versions.get(place));
+        let one = |(place, version): (usize, &Arc<FaultyVersion>)| DiscoveryVersion {
+            name: version.name().to_owned(),
+            path: version.path().display().to_string(),
+            is_fault: version.same_as().is_none(),
+            was_run: found(place).is_some_and(|found| found.judgement != Judgement::NotRun),
+            is_revealed: found(place).is_some_and(|f| f.revealed_by.is_some() || !f.killed_by.is_empty()),
+            is_caught: self.kept.iter().any(|&kept| self.caught_versions[kept].contains(&place)),
+        };
+        versions.map(one).collect()
     }
 
     /// The mutants of a relation that no other kills.

@@ -15,7 +15,7 @@ use dodona_target::{Column, Until, Value};
 use dodona_workbench::{LabError, inputs::columns};
 use fixedbitset::FixedBitSet;
 
-use crate::analysis::{BaselineViolation, all_named, analysed, killed_by, violated};
+use crate::analysis::{BaselineViolation, all_named, analysed, killed_by, versions_killed_by, violated};
 use crate::choose::{Admission, ChoiceRule, Contender, Representative, Ruling, choose};
 use crate::chosen::Chosen;
 use crate::counterexample::values;
@@ -38,7 +38,7 @@ pub(super) struct Measures {
 /// A relation with the mutants that it kills.
 struct Measured {
     chosen: Chosen,
-    /// The mutants, by their index among those that the search saw.
+    /// The mutants, by their index among those that the search saw; then the faulty versions.
     killed: FixedBitSet,
 }
 
@@ -277,7 +277,7 @@ fn inputs_for(searches: &Searches<'_>, chosen: &Chosen, all: &[RefutingInput]) -
 }
 
 /// On how many inputs each of these relations is measured: as many as the budget pays for, and as there is time for. `None` after an
-/// interruption, without mutants, or if the function is so slow that even a few inputs would take minutes.
+/// interruption, without mutants and faulty versions, or if the function is so slow that even a few inputs would take minutes.
 fn affordable(
     searches: &Searches<'_>,
     searched: &[MutantId],
@@ -285,9 +285,10 @@ fn affordable(
     until: &Until,
 ) -> Option<u64> {
     let wanted = searches.options.relations.saturating_mul(POOL);
-    let inputs = searches.budget.analysed(searched.len(), wanted.max(relations));
-    let inputs = inputs.filter(|_| searches.watch.may_go_on() && !searched.is_empty())?;
-    Some(timely(searches, inputs, searched.len() * relations, (until, CALLS_OF_MEASUREMENT)))
+    let faults = searched.len() + searches.options.versions.len();
+    let inputs = searches.budget.analysed(faults, wanted.max(relations));
+    let inputs = inputs.filter(|_| searches.watch.may_go_on() && faults > 0)?;
+    Some(timely(searches, inputs, faults * relations, (until, CALLS_OF_MEASUREMENT)))
 }
 
 /// How many of these inputs so many pairs of a mutant and a relation can be run on until the end of the time, but not fewer than the fewest. It is better to
@@ -317,7 +318,7 @@ fn note_end(searches: &Searches<'_>, record: &MutationRecord) {
     }
 }
 
-/// Runs relations on the mutants that the search saw.
+/// Runs relations on the mutants that the search saw, and on the faulty versions.
 fn measurement(
     searches: &Searches<'_>,
     chosen: &[Chosen],
@@ -339,19 +340,23 @@ fn measurement(
     }
 }
 
-/// The mutants that the clock left out, by their index among those that the search saw.
+/// The mutants and versions that the clock left out, by their index among those that the search saw.
 fn not_run(record: &MutationRecord, searched: &[MutantId]) -> FixedBitSet {
     let run = |m: &&MutantRecord| m.judgement != Judgement::NotRun;
     let run: HashSet<MutantId> = record.mutants.iter().filter(run).map(|mutant| mutant.id).collect();
-    (0..searched.len()).filter(|&place| !run.contains(&searched[place])).collect()
+    let mutants = (0..searched.len()).filter(|&place| !run.contains(&searched[place]));
+    let versions = record.versions.iter().enumerate();
+    let left_out = versions.filter(|(_, version)| version.judgement == Judgement::NotRun);
+    mutants.chain(left_out.map(|(place, _)| searched.len() + place)).collect()
 }
 
-/// The mutants that each relation kills, by their index among those that the search saw.
+/// The mutants and versions that each relation kills, by their index among those that the search saw.
 fn killed(record: &MutationRecord, names: &[String], searched: &[MutantId]) -> Vec<FixedBitSet> {
     let place: HashMap<MutantId, usize> = searched.iter().enumerate().map(|(i, id)| (*id, i)).collect();
     let of = |name: &String| {
-        let mut killed = FixedBitSet::with_capacity(searched.len());
+        let mut killed = FixedBitSet::with_capacity(searched.len() + record.versions.len());
         killed.extend(killed_by(Some(record), name).iter().map(|id| place[id]));
+        killed.extend(versions_killed_by(Some(record), name).iter().map(|version| searched.len() + version));
         killed
     };
     names.iter().map(of).collect()

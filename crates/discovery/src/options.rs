@@ -2,10 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+<<<<<<< HEAD
 use dodona_inference::discovery::{SearchKind, Settings};
 use dodona_mutation::{Callees, OperatorSet};
+=======
+use dodona_inference::discovery::Settings;
+use dodona_mutation::{Callees, FaultyVersion, OperatorSet};
+>>>>>>> 93fafaf9 (Faulty versions beside mutants: mutate --versions, discover --versions)
 use dodona_records::DiscoveryRecord;
 use dodona_sources::Seed;
 
@@ -45,10 +51,13 @@ pub struct DiscoverOptions {
     pub operators: OperatorSet,
     /// The share of the mutants that the search never sees, at least 0 and less than 1: relations are scored on these.
     pub hold_out: f64,
-    /// The most mutants that the search sees, chosen by the seed; the others are held out too.
+    /// The most mutants that the search sees, chosen by the seed; the others are held out too. With 0 there are no mutants at all, to search or to score with.
     pub mutants: usize,
     /// Which mutants there are to search and to score with.
     pub faults: Faults,
+    /// Other builds of the subject, with faults of their own: their executions are incorrect ones beside those of the mutants. See
+    /// [`open_versions`](dodona_mutation::open_versions).
+    pub versions: Vec<Arc<FaultyVersion>>,
     /// The known forms that are looked for before the search.
     pub forms: Forms,
     /// How output relations are searched.
@@ -108,6 +117,7 @@ impl Default for DiscoverOptions {
             hold_out: 0.0,
             mutants: 300,
             faults: Faults::All,
+            versions: Vec::new(),
             forms: Forms { laws: true, patterns: true },
             settings: Settings { comparing: true, ..Settings::default() },
             generations: 100,

@@ -43,6 +43,7 @@ impl Discovery<'_, '_> {
             held_out_caught: evidence.held_out_caught,
             revealed: evidence.revealed,
             not_run: evidence.not_run,
+            versions: evidence.versions,
             pairs: self.pairs,
             work: self.work(),
             searches: under.iter().map(reached).collect(),

@@ -33,6 +33,7 @@ pub(super) fn begun(
         held_out_caught: Vec::new(),
         revealed: Vec::new(),
         not_run: Vec::new(),
+        versions: Vec::new(),
         pairs: DiscoveryPairs::default(),
         work: DiscoveryWork::default(),
         searches: Vec::new(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dodona_generation::{Bounds, SearchOptions, comparison_borders, constants};
-use dodona_mutation::{MutantSet, MutateOptions};
+use dodona_mutation::{MutantSet, MutateOptions, OperatorSet};
 use dodona_records::{Against, Mode};
 use dodona_target::{Until, Value};
 use dodona_wasm::Workbench;
@@ -87,12 +87,13 @@ fn mutate_options(workbench: &Workbench, function: usize, options: &DiscoverOpti
     MutateOptions {
         functions: vec![workbench.functions()[function].name.clone()],
         callees: options.callees.clone(),
-        operators: options.operators.clone(),
+        operators: if options.mutants == 0 { OperatorSet::none() } else { options.operators.clone() },
         against: Against::Inputs,
         inputs: 0,
         seed: options.seed,
         jobs: options.jobs,
         mode: Mode::Matrix,
+        versions: options.versions.clone(),
         ..MutateOptions::default()
     }
 }

@@ -95,6 +95,7 @@ fn killed(workbench: &Arc<Workbench>, suite: &SuiteRow) -> BTreeSet<String> {
         pruning: Pruning::Off,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     };
     match mutate(workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs") {
         MutateOutcome::Analysed(mutation) => {

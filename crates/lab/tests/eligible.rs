@@ -212,6 +212,7 @@ fn mutation_analysis_starts_from_inputs_of_the_domain() {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     };
     let outcome = mutate(&workbench, &options, &Interruption::default(), &mut |_| {}).expect("analysed");
     assert!(matches!(outcome, MutateOutcome::Analysed(_)), "a relation is violated on the original");

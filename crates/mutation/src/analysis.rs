@@ -65,7 +65,7 @@ impl Analysis<'_> {
     }
 
     /// After which kill the run of a mutant ends. A matrix needs every test.
-    fn mode(&self) -> Mode {
+    pub(crate) fn mode(&self) -> Mode {
         match self.options.keep_matrix {
             KeepMatrix::Yes => Mode::Matrix,
             KeepMatrix::No => self.options.mode,
@@ -251,7 +251,7 @@ impl Analysis<'_> {
                     strong: &strong,
                 };
                 let place = places[number];
-                let version = Version {
+                let version = Version::Mutant {
                     changed: &part.changed[place],
                     choice: part.compiled.plan.choices[place],
                     notes: &part.compiled.plan.notes[place],

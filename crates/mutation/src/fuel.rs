@@ -6,6 +6,8 @@
 //! With this limit an endless loop ends soon and is a kill, and a loop that is slightly longer is not. Outputs count because reversing
 //! and comparing texts as long as the memory takes longer than an endless loop does.
 
+use std::cell::RefCell;
+
 use dodona_target::{CallError, Caller, Calls, Column, Outcome};
 use dodona_wasm::execute::{Choice, Runner};
 
@@ -30,6 +32,8 @@ pub struct MutantCaller<'a> {
     /// The rows of the tests that are run; `None` for all tests of the batch.
     rows: Option<&'a [u32]>,
     limits: Vec<u64>,
+    /// Runs the original, where the runner's module does not have it.
+    original: Option<&'a RefCell<Runner>>,
     /// Whether some call used more than half of its limit, although it did not run out.
     pub(crate) is_near_limit: bool,
 }
@@ -43,7 +47,17 @@ impl<'a> MutantCaller<'a> {
         baseline: &'a Baseline,
         rows: Option<&'a [u32]>,
     ) -> MutantCaller<'a> {
-        MutantCaller { runner, choice, baseline, rows, limits: Vec::new(), is_near_limit: false }
+        MutantCaller { runner, choice, baseline, rows, limits: Vec::new(), original: None, is_near_limit: false }
+    }
+
+    /// The same of another build of the subject, which is the runner's module; `original` runs the original.
+    pub(crate) fn of_build(
+        runner: &'a mut Runner,
+        original: &'a RefCell<Runner>,
+        baseline: &'a Baseline,
+        rows: Option<&'a [u32]>,
+    ) -> MutantCaller<'a> {
+        MutantCaller { original: Some(original), ..MutantCaller::new(runner, Choice::default(), baseline, rows) }
     }
 }
 
@@ -64,6 +78,23 @@ impl MutantCaller<'_> {
         Ok(calls)
     }
 
+    /// What the calls of the original cost with these arguments.
+    fn costs_of_original(&mut self, function: usize, arguments: &[Column]) -> Result<Vec<u64>, CallError> {
+        let mut elsewhere;
+        let runner = match self.original {
+            Some(original) => {
+                elsewhere = original.borrow_mut();
+                &mut *elsewhere
+            }
+            None => {
+                self.runner.choose(Choice::default());
+                &mut *self.runner
+            }
+        };
+        let calls = runner.call(function, arguments).map_err(CallError::from)?;
+        Ok(costs(runner, &calls))
+    }
+
     /// Calls again where a follow-up call ran out of fuel. A mutant may have another follow-up input than the original, and
     /// then the limit follows from what the original uses on that input.
     fn reconsider(
@@ -76,10 +107,8 @@ impl MutantCaller<'_> {
         if spent.is_empty() {
             return Ok(calls);
         }
-        self.runner.choose(Choice::default());
         let same: Vec<Column> = arguments.iter().map(|column| column.select(&spent)).collect();
-        let original = self.runner.call(function, &same).map_err(CallError::from)?;
-        let limits: Vec<u64> = costs(self.runner, &original).into_iter().map(limit).collect();
+        let limits: Vec<u64> = self.costs_of_original(function, &same)?.into_iter().map(limit).collect();
         let more: Vec<usize> =
             (0..spent.len()).filter(|&i| limits[i] > self.limits[spent[i] as usize]).collect();
         if more.is_empty() {

@@ -6,6 +6,7 @@
 //!   (`crates/mutation/src/compiled.rs`).
 //! - Infection is noted before propagation is tested (`crates/mutation/src/observe.rs`), and is never taken as a kill
 //!   (`crates/mutation/src/strong.rs`).
+//! - Faulty versions are run as mutants are and are none: they have records of their own, and no score mixes the two (`crates/mutation/src/versions.rs`).
 //! - A mutant has ten times the fuel of the original, and 10,000 units more (`crates/mutation/src/fuel.rs`).
 //! - What is proved of mutants and what tests show of them are kept apart and compared (`crates/mutation/src/hierarchy`).
 
@@ -32,6 +33,7 @@ mod set;
 mod started;
 mod strong;
 pub mod suite;
+mod versions;
 
 pub use accept::{accept, emit, list};
 pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
@@ -43,3 +45,4 @@ pub use options::{
 };
 pub use prove::prove_mutants;
 pub use set::{ComparedMutants, MutantSet};
+pub use versions::{FaultyVersion, SameCode, open_versions, stand_in_for};

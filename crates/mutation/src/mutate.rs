@@ -14,6 +14,7 @@ use crate::late::Late;
 use crate::result::MutantResult;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::suite::Suite;
+use crate::versions::stand_in_for;
 use crate::{MutateOptions, MutateOutcome, MutateProgress, MutateStage, late, record, suite};
 
 const NONE_ELIGIBLE: &str = "no test is eligible, so that nothing would be run: each input is outside the domains, or not what \
@@ -36,6 +37,7 @@ pub fn mutate(
         Begun::BaselineViolated(record) => return Ok(MutateOutcome::BaselineViolated(record)),
         Begun::Ready(analysis, warnings) => (*analysis, warnings),
     };
+    let versions = analysis.run_versions(&options.versions, &to_kills().run)?;
     let asked = set.asked();
     let mut compare = |mutants| set.compare(workbench, mutants, options, &until, &mut warnings);
     let Late { compared, results, in_vain } = match late::pays(&analysis, &set, &asked) {
@@ -49,7 +51,7 @@ pub fn mutate(
     let Analysis { suite, baselines, progress, done, .. } = analysis;
     progress(MutateProgress { stage: MutateStage::Recording, ..done });
     let kind = record::Kept::Run;
-    let found = record::AnalysisResults { set: &set, compared, results, warnings, in_vain, kind };
+    let found = record::AnalysisResults { set: &set, compared, results, versions, warnings, in_vain, kind };
     record::outcome(workbench, options, &suite, &baselines, found)
 }
 
@@ -79,9 +81,9 @@ pub fn mutate_set<'s>(
         SetRun::BaselineViolated(record) => return Ok(MutateOutcome::BaselineViolated(record)),
         SetRun::Done(ran) => ran,
     };
-    let Ran { suite, baselines, compared, results, warnings } = *ran;
-    let found =
-        record::AnalysisResults { set, compared, results, warnings, in_vain: 0, kind: record::Kept::Run };
+    let Ran { suite, baselines, compared, results, versions, warnings } = *ran;
+    let kind = record::Kept::Run;
+    let found = record::AnalysisResults { set, compared, results, versions, warnings, in_vain: 0, kind };
     record::outcome(workbench, options, &suite, &baselines, found)
 }
 
@@ -103,6 +105,8 @@ pub(crate) struct Ran<'s, T> {
     pub compared: ComparedMutants<'s>,
     /// The results of the distinct mutants; `None` for mutants that were not run before an interruption.
     pub results: Vec<Option<T>>,
+    /// The results of the faulty versions, likewise.
+    pub versions: Vec<Option<T>>,
     /// What went wrong beside the results.
     pub warnings: Vec<String>,
 }
@@ -121,10 +125,11 @@ pub(crate) fn run_set<'s, T: Send + 'static>(
         Begun::BaselineViolated(record) => return Ok(SetRun::BaselineViolated(record)),
         Begun::Ready(analysis, warnings) => (*analysis, warnings),
     };
+    let versions = analysis.run_versions(&options.versions, &how.run)?;
     let compared = compare(&mut warnings)?;
     let results = analysis.run_distinct(set, &compared, how)?;
     let Analysis { suite, baselines, .. } = analysis;
-    Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, warnings })))
+    Ok(SetRun::Done(Box::new(Ran { suite, baselines, compared, results, versions, warnings })))
 }
 
 /// An analysis before the first mutant is run.
@@ -145,6 +150,9 @@ fn begin<'a>(
 ) -> Result<Begun<'a>, LabError> {
     let mut warnings = Vec::new();
     let relations = set.selection.relations(workbench, options, &mut warnings)?;
+    let calls = relations.iter().flat_map(|&index| workbench.relations[index].relation.calls());
+    let called = calls.map(|call| call.function).chain(set.functions().iter().copied()).collect();
+    stand_in_for(&options.versions, &called)?;
     if !relations.is_empty() {
         let mut wanted = suite::check_options(options);
         wanted.relations = workbench.relation_names(&relations);

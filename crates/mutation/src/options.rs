@@ -2,10 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use dodona_mutants::{Callees, MOST_COMPARED, MOST_INSTRUCTIONS, OperatorSet};
 use dodona_records::{Against, CheckRecord, KillMatrix, Mode, MutationRecord, Pruning};
 use dodona_workbench::{MadeInputs, Seed};
+
+use crate::FaultyVersion;
 
 /// The options of a mutation analysis.
 #[derive(Clone, Debug)]
@@ -38,6 +41,8 @@ pub struct MutateOptions {
     pub keep_matrix: KeepMatrix,
     /// The bounds that keep an analysis from taking too long.
     pub bounds: MutationBounds,
+    /// Other builds of the subject, with faults of their own, that are run as mutants are. See [`open_versions`](crate::open_versions).
+    pub versions: Vec<Arc<FaultyVersion>>,
 }
 
 impl Default for MutateOptions {
@@ -58,6 +63,7 @@ impl Default for MutateOptions {
             pruning: Pruning::default(),
             keep_matrix: KeepMatrix::default(),
             bounds: MutationBounds::default(),
+            versions: Vec::new(),
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::select;
 use crate::set::{ComparedMutants, MutantSet};
 use crate::strong::Test;
 use crate::suite::{Suite, TestKind, named_input};
+use crate::versions::VersionResults;
 use crate::{KeepMatrix, MutateOptions, MutateOutcome, Mutation, describe};
 
 /// What a mutation analysis leaves behind.
@@ -29,6 +30,8 @@ pub(crate) struct AnalysisResults<'a, 'm> {
     pub(crate) compared: ComparedMutants<'a>,
     /// The results of the mutants that are neither equivalent nor duplicates.
     pub(crate) results: Vec<Option<MutantResult>>,
+    /// The results of the faulty versions.
+    pub(crate) versions: VersionResults,
     pub(crate) warnings: Vec<String>,
     /// The number of tests that equivalent and duplicate mutants were run on before their code was compared.
     pub(crate) in_vain: u64,
@@ -45,13 +48,13 @@ pub(crate) enum Kept {
 }
 
 /// Everything from which records are made.
-struct Maker<'a, 'm> {
+pub(crate) struct Maker<'a, 'm> {
     workbench: &'a Workbench,
-    options: &'a MutateOptions,
+    pub(crate) options: &'a MutateOptions,
     suite: &'a Suite,
     baselines: &'a [Baseline],
-    found: AnalysisResults<'a, 'm>,
-    against: Against,
+    pub(crate) found: AnalysisResults<'a, 'm>,
+    pub(crate) against: Against,
 }
 
 /// The outcome of an analysis.
@@ -69,7 +72,8 @@ pub(crate) fn outcome(
     let maker = Maker { workbench, options, suite, baselines, found, against };
     // A mutant that was not run has no row. A matrix without it would look as if it survived every test, so there is no matrix
     // then.
-    let complete = maker.found.results.iter().all(Option::is_some);
+    let all = maker.found.results.iter().chain(&maker.found.versions);
+    let complete = all.into_iter().all(Option::is_some);
     let matrix = match options.keep_matrix {
         KeepMatrix::Yes if complete => Some(maker.matrix()?),
         KeepMatrix::Yes | KeepMatrix::No => None,
@@ -87,7 +91,7 @@ pub(crate) fn listed(
     let compared = ComparedMutants::taken_as_distinct(set.asked());
     let results = vec![None; compared.len()];
     let found =
-        AnalysisResults { set, compared, results, warnings: Vec::new(), in_vain: 0, kind: Kept::Listed };
+        AnalysisResults { set, compared, results, versions: Vec::new(), warnings: Vec::new(), in_vain: 0, kind: Kept::Listed };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }
@@ -125,6 +129,7 @@ impl Maker<'_, '_> {
             pruning: self.options.pruning,
             stop,
             survivors,
+            versions: self.versions(),
             mutants,
             warnings: self.warnings(),
             contradictions: Vec::new(),
@@ -216,20 +221,7 @@ impl Maker<'_, '_> {
     fn judge(&self, record: &mut MutantRecord, result: &MutantResult) {
         record.reached = result.reached;
         record.infected = result.infected;
-        for (section, kills) in self.suite.sections.iter().zip(&result.kills) {
-            let Some(kills) = kills else { continue };
-            match section.kind {
-                SectionKind::Inputs if record.revealed_by.is_none() => {
-                    record.revealed_by = Some(self.revealed(kills));
-                }
-                SectionKind::Inputs => {
-                    if let Some(revealed) = &mut record.revealed_by {
-                        revealed.inputs += kills.count;
-                    }
-                }
-                SectionKind::Relation => record.killed_by.push(self.killed(&section.name, kills)),
-            }
-        }
+        (record.revealed_by, record.killed_by) = self.kills(result);
         record.failed = result.failure.as_ref().map(|failure| self.failed(failure));
         let is_told = result.failure.is_some() || result.kills.iter().any(Option::is_some);
         record.fate = if is_told { Fate::Killed } else { result.fate };
@@ -240,6 +232,20 @@ impl Maker<'_, '_> {
         if record.is_alive() && record.revealed_by.is_none() {
             record.survivor = result.infecting.map(|(batch, row)| self.source(batch, row));
         }
+    }
+
+    /// What the inputs reveal, and the relations that kill.
+    pub(crate) fn kills(&self, result: &MutantResult) -> (Option<Revealed>, Vec<RelationKill>) {
+        let (mut revealed, mut killed): (Option<Revealed>, Vec<RelationKill>) = (None, Vec::new());
+        for (section, kills) in self.suite.sections.iter().zip(&result.kills) {
+            let Some(kills) = kills else { continue };
+            match (section.kind, &mut revealed) {
+                (SectionKind::Inputs, None) => revealed = Some(self.revealed(kills)),
+                (SectionKind::Inputs, Some(revealed)) => revealed.inputs += kills.count,
+                (SectionKind::Relation, _) => killed.push(self.killed(&section.name, kills)),
+            }
+        }
+        (revealed, killed)
     }
 
     fn revealed(&self, kills: &Kills) -> Revealed {
@@ -257,7 +263,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn failed(&self, failure: &Failure) -> FailedCall {
+    pub(crate) fn failed(&self, failure: &Failure) -> FailedCall {
         let Failure { test: (batch, row), how } = failure;
         let section = &self.suite.sections[self.suite.batches[*batch].section];
         FailedCall { test: section.name.clone(), input: self.source(*batch, *row), how: how.clone() }
@@ -417,10 +423,11 @@ impl Maker<'_, '_> {
 
     /// The full matrix of the mutants that were run and of their duplicates.
     fn matrix(&self) -> Result<KillMatrix, LabError> {
-        let ids = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
-        let matrix = KillMatrix::new(self.suite.sections.clone(), ids)?;
+        let ids: Vec<MutantId> = self.found.compared.mutants.iter().map(|mutant| mutant.id).collect();
+        let names = self.options.versions.iter().map(|version| version.name().to_owned()).collect();
+        let mutants = ids.len();
+        let matrix = KillMatrix::with_versions(self.suite.sections.clone(), ids, names)?;
         let mut matrix = matrix.with_origin(origin(self.workbench, self.options));
-        let firsts: Vec<usize> = (0..self.suite.sections.len()).map(|s| matrix.first_test(s)).collect();
         let mut results = self.found.results.iter();
         let mut cells: BTreeMap<MutantId, &[(u32, u32)]> = BTreeMap::new();
         for (row, (mutant, alike)) in self.found.compared.iter().enumerate() {
@@ -432,12 +439,21 @@ impl Maker<'_, '_> {
                 }
             };
             cells.insert(mutant.id, of);
-            for &(batch, test) in of {
-                let batch = &self.suite.batches[batch as usize];
-                matrix.set(row, firsts[batch.section] + batch.first + test as usize);
-            }
+            self.mark(&mut matrix, row, of);
+        }
+        for (place, result) in self.found.versions.iter().enumerate() {
+            let of = result.as_ref().map_or(&[][..], |result| &result.cells);
+            self.mark(&mut matrix, mutants + place, of);
         }
         Ok(matrix)
+    }
+
+    /// Notes in a row that these tests kill, given by their batch and their row in it.
+    fn mark(&self, matrix: &mut KillMatrix, row: usize, kills: &[(u32, u32)]) {
+        for &(batch, test) in kills {
+            let batch = &self.suite.batches[batch as usize];
+            matrix.set(row, matrix.first_test(batch.section) + batch.first + test as usize);
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod failing;
 
+use std::cell::RefCell;
+
 use dodona_mutants::Notes;
 use dodona_records::{Fate, KillKind, Mode, Pruning, SectionKind, Verdict, Violation};
 use dodona_target::{Caller, Calls, Column, Outcome, Trap};
@@ -38,15 +40,57 @@ pub struct Tests<'a> {
     pub(crate) strong: &'a [Test],
 }
 
-/// A mutant as a version in a module of mutants.
+/// What is run in the place of the original.
 #[derive(Clone, Copy)]
-pub struct Version<'a> {
-    /// The functions of the module that it changes.
-    pub changed: &'a [u32],
-    /// The choice that makes this version run.
-    pub choice: Choice,
-    /// Its bits in the notes of the observing run.
-    pub notes: &'a Notes,
+pub enum Version<'a> {
+    /// A mutant in a module of mutants.
+    Mutant {
+        /// The functions of the module that it changes.
+        changed: &'a [u32],
+        /// The choice that makes it run.
+        choice: Choice,
+        /// Its bits in the notes of the observing run.
+        notes: &'a Notes,
+    },
+    /// Another build of the subject, of which nothing is known before it is run.
+    Build {
+        /// Runs the original, which the module of the build does not have.
+        original: &'a RefCell<Runner>,
+    },
+}
+
+impl<'a> Version<'a> {
+    /// Whether the tests of a section can run code that differs from the original's.
+    pub fn can_run_in(&self, suite: &Suite, section: usize) -> bool {
+        match self {
+            Version::Mutant { changed, .. } => suite.can_run(section, changed),
+            Version::Build { .. } => true,
+        }
+    }
+
+    /// Whether the test in this row of a batch may infect it. Any test may infect a build.
+    pub fn may_be_infected(&self, tests: &Tests<'_>, batch: usize, row: usize) -> bool {
+        match self {
+            Version::Mutant { notes, .. } => tests.observed[batch].infects(row, notes),
+            Version::Build { .. } => true,
+        }
+    }
+
+    /// A caller of it on the tests of a batch with this baseline, either on all of them or on these rows.
+    pub fn caller<'c>(
+        &self,
+        runner: &'c mut Runner,
+        baseline: &'c Baseline,
+        rows: Option<&'c [u32]>,
+    ) -> MutantCaller<'c>
+    where
+        'a: 'c,
+    {
+        match *self {
+            Version::Mutant { choice, .. } => MutantCaller::new(runner, choice, baseline, rows),
+            Version::Build { original } => MutantCaller::of_build(runner, original, baseline, rows),
+        }
+    }
 }
 
 impl Tests<'_> {
@@ -63,15 +107,14 @@ impl Tests<'_> {
         started: Started,
         runner: &mut Runner,
     ) -> Result<MutantResult, LabError> {
-        let Version { changed, choice, notes } = *version;
         let Started { mut result, executed: ran_first, .. } = started;
         // How many of the rows of each batch were executed here.
         let mut ends = vec![0; self.suite.batches.len()];
         for (index, batch) in self.suite.batches.iter().enumerate() {
-            if !self.suite.can_run(batch.section, changed) {
+            if !version.can_run_in(self.suite, batch.section) {
                 continue;
             }
-            self.observe(index, notes, &mut result);
+            self.observe(index, version, &mut result);
             result.pairs += self.baselines[index].tests;
             if let TestKind::Groups { .. } = batch.kind {
                 result.groups += self.baselines[index].different;
@@ -79,7 +122,7 @@ impl Tests<'_> {
             if self.is_done(&result, batch) {
                 continue;
             }
-            let rows = self.rows_but(index, notes, &ran_first);
+            let rows = self.rows_but(index, version, &ran_first);
             let mut size = FIRST_SLICE;
             let end = &mut ends[index];
             while *end < rows.len() && !self.is_done(&result, batch) {
@@ -89,7 +132,7 @@ impl Tests<'_> {
                 size *= 8;
                 *end += slice.len();
                 result.executed += slice.len() as u64;
-                let kills = self.slice(index, slice, choice, runner, &mut result)?;
+                let kills = self.slice(index, slice, version, runner, &mut result)?;
                 self.note(&mut result, index, kills);
             }
         }
@@ -128,13 +171,13 @@ impl Tests<'_> {
     ) -> Result<(), LabError> {
         for (index, batch) in self.suite.batches.iter().enumerate() {
             let is_input = matches!(batch.kind, TestKind::Inputs { .. });
-            if !is_input || !self.suite.can_run(batch.section, version.changed) {
+            if !is_input || !version.can_run_in(self.suite, batch.section) {
                 continue;
             }
-            let rows = self.rows_but(index, version.notes, ran_first);
+            let rows = self.rows_but(index, version, ran_first);
             let rest = &rows[ends[index]..];
             if !rest.is_empty() {
-                let kills = self.slice(index, rest, version.choice, runner, result)?;
+                let kills = self.slice(index, rest, version, runner, result)?;
                 result.executed += rest.len() as u64;
                 result.cells.extend(kills.iter().map(|kill| (index as u32, kill.row as u32)));
             }
@@ -158,23 +201,24 @@ impl Tests<'_> {
         // What else is noted of the runs, nobody asks for.
         let mut result = MutantResult::new(0);
         for (index, batch) in self.suite.batches.iter().enumerate() {
-            if !self.suite.can_run(batch.section, version.changed) {
+            if !version.can_run_in(self.suite, batch.section) {
                 continue;
             }
-            let mut rows = self.rows(index, version.notes);
+            let mut rows = self.rows(index, version);
             rows.retain(|&row| !killers.contains(batch.first + row as usize));
             if rows.is_empty() {
                 continue;
             }
-            for kill in self.slice(index, &rows, version.choice, runner, &mut result)? {
+            for kill in self.slice(index, &rows, version, runner, &mut result)? {
                 killers.grow_and_insert(batch.first + kill.row);
             }
         }
         Ok(killers)
     }
 
-    /// Notes how far the mutant's effect gets, and counts the inputs that reach and infect it.
-    fn observe(&self, index: usize, notes: &Notes, result: &mut MutantResult) {
+    /// Notes how far the mutant's effect gets, and counts the inputs that reach and infect it. Of a build nobody knows.
+    fn observe(&self, index: usize, version: &Version<'_>, result: &mut MutantResult) {
+        let Version::Mutant { notes, .. } = version else { return };
         let (batch, observed) = (&self.suite.batches[index], &self.observed[index]);
         let in_some = |seen: &dyn Fn(usize) -> bool| (0..batch.rows).any(seen);
         if result.fate == Fate::Unreached && in_some(&|row| observed.reaches(row, notes)) {
@@ -217,12 +261,11 @@ impl Tests<'_> {
     }
 
     /// The tests of a batch that are executed.
-    fn rows(&self, index: usize, notes: &Notes) -> Vec<u32> {
-        let observed = &self.observed[index];
+    fn rows(&self, index: usize, version: &Version<'_>) -> Vec<u32> {
         let wanted = |row: usize| {
             self.can_kill(index, row)
                 && match self.pruning {
-                    Pruning::Infected => observed.infects(row, notes),
+                    Pruning::Infected => version.may_be_infected(self, index, row),
                     Pruning::Off => true,
                 }
         };
@@ -230,8 +273,8 @@ impl Tests<'_> {
     }
 
     /// The tests of a batch that are executed, but for some.
-    fn rows_but(&self, index: usize, notes: &Notes, but: &[Test]) -> Vec<u32> {
-        let mut rows = self.rows(index, notes);
+    fn rows_but(&self, index: usize, version: &Version<'_>, but: &[Test]) -> Vec<u32> {
+        let mut rows = self.rows(index, version);
         rows.retain(|row| !but.contains(&(index as u32, *row)));
         rows
     }
@@ -241,7 +284,7 @@ impl Tests<'_> {
         &self,
         index: usize,
         rows: &[u32],
-        choice: Choice,
+        version: &Version<'_>,
         runner: &mut Runner,
         result: &mut MutantResult,
     ) -> Result<Vec<Kill>, LabError> {
@@ -256,7 +299,7 @@ impl Tests<'_> {
             &picked
         };
         let rows_of = (!all).then_some(rows);
-        let mut caller = MutantCaller::new(runner, choice, baseline, rows_of);
+        let mut caller = version.caller(runner, baseline, rows_of);
         let kills = match batch.kind {
             TestKind::Inputs { function } => {
                 let calls = caller.call_at(0, &|row| row, function, columns)?;

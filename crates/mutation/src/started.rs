@@ -40,10 +40,10 @@ impl Tests<'_> {
                 tests.iter().filter(|test| self.infects(**test, version)).map(|(_, row)| *row).collect();
             let Some((first, rest)) = rows.split_first() else { continue };
             let mut ran = 1;
-            let mut kills = self.slice(index, &[*first], version.choice, runner, &mut started.result)?;
+            let mut kills = self.slice(index, &[*first], version, runner, &mut started.result)?;
             if !rest.is_empty() && kills.iter().all(Kill::returns) {
                 ran = rows.len();
-                kills.extend(self.slice(index, rest, version.choice, runner, &mut started.result)?);
+                kills.extend(self.slice(index, rest, version, runner, &mut started.result)?);
             }
             started.executed.extend(rows[..ran].iter().map(|row| (index as u32, *row)));
             // A mutant of the same machine code may have been run on other inputs that show nothing, and so may have gone on past this
@@ -72,8 +72,7 @@ impl Tests<'_> {
     /// Whether a test infects a mutant.
     fn infects(&self, (batch, row): Test, version: &Version<'_>) -> bool {
         let of = &self.suite.batches[batch as usize];
-        self.observed[batch as usize].infects(row as usize, version.notes)
-            && self.suite.can_run(of.section, version.changed)
+        version.may_be_infected(self, batch as usize, row as usize) && version.can_run_in(self.suite, of.section)
     }
 
     /// Runs a mutant on those of some tests that infect it, one at a time, until it is killed.
@@ -91,7 +90,7 @@ impl Tests<'_> {
             }
             result.executed += 1;
             executed.push((batch, row));
-            let kills = self.slice(index, &[row], version.choice, runner, result)?;
+            let kills = self.slice(index, &[row], version, runner, result)?;
             if !kills.is_empty() {
                 // Relations come after inputs, and if both are run, relations decide.
                 result.class = Some((batch, row));

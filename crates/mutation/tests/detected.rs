@@ -56,6 +56,7 @@ fn options(against: Against, mode: Mode) -> MutateOptions {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

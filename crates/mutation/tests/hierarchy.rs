@@ -35,6 +35,7 @@ fn options(inputs: u64) -> MutateOptions {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

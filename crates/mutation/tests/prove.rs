@@ -40,6 +40,7 @@ fn mutation(against: Against) -> MutateOptions {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

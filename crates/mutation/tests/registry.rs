@@ -91,6 +91,7 @@ fn options(operators: &[&str], callees: Callees) -> MutateOptions {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

@@ -44,6 +44,9 @@ pub struct DiscoveryRecord {
     /// The mutants, searched and held out, that there was no time to run the relations on. Nothing is known of them, and scores leave
     /// them out.
     pub not_run: Vec<MutantId>,
+    /// Faulty versions, whose executions the search saw beside those of the mutants. No score of mutants counts them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<DiscoveryVersion>,
     /// Recorded pairs of executions, all transformations together.
     pub pairs: DiscoveryPairs,
     /// What was computed.
@@ -209,6 +212,26 @@ pub struct DiscoveredRelation {
     pub only: Vec<MutantId>,
     /// How many of the held out mutants it catches.
     pub held_out_caught: u64,
+    /// The faulty versions that it catches, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caught_versions: Vec<String>,
+}
+
+/// A faulty version, and what the inputs and relations of the evidence found of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct DiscoveryVersion {
+    /// The name of its folder or module, or the path of it where another version has the same name.
+    pub name: String,
+    /// Its folder or module, as given.
+    pub path: String,
+    /// Whether its code is its own: not that of the subject, and not that of a version before it. Others are in no score.
+    pub is_fault: bool,
+    /// Whether there was time to run the relations on it.
+    pub was_run: bool,
+    /// Whether an input reveals it with the original's outputs as the oracle, or a relation catches it.
+    pub is_revealed: bool,
+    /// Whether a relation that was found catches it.
+    pub is_caught: bool,
 }
 
 /// A relation that nothing refuted, but whose tests did not come to their end: the time was over, or somebody interrupted. It is no
@@ -291,6 +314,13 @@ impl DiscoveryRecord {
     /// How many of the held out mutants that inputs reveal the relations together catch.
     pub fn held_out_score_of_revealed(&self) -> Share {
         Share { total: shared(&self.held_out, &self.revealed), ..self.held_out_score() }
+    }
+
+    /// How many of the faulty versions that the relations were run on they together catch.
+    pub fn versions_caught(&self) -> Share {
+        let counted = self.versions.iter().filter(|version| version.is_fault && version.was_run);
+        let covered = counted.clone().filter(|version| version.is_caught).count();
+        Share { covered: covered as u64, total: counted.count() as u64 }
     }
 
     /// How many of these mutants the relations were run on.

@@ -20,6 +20,7 @@ mod record;
 mod score;
 mod strength;
 mod tally;
+mod version;
 
 pub use adequacy::{AdequacyRecord, GroupRecord, PathShares, RequirementRecord, SelectionRecord};
 pub use comparison::{
@@ -32,7 +33,7 @@ pub use composition::{
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
-    DiscoveryStop, DiscoveryWork, FilterStep, FoundBy, RefutedRelation, UnconfirmedRelation,
+    DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, RefutedRelation, UnconfirmedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{
@@ -60,3 +61,4 @@ pub use record::{
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
 pub use tally::Tally;
+pub use version::{SameCodeAs, VersionRecord};

@@ -77,11 +77,14 @@ pub enum MatrixError {
     #[error("section {0} of the kill matrix is damaged; write the file again")]
     Section(u32),
     /// A row has bits past its last test.
-    #[error("the row of mutant {0} has bits past its last test; write the file again")]
-    Padding(MutantId),
+    #[error("the row of {0} has bits past its last test; write the file again")]
+    Padding(String),
+    /// The name of a faulty version is damaged.
+    #[error("the name of faulty version {0} of the kill matrix is damaged; write the file again")]
+    Version(u64),
 }
 
-/// Which test kills which mutant: a row a mutant by ascending number, a column a test, a bit a pair.
+/// Which test kills which mutant: a row a mutant by ascending number, a column a test, a bit a pair. Faulty versions have rows after those of the mutants.
 ///
 /// For inputs, a bit says that the outcome differs from the original's; for metamorphic groups, that the group holds on
 /// the original and is violated on the mutant.
@@ -104,6 +107,8 @@ pub struct KillMatrix {
     origin: Option<MatrixOrigin>,
     sections: Vec<Section>,
     mutants: Vec<MutantId>,
+    /// The names of the faulty versions.
+    versions: Vec<String>,
     tests: usize,
     /// Words a row.
     stride: usize,
@@ -115,6 +120,9 @@ impl KillMatrix {
     /// The version of the file format. Files of version 1 are read, too: they do not say what they were made of.
     pub const VERSION: u32 = 2;
 
+    /// The version of files with rows of faulty versions. A file without them is written in [`KillMatrix::VERSION`], which more programs read.
+    pub const VERSION_WITH_FAULTY_VERSIONS: u32 = 3;
+
     /// The most bytes that the bits of a matrix may take: 1 GiB.
     pub const MOST_BYTES: u64 = 1 << 30;
 
@@ -123,8 +131,20 @@ impl KillMatrix {
     /// # Errors
     /// [`MatrixError::TooLarge`], and [`MatrixError::Order`] when the mutants' numbers do not ascend from 1.
     pub fn new(sections: Vec<Section>, mutants: Vec<MutantId>) -> Result<Self, MatrixError> {
+        Self::with_versions(sections, mutants, Vec::new())
+    }
+
+    /// [`KillMatrix::new`] with rows for faulty versions of these names, too.
+    ///
+    /// # Errors
+    /// As [`KillMatrix::new`].
+    pub fn with_versions(
+        sections: Vec<Section>,
+        mutants: Vec<MutantId>,
+        versions: Vec<String>,
+    ) -> Result<Self, MatrixError> {
         let all = sections.iter().try_fold(0_u64, |sum, s| sum.checked_add(s.tests)).unwrap_or(u64::MAX);
-        let rows = mutants.len() as u64;
+        let rows = (mutants.len() + versions.len()) as u64;
         let too_large = MatrixError::TooLarge { mutants: rows, tests: all };
         let bytes = all.div_ceil(64).checked_mul(8).and_then(|stride| stride.checked_mul(rows.max(1)));
         if bytes.is_none_or(|bytes| bytes > Self::MOST_BYTES) {
@@ -139,8 +159,8 @@ impl KillMatrix {
         }
         let tests = usize::try_from(all).map_err(|_| too_large)?;
         let stride = tests.div_ceil(64);
-        let words = vec![0; stride * mutants.len()];
-        Ok(KillMatrix { origin: None, sections, mutants, tests, stride, words })
+        let words = vec![0; stride * rows as usize];
+        Ok(KillMatrix { origin: None, sections, mutants, versions, tests, stride, words })
     }
 
     /// The same matrix, with what it was made of.
@@ -162,6 +182,21 @@ impl KillMatrix {
     /// The mutants in the order of their rows.
     pub fn mutants(&self) -> &[MutantId] {
         &self.mutants
+    }
+
+    /// The names of the faulty versions in the order of their rows, which follow those of the mutants.
+    pub fn versions(&self) -> &[String] {
+        &self.versions
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.mutants.len() + self.versions.len()
+    }
+
+    /// The row of the faulty version of this name.
+    pub fn row_of_version(&self, name: &str) -> Option<usize> {
+        Some(self.mutants.len() + self.versions.iter().position(|version| version == name)?)
     }
 
     /// The number of columns.
@@ -213,6 +248,14 @@ impl KillMatrix {
         }
     }
 
+    /// The name of a row: the number of a mutant, or `version` and the name of a faulty version.
+    fn row_name(&self, row: usize) -> String {
+        match self.mutants.get(row) {
+            Some(mutant) => mutant.to_string(),
+            None => format!("version {}", self.versions[row - self.mutants.len()]),
+        }
+    }
+
     /// How many tests kill a mutant.
     ///
     /// # Panics
@@ -222,7 +265,7 @@ impl KillMatrix {
     }
 
     fn position(&self, row: usize, test: usize) -> (usize, u64) {
-        assert!(row < self.mutants.len() && test < self.tests, "no cell ({row}, {test})");
+        assert!(row < self.rows() && test < self.tests, "no cell ({row}, {test})");
         (row * self.stride + test / 64, 1 << (test % 64))
     }
 

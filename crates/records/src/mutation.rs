@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, StopReason,
+    DominatorGroup, FORMAT_VERSION, FailedCall, Judgement, MutantId, MutantRecord, Place, RelationKill,
+    Revealed, StopReason, VersionRecord,
 };
 
 /// What the mutation analysis of one subject found.
@@ -33,6 +34,9 @@ pub struct MutationRecord {
     pub relations: Vec<RelationScore>,
     /// Every mutant of the chosen operators by ascending number.
     pub mutants: Vec<MutantRecord>,
+    /// Faulty versions that were run beside the mutants, in the order given. They are no mutants: no score of mutants counts them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<VersionRecord>,
     /// Of the survivors that inputs reveal, in [`Mode::Classes`]: the groups that stand for all of them, those that bring down most first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survivors: Option<Vec<DominatorGroup>>,
@@ -74,6 +78,7 @@ impl MutationRecord {
             inputs: 0,
             relations: Vec::new(),
             mutants: Vec::new(),
+            versions: Vec::new(),
             survivors: None,
             skipped: Vec::new(),
             stale: Vec::new(),
@@ -212,19 +217,33 @@ impl MutantRecord {
         matches!(self.judgement, Judgement::Alive | Judgement::Untested)
     }
 
-    /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted. Where relations were run, whether
-    /// one kills it or a call of it fails; where none was, how the first input that reveals it does so.
+    /// What its kills say of it, for a mutant that was run and is neither equivalent, duplicate nor accepted.
     pub fn judged_by(&self, against: Against) -> Judgement {
+        let MutantRecord { killed_by, revealed_by, failed, untested, .. } = self;
+        Judgement::of_tests(against, killed_by, revealed_by.as_ref(), failed.as_ref(), untested.is_some())
+    }
+}
+
+impl Judgement {
+    /// What tests say of something that was run in the place of the original. Where relations were run, whether one kills it or a call of it fails; where none
+    /// was, how the first input that reveals it does so.
+    pub fn of_tests(
+        against: Against,
+        killed_by: &[RelationKill],
+        revealed_by: Option<&Revealed>,
+        failed: Option<&FailedCall>,
+        is_untested: bool,
+    ) -> Judgement {
         let failure = |failed: &FailedCall| failed.how.failure().unwrap_or(Judgement::Killed);
-        match (against, &self.revealed_by, &self.failed) {
+        match (against, revealed_by, failed) {
             (Against::Inputs, None, _) => Judgement::Alive,
             (Against::Inputs, Some(revealed), Some(failed)) if revealed.first == failed.input => {
                 failure(failed)
             }
             (Against::Inputs, Some(_), _) => Judgement::Killed,
-            _ if !self.killed_by.is_empty() => Judgement::Killed,
+            _ if !killed_by.is_empty() => Judgement::Killed,
             (_, _, Some(failed)) => failure(failed),
-            _ if self.untested.is_some() => Judgement::Untested,
+            _ if is_untested => Judgement::Untested,
             _ => Judgement::Alive,
         }
     }

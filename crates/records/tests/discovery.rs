@@ -2,7 +2,7 @@
 
 use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, MutantId, Share,
+    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, MutantId, Share,
 };
 
 fn relation(name: &str, caught: &[u32]) -> DiscoveredRelation {
@@ -20,6 +20,7 @@ fn relation(name: &str, caught: &[u32]) -> DiscoveredRelation {
         caught: caught.iter().copied().map(MutantId).collect(),
         only: Vec::new(),
         held_out_caught: 1,
+        caught_versions: Vec::new(),
     }
 }
 
@@ -39,6 +40,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         held_out_caught: vec![MutantId(6)],
         revealed: vec![MutantId(1), MutantId(3), MutantId(4), MutantId(6), MutantId(7)],
         not_run: Vec::new(),
+        versions: Vec::new(),
         pairs: DiscoveryPairs { correct: 8, incorrect: 9 },
         work: DiscoveryWork { enumerated: 1, evaluated: 2, generations: 3, seconds: 0.5 },
         searches: Vec::new(),
@@ -81,4 +83,27 @@ fn json_says_each_reason_with_its_number() {
     });
     assert_eq!(found["proof"], proof);
     assert_eq!(found["caught"], serde_json::json!(["M1"]));
+}
+
+#[test]
+fn versions_are_counted_by_themselves_and_those_that_are_no_faults_not_at_all() {
+    let version = |name: &str, is_fault, was_run, is_caught| DiscoveryVersion {
+        name: name.into(),
+        path: format!("faulty/{name}"),
+        is_fault,
+        was_run,
+        is_revealed: is_caught,
+        is_caught,
+    };
+    let versions = vec![
+        version("caught", true, true, true),
+        version("missed", true, true, false),
+        version("of the subject", false, true, false),
+        version("not run", true, false, false),
+    ];
+    let without = record(vec![relation("a", &[1, 3])]);
+    let with = DiscoveryRecord { versions, ..without.clone() };
+    assert_eq!(with.versions_caught(), Share { covered: 1, total: 2 });
+    assert_eq!((with.caught(), with.held_out_score()), (without.caught(), without.held_out_score()));
+    assert_eq!(without.versions_caught(), Share { covered: 0, total: 0 });
 }

@@ -12,13 +12,16 @@ fn section() -> impl Strategy<Value = Section> {
 
 /// A matrix, with its cells as they were set.
 fn matrix() -> impl Strategy<Value = (KillMatrix, Vec<Vec<bool>>)> {
-    let shape = (prop::collection::vec(section(), 0..4), prop::collection::btree_set(1_u32..1000, 0..9));
-    shape.prop_flat_map(|(sections, ids)| {
+    let ids = prop::collection::btree_set(1_u32..1000, 0..9);
+    let versions = prop::collection::vec("[a-z,\" é]{0,6}", 0..3);
+    let shape = (prop::collection::vec(section(), 0..4), ids, versions);
+    shape.prop_flat_map(|(sections, ids, versions)| {
         let tests = sections.iter().map(|s| s.tests as usize).sum::<usize>();
         let row = prop::collection::vec(any::<bool>(), tests);
-        prop::collection::vec(row, ids.len()).prop_map(move |cells| {
+        prop::collection::vec(row, ids.len() + versions.len()).prop_map(move |cells| {
             let mutants = ids.iter().copied().map(MutantId).collect();
-            let mut matrix = KillMatrix::new(sections.clone(), mutants).expect("valid");
+            let matrix = KillMatrix::with_versions(sections.clone(), mutants, versions.clone());
+            let mut matrix = matrix.expect("valid");
             for (row, cells) in cells.iter().enumerate() {
                 matrix.mark(row, 0, cells.iter().copied());
             }
@@ -41,7 +44,13 @@ proptest! {
                 prop_assert_eq!(matrix.kills(row, test), *cell);
             }
             prop_assert_eq!(matrix.count(row), cells.iter().filter(|c| **c).count() as u64);
-            prop_assert_eq!(matrix.row_of(matrix.mutants()[row]), Some(row));
+        }
+        prop_assert_eq!(matrix.rows(), cells.len());
+        for (row, mutant) in matrix.mutants().iter().enumerate() {
+            prop_assert_eq!(matrix.row_of(*mutant), Some(row));
+        }
+        for name in matrix.versions() {
+            prop_assert!(matrix.row_of_version(name).is_some_and(|row| row >= matrix.mutants().len()));
         }
         prop_assert_eq!(matrix.first_test(matrix.sections().len()), matrix.tests());
     }
@@ -88,8 +97,10 @@ proptest! {
         let lines: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("valid");
         prop_assert_eq!(lines.len(), cells.len() + 1);
         prop_assert_eq!(lines[0].len(), matrix.tests() + 1);
-        for ((line, cells), mutant) in lines[1..].iter().zip(&cells).zip(matrix.mutants()) {
-            prop_assert_eq!(&line[0], mutant.to_string());
+        let mutants = matrix.mutants().iter().map(ToString::to_string);
+        let names = mutants.chain(matrix.versions().iter().map(|name| format!("version {name}")));
+        for ((line, cells), name) in lines[1..].iter().zip(&cells).zip(names) {
+            prop_assert_eq!(&line[0], name);
             let ones: Vec<bool> = line.iter().skip(1).map(|cell| cell == "1").collect();
             prop_assert_eq!(&ones, cells);
         }
@@ -133,6 +144,39 @@ fn the_file_is_as_documented() {
     assert!(
         csv.ends_with(",relation ab#0,relation ab#1\nM2,1,0,0,0,0,0,0,0,0,0,0\nM258,0,0,0,0,0,0,0,0,1,0,1\n")
     );
+}
+
+/// Faulty versions stand behind the mutants, and a file without them is as it was before there were any.
+#[test]
+fn the_file_with_faulty_versions_is_as_documented() {
+    let sections = vec![Section { kind: SectionKind::Relation, name: "ab".to_owned(), tests: 2 }];
+    let matrix = KillMatrix::with_versions(sections, vec![MutantId(2)], vec!["lang-1".to_owned()]);
+    let mut matrix = matrix.expect("valid").with_origin(MatrixOrigin { module: 7, seed: 5 });
+    matrix.set(matrix.row_of_version("lang-1").expect("it has a row"), 1);
+    let expected: &[&[u8]] = &[
+        b"DODONAKM",
+        &[3, 0, 0, 0],
+        &[1, 0, 0, 0],
+        &[1, 0, 0, 0, 0, 0, 0, 0],
+        &[7, 0, 0, 0, 0, 0, 0, 0],
+        &[5, 0, 0, 0, 0, 0, 0, 0],
+        &[1, 0, 0, 0, 0, 0, 0, 0],
+        b"\x01\x02\0\0\0ab\x02\0\0\0\0\0\0\0",
+        b"\x06\0\0\0lang-1",
+        &[2, 0, 0, 0],
+        &[0],
+        &[0b10],
+    ];
+    assert_eq!(written(&matrix), expected.concat());
+    assert_eq!(KillMatrix::read(&written(&matrix)).as_ref(), Ok(&matrix));
+    let none = [&expected[..6], &[&[0; 8]], &expected[7..8], &expected[9..11]].concat().concat();
+    assert_eq!(
+        KillMatrix::read(&none),
+        Err(MatrixError::Header("it does not say how many faulty versions it has"))
+    );
+    let mut csv = Vec::new();
+    matrix.write_csv(&mut csv).expect("valid");
+    assert!(String::from_utf8(csv).expect("valid").ends_with("\nM2,0,0\nversion lang-1,0,1\n"));
 }
 
 #[test]

@@ -58,6 +58,7 @@ fn record(mutants: Vec<MutantRecord>) -> MutationRecord {
         relations: vec![relation(10)],
         stop: StopReason::MutantsJudged { mutants: mutants.len() as u64 },
         mutants,
+        versions: Vec::new(),
         survivors: None,
         skipped: Vec::new(),
         stale: Vec::new(),

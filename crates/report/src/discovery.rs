@@ -3,5 +3,6 @@
 mod discovery_terminal;
 pub(crate) mod discovery_words;
 mod relation_file;
+mod version_words;
 
 pub use relation_file::discovered_file;

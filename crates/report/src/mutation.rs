@@ -7,6 +7,7 @@ mod mutation_json;
 mod mutation_terminal;
 mod sarif;
 mod survivor;
+mod version;
 
 pub(crate) use change::change;
 pub use mutation_terminal::terminal_mutants;
@@ -17,7 +18,11 @@ use crate::text::{bindings, one_line};
 
 /// The word for what was made of a mutant, as the records have it.
 fn status(mutant: &MutantRecord) -> &'static str {
-    match mutant.judgement {
+    word(&mutant.judgement)
+}
+
+fn word(judgement: &Judgement) -> &'static str {
+    match judgement {
         Judgement::Killed => "killed",
         Judgement::Crashed => "crashed",
         Judgement::TimedOut => "timed-out",

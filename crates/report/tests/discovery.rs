@@ -2,7 +2,7 @@
 
 use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
+    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
     RefutedRelation, UnconfirmedRelation,
 };
 use dodona_report::{Report as _, Styles, discovered_file, laws_file};
@@ -32,6 +32,7 @@ fn less() -> DiscoveredRelation {
         caught: ids(&[1, 2, 3, 5, 8]),
         only: ids(&[1, 2, 3]),
         held_out_caught: 1,
+        caught_versions: Vec::new(),
     }
 }
 
@@ -74,6 +75,7 @@ fn pow() -> DiscoveryRecord {
         held_out_caught: ids(&[6]),
         revealed: ids(&[1, 2, 3, 5, 6, 7, 8, 9]),
         not_run: ids(&[10]),
+        versions: Vec::new(),
         pairs: DiscoveryPairs { correct: 12345, incorrect: 6789 },
         work: DiscoveryWork { enumerated: 4321, evaluated: 1_234_567, generations: 40, seconds: 30.04 },
         searches: Vec::new(),
@@ -255,4 +257,59 @@ fn a_law_says_whether_it_is_proved_and_one_that_is_not_confirmed_is_no_relation_
     let json: serde_json::Value = serde_json::from_str(&record.json()).expect("JSON");
     assert_eq!(json["laws"][0]["proof"]["kind"], "proved-within");
     assert_eq!(json["unconfirmed"][0]["held"], 2000);
+}
+
+/// [`pow`] with three faulty versions, one of which a relation catches.
+fn pow_with_versions() -> DiscoveryRecord {
+    let version = |name: &str, is_fault, is_caught| DiscoveryVersion {
+        name: name.into(),
+        path: format!("faulty/{name}"),
+        is_fault,
+        was_run: true,
+        is_revealed: is_caught,
+        is_caught,
+    };
+    let versions = vec![version("lang-1", true, true), version("lang-2", true, false), version("copy", false, false)];
+    let caught = DiscoveredRelation { caught_versions: vec!["lang-1".into()], ..less() };
+    DiscoveryRecord { versions, relations: vec![caught, even()], ..pow() }
+}
+
+#[test]
+fn faulty_versions_are_told_by_name_and_counted_apart_from_mutants() {
+    let record = pow_with_versions();
+    let shown = record.terminal(Styles::plain());
+    assert!(shown.contains("3 more held out, 3 faulty versions"), "{shown}");
+    assert!(shown.contains("  version lang-1  caught by pow_less\n"), "{shown}");
+    assert!(shown.contains("  version lang-2  not caught: it does as the subject on all inputs of the evidence"), "{shown}");
+    assert!(shown.contains("  version copy    has the code of the subject or of a version before it"), "{shown}");
+    assert!(shown.contains("held out, and 1 of 2 faulty versions (0.50)"), "{shown}");
+    let file = discovered_file(&record, COMMAND);
+    assert!(file.contains("# catches the faulty versions lang-1\n"), "{file}");
+    let json: serde_json::Value = serde_json::from_str(&record.json()).expect("JSON");
+    assert_eq!(json["versions"][0]["is_caught"], true);
+    assert_eq!(json["relations"][0]["caught_versions"][0], "lang-1");
+}
+
+#[test]
+fn versions_without_mutants_are_a_score_of_their_own() {
+    let none = |relation: DiscoveredRelation| DiscoveredRelation {
+        caught: Vec::new(),
+        only: Vec::new(),
+        held_out_caught: 0,
+        ..relation
+    };
+    let with = pow_with_versions();
+    let relations = with.relations.iter().cloned().map(none).collect();
+    let record = DiscoveryRecord {
+        relations,
+        searched_mutants: Vec::new(),
+        held_out: Vec::new(),
+        held_out_caught: Vec::new(),
+        revealed: Vec::new(),
+        not_run: Vec::new(),
+        ..with
+    };
+    let shown = record.terminal(Styles::plain());
+    assert!(shown.ends_with("2 relations catch 1 of 2 faulty versions (0.50)\n"), "{shown}");
+    assert!(!discovered_file(&record, COMMAND).contains("mutants (0"), "{shown}");
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{interrupted, nothing_to_mutate, triangle};
-use dodona_records::{Against, Judgement, MutationRecord};
+use dodona_records::{Against, Judgement, MutationRecord, Proof, SameCodeAs, VersionRecord};
 use dodona_report::{Format, Report as _, Styles, terminal_mutants};
 use serde_json::Value;
 
@@ -121,11 +121,11 @@ fn number_of(word: &str) -> Option<u32> {
 #[test]
 fn sarif_has_what_its_specification_requires() {
     let log: Value =
-        serde_json::from_str(&[triangle(), nothing_to_mutate()].report(Format::Sarif, Styles::plain()))
+        serde_json::from_str(&[triangle(), nothing_to_mutate(), with_versions()].report(Format::Sarif, Styles::plain()))
             .expect("JSON");
     assert_eq!(log["version"], "2.1.0");
     let runs = log["runs"].as_array().expect("runs");
-    assert_eq!(runs.len(), 2);
+    assert_eq!(runs.len(), 3);
     for run in runs {
         let driver = &run["tool"]["driver"];
         assert!(driver["name"].is_string());
@@ -177,4 +177,89 @@ fn sarif_places_lie_where_the_manifest_does() {
     assert_eq!(uri("dodona.toml", "src/lib.rs"), "src/lib.rs");
     assert_eq!(uri("./dodona.toml", "a b.c"), "a%20b.c");
     assert_eq!(uri("s/dodona.toml", "/usr/é.h"), "file:///usr/%C3%A9.h");
+}
+
+/// [`triangle`] with faulty versions of every kind.
+fn with_versions() -> MutationRecord {
+    let mut record = triangle();
+    let by_name = |name: &str, number: usize| {
+        let like = &triangle().mutants[number];
+        VersionRecord {
+            name: name.to_owned(),
+            path: format!("faulty/{name}"),
+            same_as: None,
+            judgement: like.judgement.clone(),
+            revealed_by: like.revealed_by.clone(),
+            killed_by: like.killed_by.clone(),
+            failed: like.failed.clone(),
+            untested: like.untested.clone(),
+        }
+    };
+    let alive = VersionRecord { revealed_by: None, ..by_name("alive", 4) };
+    let copy = |name: &str, same_as, judgement| VersionRecord {
+        same_as: Some(same_as),
+        judgement,
+        ..by_name(name, 4)
+    };
+    let proof = Proof::SameCode;
+    record.versions = vec![
+        by_name("lang-1", 0),
+        by_name("lang-27", 11),
+        alive,
+        copy("twice", SameCodeAs::Version { name: "lang-1".into() }, Judgement::Killed),
+        copy("itself", SameCodeAs::Subject, Judgement::Equivalent { proof }),
+    ];
+    record
+}
+
+#[test]
+fn faulty_versions_have_lines_of_their_own() {
+    let shown = terminal(&[with_versions()]);
+    let lines: Vec<&str> = shown.lines().collect();
+    let first = lines.iter().position(|line| *line == "  5 faulty versions:").expect("they are listed");
+    assert!(lines[first + 1].starts_with("    lang-1   killed     by symmetric, scale, e.g. a = "), "{shown}");
+    assert!(lines[first + 2].starts_with("    lang-27  crashed    in a test of triangle: a = 3"), "{shown}");
+    assert_eq!(
+        lines[first + 3],
+        "    alive    alive      it does as the subject on all of 1,000 inputs, and no relation is violated"
+    );
+    assert_eq!(lines[first + 4], "    twice    duplicate  it has the code of lang-1, and is counted once");
+    assert_eq!(
+        lines[first + 5],
+        "    itself   equivalent it has the code of the subject, and is no fault"
+    );
+    assert_eq!(
+        lines[lines.len() - 2],
+        "2 of 3 faulty versions detected; a mutation score counts mutants alone"
+    );
+    let score = |shown: &str| shown.lines().last().map(str::to_owned);
+    assert_eq!(score(&shown), score(&terminal(&[triangle()])), "versions do not change the mutation score");
+    let row = lines.iter().find(|line| line.starts_with("  symmetric  ")).expect("its row");
+    assert!(row.ends_with(" 1"), "one version is killed by it: {row}");
+}
+
+#[test]
+fn every_version_is_in_every_report() {
+    let record = with_versions();
+    let csv = [record.clone()].report(Format::Csv, Styles::plain());
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let lines: Vec<csv::StringRecord> = reader.records().map(|line| line.expect("valid")).collect();
+    let json: Value = serde_json::from_str(&[record.clone()].json()).expect("JSON");
+    let sarif: Value = serde_json::from_str(&[record.clone()].report(Format::Sarif, Styles::plain())).expect("JSON");
+    let subject = &json["subjects"][0];
+    for (place, VersionRecord { name, path, .. }) in record.versions.iter().enumerate() {
+        let line = lines.iter().find(|line| &line[1] == name).expect("a line");
+        assert_eq!((&line[3], &line[6]), ("version", path.as_str()));
+        assert_eq!(subject["versions"][place]["name"], name.as_str());
+        let results = sarif["runs"][0]["results"].as_array().expect("results");
+        let result = results.iter().find(|result| result["properties"]["version"] == name.as_str());
+        assert_eq!(result.expect("a result")["ruleId"], "version");
+    }
+    assert_eq!(subject["versions_detected"], serde_json::json!({ "covered": 2, "total": 3 }));
+    let without: Value = serde_json::from_str(&[triangle()].json()).expect("JSON");
+    assert_eq!(subject["score"], without["subjects"][0]["score"]);
+    assert!(without["subjects"][0].get("versions").is_none());
+    let kinds: Vec<&Value> =
+        sarif["runs"][0]["results"].as_array().expect("results").iter().map(|result| &result["kind"]).collect();
+    assert_eq!(kinds[kinds.len() - 5..], ["pass", "pass", "fail", "notApplicable", "notApplicable"]);
 }

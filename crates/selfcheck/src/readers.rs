@@ -171,7 +171,7 @@ pub fn matrix(bytes: &[u8]) -> Result<Case, Defect> {
         return Err(Defect::new("a matrix is written as other bytes than it was read from"));
     }
     if matrix.tests() <= TESTS {
-        let killed: u64 = (0..matrix.mutants().len()).map(|row| matrix.count(row)).sum();
+        let killed: u64 = (0..matrix.rows()).map(|row| matrix.count(row)).sum();
         let mut table = Vec::new();
         matrix.write_csv(&mut table).expect("memory takes everything");
         let ones = table.split(|b| *b == b'\n').skip(1).flatten().filter(|b| **b == b'1').count();

@@ -157,6 +157,19 @@ impl Module {
         &self.inner.bytes
     }
 
+    /// Whether another module runs as this one does, because they differ in nothing but custom sections, such as debug information and names.
+    pub fn is_same_code(&self, other: &Module) -> bool {
+        self.sections().eq(other.sections())
+    }
+
+    /// The sections that calls depend on, each with its number.
+    fn sections(&self) -> impl Iterator<Item = (u8, &[u8])> {
+        const CUSTOM: u8 = 0;
+        let bytes = self.bytes();
+        let sections = Parser::new(0).parse_all(bytes).filter_map(|payload| payload.ok()?.as_section());
+        sections.filter(|(id, _)| *id != CUSTOM).filter_map(|(id, range)| Some((id, bytes.get(range)?)))
+    }
+
     /// The imports in order.
     pub fn imports(&self) -> &[Import] {
         &self.inner.imports

@@ -1,9 +1,14 @@
 //! The arguments that choose mutants: operators, and whose code is mutated.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use clap::Args;
-use dodona_mutation::{Callees, OperatorSet};
+use dodona_mutation::{Callees, FaultyVersion, OperatorSet, open_versions};
+use dodona_wasm::Workbench;
 
 use crate::failure::Failure;
+use crate::open;
 
 /// The mutation operators.
 #[derive(Debug, Args)]
@@ -21,6 +26,29 @@ impl OperatorsArgs {
     pub(crate) fn set(&self) -> Result<OperatorSet, Failure> {
         let names: Vec<&str> = self.operators.iter().map(|name| name.trim()).collect();
         OperatorSet::parse(&names).map_err(Failure::usage)
+    }
+}
+
+/// Other builds of the subject, with faults of their own.
+#[derive(Debug, Args)]
+pub(crate) struct VersionsArgs {
+    /// Faulty versions of the subject, run beside the mutants: folders with a dodona.toml, folders of such folders, and modules
+    #[arg(long, value_name = "FOLDER", num_args = 1..)]
+    versions: Vec<PathBuf>,
+}
+
+impl VersionsArgs {
+    /// Whether any is named.
+    pub(crate) fn are_named(&self) -> bool {
+        !self.versions.is_empty()
+    }
+
+    /// Builds and loads the versions that are named.
+    ///
+    /// # Errors
+    /// When one cannot be built or loaded, or is no version of the subject.
+    pub(crate) fn open(&self, subject: &Workbench) -> Result<Vec<Arc<FaultyVersion>>, Failure> {
+        open_versions(subject, &self.versions).map_err(open::lab_failure)
     }
 }
 

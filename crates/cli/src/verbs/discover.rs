@@ -30,7 +30,8 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     }
     let function = open::function(&workbench, args.target.function.as_deref())?;
     let answer = FoundAnswer::new(args, &workbench, "discovered.mr")?;
-    let options = DiscoverOptions { frames: Some(frame_maker(&workbench)), ..options };
+    let versions = args.data.versions.open(&workbench)?;
+    let options = DiscoverOptions { frames: Some(frame_maker(&workbench)), versions, ..options };
     answer.knows(&options.so_far, args.time, |record, end| {
         record.stop = match end {
             EndedBy::Interruption => DiscoveryStop::Interrupted { generations: record.work.generations },
@@ -75,6 +76,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         operators: args.data.operators.set()?,
         hold_out: args.data.hold_out,
         mutants: args.data.mutants,
+        versions: Vec::new(),
         faults: if args.data.dominators { Faults::Dominators } else { Faults::All },
         forms,
         settings,

@@ -40,6 +40,9 @@ pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
 /// Analyses each subject and prints one report of all.
 fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     check_matrix(args)?;
+    if args.versions.are_named() && args.subjects.paths.len() > 1 {
+        return Err(several("--versions", args.subjects.paths.len()));
+    }
     let interrupted = interrupt::listen_until(args.search.time);
     let shown = |path: &PathBuf| path.display().to_string();
     let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
@@ -78,6 +81,7 @@ fn analyse_one(
     interrupted: &Interruption,
 ) -> Result<(MutationRecord, Option<KillMatrix>), Failure> {
     let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
+    let options = &MutateOptions { versions: args.versions.open(&workbench)?, ..options.clone() };
     let mut mutation = match analyse(&workbench, options, interrupted)? {
         MutateOutcome::BaselineViolated(check) => {
             let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };

@@ -75,7 +75,7 @@ pub(crate) struct CollectOptions {
 /// The mutants of a function, without equivalent ones and duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MutantSplit {
-    /// The mutants that the search sees; an index here is an index in [`Pairs::mutants`].
+    /// The mutants that the search sees; an index here is an index in [`Pairs::mutants`]. Faulty versions come after them there.
     pub(crate) searched: Vec<MutantId>,
     /// The mutants that the search does not see.
     pub(crate) held_out: Vec<MutantId>,
@@ -140,7 +140,7 @@ pub(crate) fn collect(
     let executed = collection.execute(&run, until, progress)?;
     let pairs = collection.pairs(transformations, &executed);
     let name = &workbench.functions()[*function].name;
-    warnings.extend(without_mutants(name, &mutated));
+    warnings.extend(without_faults(name, &mutated, &options.analysis));
     warnings.extend(not_looked_at(looked_at, made));
     warnings.extend(not_used(rows, sources.len()));
     Ok(Collected { mutated, pairs, budget, time_decided: time_decided || until.is_up(), warnings })
@@ -157,7 +157,7 @@ struct Collection<'c> {
 /// What the original and the mutants did.
 struct Executed {
     baselines: Arc<Vec<Baseline>>,
-    /// One for each mutant; `None` where there was no time to run it.
+    /// One for each mutant, then one for each faulty version; `None` where there was no time to run it.
     ran: Vec<Option<MutantResults>>,
 }
 
@@ -181,18 +181,22 @@ impl Collection<'_> {
             progress: &mut of_mutants,
         };
         analysis.baseline()?;
-        let executor = self.executor(run.len());
+        let versions = &self.options.analysis.versions;
+        let executor = self.executor(run.len() + versions.len());
         let is_alive =
             |ran: &MutantResults| ran.shown.iter().all(|executions| executions.incorrect.is_empty());
         let how = MutantRun {
             run: Arc::new(move |tests, version, runner| executor.run(tests, version, runner)),
             is_alive,
         };
-        let ran = analysis.run(&self.target.mutants, run, &how)?;
+        // Versions first: they are few, and there may be no time for all mutants.
+        let of_versions = analysis.run_versions(versions, &how.run)?;
+        let mut ran = analysis.run(&self.target.mutants, run, &how)?;
+        ran.extend(of_versions);
         Ok(Executed { baselines: analysis.baselines, ran })
     }
 
-    /// What is done with each of so many mutants.
+    /// What is done with each of so many mutants and versions.
     fn executor(&self, mutants: usize) -> MutantExecutor {
         let share = self.options.executions.div_ceil(mutants.max(1));
         let wanted = share.saturating_mul(WANTED_SHARES);
@@ -267,9 +271,9 @@ fn held_out(count: usize, options: &CollectOptions) -> Vec<bool> {
     held_out
 }
 
-/// The warning that a function has no mutants, if it has none.
-fn without_mutants(name: &str, mutated: &MutantSplit) -> Option<String> {
-    mutated.searched.is_empty().then(|| {
+/// The warning that a function has no mutants and no faulty versions, if it has none.
+fn without_faults(name: &str, mutated: &MutantSplit, options: &MutateOptions) -> Option<String> {
+    (mutated.searched.is_empty() && options.versions.is_empty()).then(|| {
         format!(
             "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
         )

@@ -103,9 +103,9 @@ impl MutantExecutor {
     /// The inputs that infect a mutant.
     fn infected(&self, tests: &Tests<'_>, version: &Version<'_>) -> FixedBitSet {
         let mut infected = FixedBitSet::with_capacity(self.inputs.len());
-        for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
-            if tests.suite.can_run(batch.section, version.changed) {
-                let rows = (0..batch.rows).filter(|&row| observed.infects(row, version.notes));
+        for (index, batch) in tests.suite.batches.iter().enumerate() {
+            if version.can_run_in(tests.suite, batch.section) {
+                let rows = (0..batch.rows).filter(|&row| version.may_be_infected(tests, index, row));
                 rows.for_each(|row| infected.insert(index * INPUTS_A_BATCH + row));
             }
         }
@@ -235,7 +235,7 @@ impl RunningMutant<'_> {
     }
 
     fn caller<'c>(&'c mut self, batch: usize, rows: Option<&'c [u32]>) -> MutantCaller<'c> {
-        MutantCaller::new(self.runner, self.version.choice, &self.tests.baselines[batch], rows)
+        self.version.caller(self.runner, &self.tests.baselines[batch], rows)
     }
 
     /// Evaluates the pairs of a round.

@@ -48,11 +48,12 @@ pub(super) fn patterns(
     let Some((output, written)) = output(function) else { return Ok(Vec::new()) };
     let (_, sample) = returned(&sources.calls, output);
     let vocabulary = Vocabulary::new(function, &target.constants, &sample);
-    let Some(size) = budget.patterns(vocabulary.changes.len(), searched.len()) else { return Ok(Vec::new()) };
+    let faults = searched.len() + options.versions.len();
+    let Some(size) = budget.patterns(vocabulary.changes.len(), faults) else { return Ok(Vec::new()) };
     // Without time for mutants no pattern can be chosen, and the search needs what is left.
     let mutants_until = watch.until_or_for(PATTERN_MUTANTS_SHARE, LEAST_PATTERN_MUTANTS_SHARE);
     let until = &watch.until_or_for(FORMS_SHARE, LEAST_PATTERN_MUTANTS_SHARE + LEAST_FORMS_SHARE);
-    if vocabulary.changes.is_empty() || searched.is_empty() || is_late(watch, &mutants_until) {
+    if vocabulary.changes.is_empty() || faults == 0 || is_late(watch, &mutants_until) {
         return Ok(Vec::new());
     }
     let maker = InputMaker::new(function, sources, output, &vocabulary);

@@ -63,7 +63,8 @@ struct MutantWork {
     most: usize,
 }
 
-/// Runs mutants on inputs that reveal them and on others, at most `most` of each; `None` for mutants that there was no time for.
+/// Runs mutants, and then the faulty versions of the options, on inputs that reveal them and on others, at most `most` of each; `None` for those that there was
+/// no time for.
 ///
 /// # Errors
 /// When the host fails.
@@ -109,7 +110,9 @@ pub(super) fn revealed(
         }),
         is_alive: |revealed: &Revealed| revealed.broken.is_empty(),
     };
-    analysis.run(&target.mutants, mutants, &how)
+    let mut revealed = analysis.run(&target.mutants, mutants, &how)?;
+    revealed.extend(analysis.run_versions(&options.versions, &how.run)?);
+    Ok(revealed)
 }
 
 impl MutantWork {
@@ -134,7 +137,7 @@ impl MutantWork {
                 continue;
             }
             let mut call = |columns: &[Column]| {
-                let mut caller = MutantCaller::new(runner, version.choice, &tests.baselines[0], None);
+                let mut caller = version.caller(runner, &tests.baselines[0], None);
                 caller.call(self.index, columns).map_err(LabError::from)
             };
             let run = ChangeRun::new(&self.function, self.output, change, &inputs, &outputs, &mut call)?;
@@ -165,13 +168,13 @@ impl MutantWork {
         Ok(Some(MutantInputs { rows, outputs, revealing }))
     }
 
-    /// Inputs that do not infect a mutant, so that it does as the original there, evenly spread over all inputs.
+    /// Inputs that do not infect a mutant, so that it does as the original there, evenly spread over all inputs. Of another build no such input is known.
     fn untouched(&self, tests: &Tests<'_>, version: &Version<'_>) -> Vec<u32> {
         let most = self.most / OTHERS_IN;
         let all = self.inputs.len();
         let is_untouched = |input: &usize| {
             let (batch, row) = (input / INPUTS_A_BATCH, input % INPUTS_A_BATCH);
-            !tests.observed[batch].infects(row, version.notes)
+            !version.may_be_infected(tests, batch, row)
         };
         let spread = (0..all).step_by((all / most.max(1)).max(1));
         spread.filter(is_untouched).take(most).map(|input| input as u32).collect()
@@ -188,12 +191,12 @@ impl MutantWork {
         let most = self.most - self.most / OTHERS_IN;
         let (mut rows, mut outputs) = (Vec::new(), None);
         let mut stops = 0;
-        for (index, (batch, observed)) in tests.suite.batches.iter().zip(tests.observed).enumerate() {
-            if !tests.suite.can_run(batch.section, version.changed) {
+        for (index, batch) in tests.suite.batches.iter().enumerate() {
+            if !version.can_run_in(tests.suite, batch.section) {
                 continue;
             }
             let infected: Vec<u32> = (0..batch.rows)
-                .filter(|&row| observed.infects(row, version.notes))
+                .filter(|&row| version.may_be_infected(tests, index, row))
                 .map(|row| row as u32)
                 .collect();
             for slice in infected.chunks(MUTANT_BATCH) {
@@ -202,7 +205,7 @@ impl MutantWork {
                 }
                 let baseline = &tests.baselines[index];
                 let columns: Vec<Column> = batch.columns.iter().map(|column| column.select(slice)).collect();
-                let mut caller = MutantCaller::new(runner, version.choice, baseline, Some(slice));
+                let mut caller = version.caller(runner, baseline, Some(slice));
                 let calls = caller.call_at(0, &|row| row, self.index, &columns)?;
                 let input = |at: usize| (index * INPUTS_A_BATCH) as u32 + slice[at];
                 let differing: Vec<u32> = (0..slice.len())

@@ -150,5 +150,6 @@ fn options(
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }

@@ -1,15 +1,13 @@
 //! Which input detects which faulty version.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::{
-    Callees, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds, OperatorSet,
-    Runner,
+    Callees, FaultyVersion, KeepMatrix, Mutant, MutantSet, MutateOptions, MutateProgress, MutationBounds,
+    OperatorSet, Runner, open_versions, stand_in_for,
 };
 use dodona_records::{Against, FaultyVersions, Mode, Pruning};
-use dodona_subject::Manifest;
 use dodona_target::{CallError, Caller, Calls, Column, Interruption, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::pool::{self, Ended};
@@ -50,6 +48,10 @@ impl Asked<'_> {
         progress: &mut dyn FnMut(CompareProgress),
     ) -> Result<DetectionResults, LabError> {
         let options = self.mutate_options();
+        let versions = match &self.options.versions {
+            Versions::Mutants { .. } => Vec::new(),
+            Versions::Folders => folders(&self)?,
+        };
         let mut of_mutants = |p: MutateProgress| {
             progress(CompareProgress { step: "faulty versions", done: p.done, planned: p.planned });
         };
@@ -66,10 +68,7 @@ impl Asked<'_> {
         warnings.extend(violated(&analysis));
         match &self.options.versions {
             Versions::Mutants { .. } => mutants(&mut analysis, warnings),
-            Versions::Folders => {
-                let folders = folders(self.workbench, self.function)?;
-                run_folders(&mut analysis, folders)
-            }
+            Versions::Folders => run_folders(&analysis, &versions),
         }
     }
 
@@ -95,6 +94,7 @@ impl Asked<'_> {
             pruning: Pruning::Infected,
             keep_matrix: KeepMatrix::No,
             bounds: MutationBounds::default(),
+            versions: Vec::new(),
         }
     }
 }
@@ -143,69 +143,27 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<De
     Ok(DetectionResults { versions, candidates: run.iter().zip(killers).filter_map(candidate).collect() })
 }
 
-/// A subject that is a faulty version of another.
-struct Folder {
-    name: String,
-    workbench: Workbench,
-    /// For each function of the original its own of the same name, where it has one.
-    functions: Vec<Option<usize>>,
+/// Opens the subjects in the folder `faulty`, or that one. Each has all functions that the relations call.
+fn folders(asked: &Asked<'_>) -> Result<Vec<Arc<FaultyVersion>>, LabError> {
+    let versions = open_versions(asked.workbench, &[asked.workbench.target.manifest.folder().join("faulty")])?;
+    let relations = asked.relations.iter().map(|&index| &asked.workbench.relations[index].relation);
+    let called = relations.flat_map(|relation| relation.calls()).map(|call| call.function);
+    stand_in_for(&versions, &called.chain([asked.function]).collect())?;
+    Ok(versions)
 }
 
-/// Opens the subjects in the folder `faulty`, or that one.
-fn folders(workbench: &Workbench, function: usize) -> Result<Vec<Folder>, LabError> {
-    let faulty = workbench.target.manifest.folder().join("faulty");
-    let mut paths = Vec::new();
-    if faulty.join("dodona.toml").is_file() {
-        paths.push(faulty.clone());
-    } else if let Ok(entries) = std::fs::read_dir(&faulty) {
-        let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        paths.extend(folders.filter(|path| path.join("dodona.toml").is_file()));
-        paths.sort();
-    }
-    if paths.is_empty() {
-        let path = faulty.display();
-        return Err(LabError::Sources(format!(
-            "there is no faulty version in {path}: no folder with a dodona.toml"
-        )));
-    }
-    paths.into_iter().map(|path| open(workbench, function, path)).collect()
-}
-
-fn open(original: &Workbench, function: usize, path: PathBuf) -> Result<Folder, LabError> {
-    let fails = |words: String| LabError::Sources(format!("{}: {words}", path.display()));
-    let mut manifest = Manifest::find(&path).map_err(|error| fails(error.to_string()))?;
-    // The relations are the original's.
-    manifest.relations.clear();
-    let workbench = dodona_wasm::open(manifest)?;
-    let functions: Vec<Option<usize>> = original
-        .target
-        .manifest
-        .functions
-        .iter()
-        .map(|f| workbench.functions().iter().position(|other| other.name == f.name))
-        .collect();
-    let wanted = &original.functions()[function];
-    let types = |f: &dodona_target::Signature| f.parameters.iter().map(|p| p.ty).collect::<Vec<_>>();
-    let is_same = |&own: &usize| types(&workbench.functions()[own]) == types(wanted);
-    if functions[function].filter(is_same).is_none() {
-        return Err(fails(format!("it has no function `{}` with the same parameters", wanted.name)));
-    }
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    Ok(Folder { name, workbench, functions })
-}
-
-fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<DetectionResults, LabError> {
-    let names: Vec<String> = folders.iter().map(|folder| folder.name.clone()).collect();
+fn run_folders(
+    analysis: &Analysis<'_>,
+    versions: &[Arc<FaultyVersion>],
+) -> Result<DetectionResults, LabError> {
+    let names: Vec<String> = versions.iter().map(|version| version.name().to_owned()).collect();
     let (original, suite) = (Arc::clone(&analysis.workbench), Arc::clone(&analysis.suite));
-    let baselines = Arc::clone(&analysis.baselines);
+    let (baselines, versions) = (Arc::clone(&analysis.baselines), versions.to_vec());
     let ended = pool::run(
-        (Worker::Folders, analysis.options.jobs.get(), folders.len()),
+        (Worker::Folders, analysis.options.jobs.get(), versions.len()),
         Until::clone,
         move |until, index| {
-            let mut caller = FolderCaller {
-                runner: folders[index].workbench.target.executable.runner().until(until),
-                folder: &folders[index],
-            };
+            let mut caller = VersionCaller(versions[index].runner().until(until));
             let mut detected_by = FixedBitSet::new();
             for (batch, baseline) in suite.batches.iter().zip(baselines.iter()) {
                 let TestKind::Groups { relation, group } = batch.kind else { continue };
@@ -233,18 +191,10 @@ fn run_folders(analysis: &mut Analysis<'_>, folders: Vec<Folder>) -> Result<Dete
 }
 
 /// Calls a faulty version in the place of the original.
-struct FolderCaller<'a> {
-    runner: Runner,
-    folder: &'a Folder,
-}
+struct VersionCaller(Runner);
 
-impl Caller for FolderCaller<'_> {
+impl Caller for VersionCaller {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        let Some(own) = self.folder.functions[function] else {
-            let words =
-                format!("the faulty version {} lacks a function that a relation calls", self.folder.name);
-            return Err(CallError::new(std::io::Error::other(words)));
-        };
-        self.runner.call(own, arguments).map_err(CallError::from)
+        self.0.call(function, arguments).map_err(CallError::from)
     }
 }

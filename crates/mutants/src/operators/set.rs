@@ -22,6 +22,8 @@ pub struct UnknownOperator {
 /// The named sets. Those named after tools translate the documentation of the tools into our operators. If an operator here
 /// covers only the special cases of another (VCR of SDL; CDL and VDL of AOD), a set that contains the whole names both.
 const SETS: &[(&str, &[&str])] = &[
+    // No mutant: for an analysis of faulty versions alone.
+    ("none", &[]),
     // Unary operator insertion, as defined by Offutt et al. (1996).
     ("uoi", &["AOIU", "AOIS", "LOI", "COI"]),
     // Operator deletion in muJava: every operand of every operator alone.
@@ -76,6 +78,11 @@ impl OperatorSet {
     /// Every operator.
     pub fn all() -> OperatorSet {
         OperatorSet(MutationOperator::all().collect())
+    }
+
+    /// No operator.
+    pub fn none() -> OperatorSet {
+        OperatorSet(BTreeSet::new())
     }
 
     /// The names of the sets, `all` among them.

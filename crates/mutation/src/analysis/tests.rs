@@ -36,6 +36,7 @@ fn options() -> MutateOptions {
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

@@ -153,7 +153,7 @@ fn on_every_input(
     }
     for (index, batch) in tests.suite.batches.iter().enumerate() {
         let first = firsts.of(tests.suite, index);
-        let rows = (0..batch.rows).filter(|row| tests.observed[index].infects(*row, version.notes));
+        let rows = (0..batch.rows).filter(|row| version.may_be_infected(tests, index, *row));
         infected.extend(rows.map(|row| first + row));
     }
     Ok(InputsOfMutant { result, killed, infected, overflows })

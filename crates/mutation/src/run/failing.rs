@@ -31,17 +31,17 @@ impl Tests<'_> {
             // Where no input reveals the mutant, it was run on all of them.
             let is_input = matches!(batch.kind, TestKind::Inputs { .. });
             let was_cut = is_input && result.kills[batch.section].is_some() && self.mode != Mode::Matrix;
-            if !was_cut || !self.suite.can_run(batch.section, version.changed) {
+            if !was_cut || !version.can_run_in(self.suite, batch.section) {
                 continue;
             }
-            let rows = self.rows_but(index, version.notes, ran_first);
+            let rows = self.rows_but(index, version, ran_first);
             let mut rest = &rows[ends[index]..];
             let mut size = FIRST_SLICE;
             while !rest.is_empty() && result.failure.is_none() {
                 let slice;
                 (slice, rest) = rest.split_at(size.min(rest.len()));
                 size *= 8;
-                self.slice(index, slice, version.choice, runner, result)?;
+                self.slice(index, slice, version, runner, result)?;
                 result.executed += slice.len() as u64;
             }
         }

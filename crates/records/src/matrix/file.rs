@@ -5,6 +5,9 @@
 //! all ones where they are not known. Each section: its kind (`u8`, 0 inputs, 1 relation), the length of its name
 //! (`u32`), the name in UTF-8, the number of its tests (`u64`). Then the mutants' numbers (`u32` each, ascending), then a
 //! row a mutant of ⌈tests / 8⌉ bytes, in which bit `t % 8` of byte `t / 8` is test `t`; bits past the last test are zero.
+//!
+//! With faulty versions, the version of the file is 3. The header has 8 bytes more, the number of faulty versions (`u64`). The length of the name of each
+//! (`u32`) with its name in UTF-8 follow the sections, and their rows follow those of the mutants.
 
 use std::io::{self, Write};
 
@@ -48,9 +51,12 @@ impl<'a> Rest<'a> {
             [1] => SectionKind::Relation,
             _ => return None,
         };
+        Some(Section { kind, name: self.name()?, tests: self.u64()? })
+    }
+
+    fn name(&mut self) -> Option<String> {
         let length = usize::try_from(self.u32()?).ok()?;
-        let name = std::str::from_utf8(self.bytes(length)?).ok()?.to_owned();
-        Some(Section { kind, name, tests: self.u64()? })
+        Some(std::str::from_utf8(self.bytes(length)?).ok()?.to_owned())
     }
 }
 
@@ -74,24 +80,31 @@ impl KillMatrix {
     /// What the writer says.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
-        out.write_all(&Self::VERSION.to_le_bytes())?;
+        let version = match self.versions.is_empty() {
+            true => Self::VERSION,
+            false => Self::VERSION_WITH_FAULTY_VERSIONS,
+        };
+        out.write_all(&version.to_le_bytes())?;
         out.write_all(&length(self.sections.len())?.to_le_bytes())?;
         out.write_all(&(self.mutants.len() as u64).to_le_bytes())?;
         let MatrixOrigin { module, seed } = self.origin.unwrap_or(UNKNOWN);
         out.write_all(&module.to_le_bytes())?;
         out.write_all(&seed.to_le_bytes())?;
+        if !self.versions.is_empty() {
+            out.write_all(&(self.versions.len() as u64).to_le_bytes())?;
+        }
         for section in &self.sections {
             out.write_all(&[match section.kind {
                 SectionKind::Inputs => 0,
                 SectionKind::Relation => 1,
             }])?;
-            out.write_all(&length(section.name.len())?.to_le_bytes())?;
-            out.write_all(section.name.as_bytes())?;
+            write_name(out, &section.name)?;
             out.write_all(&section.tests.to_le_bytes())?;
         }
+        self.versions.iter().try_for_each(|name| write_name(out, name))?;
         self.mutants.iter().try_for_each(|mutant| out.write_all(&mutant.0.to_le_bytes()))?;
         let mut bytes = Vec::with_capacity(self.stride * 8);
-        for row in 0..self.mutants.len() {
+        for row in 0..self.rows() {
             bytes.clear();
             bytes.extend(self.row(row).iter().flat_map(|word| word.to_le_bytes()));
             out.write_all(&bytes[..self.tests.div_ceil(8)])?;
@@ -109,7 +122,8 @@ impl KillMatrix {
             return Err(MatrixError::Header("it does not begin with DODONAKM"));
         }
         let version = rest.u32();
-        if version != Some(1) && version != Some(Self::VERSION) {
+        let known = [1, Self::VERSION, Self::VERSION_WITH_FAULTY_VERSIONS];
+        if !version.is_some_and(|version| known.contains(&version)) {
             return Err(MatrixError::Header("it has another version"));
         }
         let (Some(sections), Some(mutants)) = (rest.u32(), rest.u64()) else {
@@ -119,15 +133,30 @@ impl KillMatrix {
             Some(1) => UNKNOWN,
             _ => rest.origin().ok_or(MatrixError::Header("it ends within the first 40 bytes"))?,
         };
+        let versions = match version {
+            Some(Self::VERSION_WITH_FAULTY_VERSIONS) => {
+                let count = rest.u64().filter(|&count| count > 0);
+                count.ok_or(MatrixError::Header("it does not say how many faulty versions it has"))?
+            }
+            _ => 0,
+        };
         let section = |i| rest.section().ok_or(MatrixError::Section(i));
         let sections = (0..sections).map(section).collect::<Result<Vec<_>, _>>()?;
-        let matrix = Self::read_rows(sections, mutants, rest.0)?;
+        let name = |i| rest.name().ok_or(MatrixError::Version(i));
+        let versions = (0..versions).map(name).collect::<Result<Vec<_>, _>>()?;
+        let matrix = Self::read_rows(sections, mutants, versions, rest.0)?;
         Ok(KillMatrix { origin: (origin != UNKNOWN).then_some(origin), ..matrix })
     }
 
-    fn read_rows(sections: Vec<Section>, mutants: u64, bytes: &[u8]) -> Result<KillMatrix, MatrixError> {
+    fn read_rows(
+        sections: Vec<Section>,
+        mutants: u64,
+        versions: Vec<String>,
+        bytes: &[u8],
+    ) -> Result<KillMatrix, MatrixError> {
         let tests = sections.iter().try_fold(0_u64, |sum, s| sum.checked_add(s.tests)).unwrap_or(u64::MAX);
-        let expected = mutants.saturating_mul(row_bytes(tests).saturating_add(4));
+        let of_versions = row_bytes(tests).saturating_mul(versions.len() as u64);
+        let expected = mutants.saturating_mul(row_bytes(tests).saturating_add(4)).saturating_add(of_versions);
         let found = bytes.len() as u64;
         if expected != found {
             return Err(MatrixError::Length { expected, found });
@@ -135,7 +164,8 @@ impl KillMatrix {
         // From here on, the file is as long as it says: nothing is larger than it.
         let (numbers, rows) = bytes.split_at(mutants as usize * 4);
         let number = |b: &[u8; 4]| MutantId(u32::from_le_bytes(*b));
-        let mut matrix = KillMatrix::new(sections, numbers.as_chunks().0.iter().map(number).collect())?;
+        let mutants = numbers.as_chunks().0.iter().map(number).collect();
+        let mut matrix = KillMatrix::with_versions(sections, mutants, versions)?;
         if matrix.tests > 0 {
             let rows = rows.chunks_exact(matrix.tests.div_ceil(8));
             rows.enumerate().try_for_each(|(row, bytes)| matrix.read_row(row, bytes))?;
@@ -146,7 +176,7 @@ impl KillMatrix {
     fn read_row(&mut self, row: usize, bytes: &[u8]) -> Result<(), MatrixError> {
         let used = self.tests % 8;
         if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
-            return Err(MatrixError::Padding(self.mutants[row]));
+            return Err(MatrixError::Padding(self.row_name(row)));
         }
         let words = &mut self.words[row * self.stride..(row + 1) * self.stride];
         for (i, byte) in bytes.iter().enumerate() {
@@ -155,7 +185,8 @@ impl KillMatrix {
         Ok(())
     }
 
-    /// Writes comma-separated values: a line of names, then a line a mutant with 1 where the test kills it, else 0.
+    /// Writes comma-separated values: a line of names, then a line a mutant with 1 where the test kills it, else 0. A faulty
+    /// version is named `version NAME`.
     ///
     /// Columns are named `relation symmetric#0`: the section and the test's number in it, from 0. Rows are written one by
     /// one; give a buffered writer.
@@ -172,21 +203,29 @@ impl KillMatrix {
         header.write_record(None::<&[u8]>)?;
         header.flush()?;
         drop(header);
-        (0..self.mutants.len()).try_for_each(|row| out.write_all(&self.csv_row(row)))
+        (0..self.rows()).try_for_each(|row| self.write_csv_row(row, out))
     }
 
-    /// Numbers and digits need no quotes.
-    fn csv_row(&self, row: usize) -> Vec<u8> {
-        let mut line = self.mutants[row].to_string().into_bytes();
+    fn write_csv_row(&self, row: usize, out: &mut impl Write) -> io::Result<()> {
+        let mut name = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b',')).from_writer(Vec::new());
+        name.write_record([self.row_name(row)])?;
+        let mut line = name.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        line.pop();
         for test in 0..self.tests {
             line.extend(if self.kills(row, test) { b",1" } else { b",0" });
         }
         line.push(b'\n');
-        line
+        out.write_all(&line)
     }
 }
 
 /// A length that the file has 32 bits for.
 fn length(length: usize) -> io::Result<u32> {
     u32::try_from(length).map_err(|_| io::Error::other("the kill matrix has a name or sections past 32 bits"))
+}
+
+/// The length of a name, then the name.
+fn write_name(out: &mut impl Write, name: &str) -> io::Result<()> {
+    out.write_all(&length(name.len())?.to_le_bytes())?;
+    out.write_all(name.as_bytes())
 }

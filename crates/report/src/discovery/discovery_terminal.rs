@@ -5,11 +5,12 @@ use std::fmt;
 use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::discovery_words::{
-    NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,
+    NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop,
 };
+use super::version_words::{together, versions};
 use crate::Styles;
 use crate::table::Table;
-use crate::text::{Styled, clipped, counted, grouped, heading, one_line};
+use crate::text::{Styled, clipped, counted, grouped, heading, one_line, widest};
 use crate::unconfirmed::{unconfirmed_count, write_unconfirmed};
 
 /// Refuted candidates that are shown; the record has more.
@@ -73,22 +74,37 @@ impl Report<'_> {
     }
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(&["relation", "catches", "only it", "of held out", "evidence"]);
+        let mut table = Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"]);
         // Of mutants that were not run nothing is known: that is not the same as catching none.
         let searched = self.record.caught().total > 0;
         let held_out = self.record.held_out.is_empty() || self.record.held_out_score().total > 0;
+        let versions = self.record.versions.is_empty() || self.record.versions_caught().total > 0;
         for relation in &self.record.relations {
+            let of_versions = relation.caught_versions.len() as u64;
             let caught = [relation.caught.len() as u64, relation.only.len() as u64];
             let mut row = vec![relation.name.clone()];
             row.extend(caught.map(|count| if searched { grouped(count) } else { UNKNOWN.to_owned() }));
             row.push(if held_out { grouped(relation.held_out_caught) } else { UNKNOWN.to_owned() });
+            row.push(if versions { grouped(of_versions) } else { UNKNOWN.to_owned() });
             row.push(proof(relation.proof));
             table.push(row);
         }
-        match self.record.held_out.is_empty() {
-            true => table.without_zeros(&["of held out"]).write(f, self.styles),
-            false => table.write(f, self.styles),
-        }
+        let absent: Vec<&str> = [
+            (self.record.held_out.is_empty(), "of held out"),
+            (self.record.versions.is_empty(), "versions"),
+        ]
+        .into_iter()
+        .filter_map(|(is_absent, column)| is_absent.then_some(column))
+        .collect();
+        table.without_zeros(&absent).write(f, self.styles)?;
+        self.versions(f)
+    }
+
+    /// The faulty versions, a line each.
+    fn versions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let versions = versions(self.record);
+        let names = widest(versions.iter().map(|(name, _)| name));
+        versions.iter().try_for_each(|(name, became)| writeln!(f, "  version {name:names$}  {became}"))
     }
 
     /// `filter: fresh inputs passed 9 of 12 candidates, counterexample search 9 of 9`
@@ -124,7 +140,7 @@ impl Report<'_> {
             counted(work.evaluated, "tree"),
             counted(work.generations, "generation"),
             work.seconds,
-            stop(self.record.stop),
+            stop(self.record),
         );
         writeln!(f, "  {}", Styled(self.styles.faint, words))?;
         match self.record.time_decided {
@@ -148,7 +164,7 @@ impl Report<'_> {
         }
         let verb = if found == 1 { "catches" } else { "catch" };
         let relations = counted(found, "relation");
-        match caught(record) {
+        match together(record) {
             Some(caught) => writeln!(f, "{} {verb} {caught}", Styled(styles.good, relations))?,
             None => writeln!(f, "{}; {NOT_MEASURED}", Styled(styles.good, relations))?,
         }

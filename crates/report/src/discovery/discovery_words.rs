@@ -32,7 +32,11 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
         0 => String::new(),
         n => format!(", {} more held out", grouped(n)),
     };
-    format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}")
+    let versions = match record.versions.len() as u64 {
+        0 => String::new(),
+        n => format!(", {}", counted(n, "faulty version")),
+    };
+    format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}{versions}")
 }
 
 /// What is said in place of a score where no mutant was run on the relations: of nothing there is no score.
@@ -93,8 +97,12 @@ pub(crate) fn time_over(seconds: f64) -> String {
 }
 
 /// Why it ended, with the number.
-pub(super) fn stop(stop: DiscoveryStop) -> String {
-    match stop {
+pub(super) fn stop(record: &DiscoveryRecord) -> String {
+    match record.stop {
+        DiscoveryStop::EverythingCaught { mutants } if !record.versions.is_empty() => {
+            let faults = counted(mutants, "fault");
+            format!("{faults}, of mutants or versions, that recorded executions reveal: caught")
+        }
         DiscoveryStop::TimeSpent { seconds } => time_over(seconds),
         DiscoveryStop::GenerationsRun { generations } => {
             format!("{} were run", counted(generations, "generation"))

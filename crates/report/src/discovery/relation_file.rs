@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
 use super::discovery_words::{
-    NOT_MEASURED, caught, caught_of_revealed, data, found_by, held, proof, sources, stop,
+    NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop,
 };
+use super::version_words::{together, versions};
 use crate::text::comment;
 use crate::unconfirmed::comment_unconfirmed;
 
@@ -40,22 +41,23 @@ fn header(record: &DiscoveryRecord) -> Vec<String> {
             "Relations of {function} of {subject}, discovered with seed {seed}: read before they are relied on."
         ),
         format!("{}; {}.", sources(&record.sources), data(record)),
-        format!("Ended: {}.", stop(record.stop)),
+        format!("Ended: {}.", stop(record)),
     ];
     if record.time_decided {
         lines.push("A clock ended the search, so that another run may find other relations.".to_owned());
     }
-    lines.push(match caught(record) {
+    lines.push(match together(record) {
         Some(caught) => format!("Together they catch {caught}."),
         None => format!("It is known that they hold; {NOT_MEASURED}."),
     });
     lines.extend(
         caught_of_revealed(record).map(|caught| format!("Of those that inputs reveal, they catch {caught}.")),
     );
+    lines.extend(versions(record).iter().map(|(name, became)| format!("Faulty version {name}: {became}.")));
     lines
 }
 
-fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String; 3] {
+fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> Vec<String> {
     let caught = relation.caught.len();
     // Which they are stands in the record: their names mean nothing to readers of the file.
     let only = match relation.only.len() {
@@ -63,15 +65,21 @@ fn evidence(record: &DiscoveryRecord, relation: &DiscoveredRelation) -> [String;
         only => format!(", {only} of them alone"),
     };
     let mutants = record.caught().total;
-    [
+    let versions = match relation.caught_versions.as_slice() {
+        [] => None,
+        names => Some(format!("catches the faulty versions {}", names.join(", "))),
+    };
+    let told = [
         match relation.found_by {
             FoundBy::Form => format!("{}: {}", relation.transformation, relation.words),
             by => format!("{}; found by {}", relation.words, found_by(by)),
         },
         format!("{}; {}", proof(relation.proof), held(relation)),
-        match mutants {
-            0 => "what it catches was not measured".to_owned(),
-            _ => format!("catches {caught} of {mutants} mutants{only}"),
-        },
-    ]
+    ];
+    let mutants = match mutants {
+        0 if versions.is_some() => None,
+        0 => Some("what it catches was not measured".to_owned()),
+        _ => Some(format!("catches {caught} of {mutants} mutants{only}")),
+    };
+    told.into_iter().chain(mutants).chain(versions).collect()
 }

@@ -1,10 +1,10 @@
 //! Comma-separated values: a line a mutant.
 
 use csv::WriterBuilder;
-use dodona_records::{MutantRecord, MutationRecord, Place, SkippedSite, StopReason};
+use dodona_records::{MutantRecord, MutationRecord, Place, SkippedSite, StopReason, VersionRecord};
 use serde::Serialize;
 
-use super::{because, how, killers, status, stopped};
+use super::{because, how, killers, status, stopped, version};
 use crate::text::plain_bindings;
 
 /// A line; the fields' names are the columns'.
@@ -40,7 +40,7 @@ struct Line<'a> {
 
 /// Comma-separated values of all records: a line of column names, then a line a mutant.
 ///
-/// Code that was skipped follows the mutants of its subject, a line a site with the status `skipped` and no number. Then come lines of the
+/// Faulty versions follow the mutants of their subject: their operator is `version`, their number the name, their file the folder. Code that was skipped comes then, a line a site with the status `skipped` and no number. Then come lines of the
 /// statuses `stale`, `warning`, `interrupted`, `failed` and `no-score` that say what else the report for people says. Input
 /// values are literals of the relation language, separated by semicolons; relations are separated by blanks.
 ///
@@ -50,8 +50,9 @@ pub(super) fn csv_mutation(records: &[MutationRecord]) -> String {
     let mut out = header();
     for record in records {
         let mutants = record.mutants.iter().map(|mutant| mutant_line(&record.subject, mutant));
+        let versions = record.versions.iter().map(|version| version_line(record, version));
         let skipped = record.skipped.iter().map(|site| skipped_line(&record.subject, site));
-        out += &written(mutants.chain(skipped).chain(remarks(record)));
+        out += &written(mutants.chain(versions).chain(skipped).chain(remarks(record)));
     }
     out
 }
@@ -108,6 +109,29 @@ fn mutant_line<'a>(subject: &'a str, mutant: &'a MutantRecord) -> Line<'a> {
         failed_in: failed.map_or("", |failed| &failed.test),
         failing_input: failed.map(|failed| plain_bindings(&failed.input)).unwrap_or_default(),
         ..place_line(subject, mutant.places.first())
+    }
+}
+
+fn version_line<'a>(record: &'a MutationRecord, version: &'a VersionRecord) -> Line<'a> {
+    let VersionRecord { name, path, revealed_by, killed_by, failed, .. } = version;
+    let revealed = revealed_by.as_ref();
+    let how = revealed.map(|r| &r.how).or_else(|| killed_by.first().map(|kill| &kill.how));
+    Line {
+        subject: &record.subject,
+        mutant: name.clone(),
+        operator: "version",
+        file: Some(path.as_str()),
+        status: version::status(version),
+        because: version::because(record, version),
+        revealing_inputs: revealed.map_or(0, |r| r.inputs),
+        revealing_input: revealed.map(|r| plain_bindings(&r.first)).unwrap_or_default(),
+        expected: revealed.map_or("", |r| &r.expected),
+        found: revealed.map_or("", |r| &r.found),
+        kind: how.map(ToString::to_string).unwrap_or_default(),
+        killed_by: killed_by.iter().map(|kill| kill.relation.as_str()).collect::<Vec<_>>().join(" "),
+        failed_in: failed.as_ref().map_or("", |failed| &failed.test),
+        failing_input: failed.as_ref().map(|failed| plain_bindings(&failed.input)).unwrap_or_default(),
+        ..Line::default()
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_records::{Mode, MutationRecord, NoScore, OperatorRow};
+use dodona_records::{Mode, MutationRecord, NoScore, OperatorRow, RelationScore, VersionRecord};
 
 use super::csv::csv_mutation;
 use super::mutation_json::json_mutation;
 use super::sarif::sarif;
-use super::stopped;
+use super::{stopped, version};
 use crate::table::Table;
-use crate::text::{Styled, counted, grouped, heading, ranges};
+use crate::text::{Styled, counted, grouped, heading, name, ranges, widest};
 use crate::{Format, Styles};
 
 /// How many of the mutated functions are named.
@@ -97,14 +97,20 @@ impl fmt::Display for Subject<'_> {
         self.heading(f)?;
         writeln!(f, "  {}", self.counts())?;
         self.mutated(f)?;
+        self.versions(f)?;
         self.alive(f)?;
         writeln!(f)?;
-        self.by_operator(f)?;
-        writeln!(f)?;
+        if self.record.versions.is_empty() || self.totals.mutants > 0 {
+            self.by_operator(f)?;
+            writeln!(f)?;
+        }
         self.by_relation(f)?;
         self.others(f)?;
         self.skipped(f)?;
         self.remarks(f)?;
+        if let Some(words) = version::detected(self.record) {
+            writeln!(f, "{words}")?;
+        }
         self.score(f)
     }
 }
@@ -147,6 +153,9 @@ impl Subject<'_> {
 
     fn nothing(&self) -> String {
         let MutationRecord { functions, operators, .. } = self.record;
+        if operators.is_empty() {
+            return format!("no mutants of {}: no operator was asked for", functions.join(", "));
+        }
         format!("no mutants: nothing in {} that {} could change", functions.join(", "), operators.join(", "))
     }
 
@@ -173,6 +182,22 @@ impl Subject<'_> {
             tests.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| counted(*n, noun)).collect();
         let tests = tests.join(", ");
         format!("{}: {}; {tests}", self.origins(), parts.join(", "))
+    }
+
+    /// The faulty versions, a line each.
+    fn versions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let versions = &self.record.versions;
+        if versions.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "  {}:", counted(versions.len() as u64, "faulty version"))?;
+        let names = widest(versions.iter().map(|version| name(&version.name)));
+        for one in versions {
+            let because = version::because(self.record, one);
+            let line = format!("    {:names$}  {:10} {because}", name(&one.name), version::status(one));
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
     }
 
     fn by_operator(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -231,15 +256,23 @@ impl Subject<'_> {
     }
 
     fn by_relation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.record.relations.is_empty() || self.totals.mutants == 0 {
+        let versions = &self.record.versions;
+        if self.record.relations.is_empty() || self.totals.mutants == 0 && versions.is_empty() {
             return Ok(());
         }
-        let mut table = Table::new(&["relation", "groups", "kills", "only it"]);
-        for relation in &self.record.relations {
-            let counts = [relation.groups, relation.kills, relation.only].map(grouped);
-            table.push([vec![relation.name.clone()], counts.to_vec()].concat());
+        let mut table = Table::new(&["relation", "groups", "kills", "only it", "versions"]);
+        for RelationScore { name, groups, kills, only, .. } in &self.record.relations {
+            let is_killed = |v: &&VersionRecord| v.killed_by.iter().any(|kill| kill.relation == *name);
+            let of_versions = versions.iter().filter(|v| v.is_counted()).filter(is_killed).count() as u64;
+            let counts = [*groups, *kills, *only, of_versions].map(grouped);
+            table.push([vec![name.clone()], counts.to_vec()].concat());
         }
-        table.write(f, self.styles)?;
+        let absent: &[&str] = match (versions.is_empty(), self.totals.mutants) {
+            (true, _) => &["versions"],
+            (false, 0) => &["kills", "only it"],
+            (false, _) => &[],
+        };
+        table.without_zeros(absent).write(f, self.styles)?;
         for relation in self.record.relations.iter().filter(|r| !r.sole.is_empty()) {
             let more = if relation.only > relation.sole.len() as u64 { " …" } else { "" };
             writeln!(f, "  only {} kills {}{more}", relation.name, ranges(&relation.sole))?;

@@ -4,12 +4,15 @@
 
 use std::path::Path;
 
-use dodona_records::{Judgement, MutantRecord, MutationRecord, Place, StopReason};
+use dodona_records::{Judgement, MutantRecord, MutationRecord, Place, SameCodeAs, StopReason, VersionRecord};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::survivor::why_alive;
-use super::{because, how, killers, proof_words, status, stopped};
+use super::{because, how, killers, proof_words, status, stopped, version};
+
+/// The rule of faulty versions.
+const VERSION: &str = "version";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -35,9 +38,9 @@ struct Message {
     text: String,
 }
 
-/// One SARIF 2.1.0 log: a run a subject, a rule a mutation operator, a result a mutant.
+/// One SARIF 2.1.0 log: a run a subject, a rule a mutation operator, a result a mutant. Faulty versions are results of the rule `version`.
 ///
-/// | a mutant that is | kind | level |
+/// | a mutant or version that is | kind | level |
 /// | --- | --- | --- |
 /// | alive, untested | `fail` | `warning` |
 /// | killed, crashed, timed out | `pass` | `none` |
@@ -63,9 +66,14 @@ fn run(record: &MutationRecord) -> Value {
             operators.push(mutant.operator.clone());
         }
     }
-    let rules: Vec<Value> = operators.iter().map(|name| rule(name)).collect();
-    let results: Vec<SarifResult> = record.mutants.iter().map(|m| result(record, m, &operators)).collect();
-    json!({
+    let mut rules: Vec<Value> = operators.iter().map(|name| rule(name)).collect();
+    let mut results: Vec<SarifResult> = record.mutants.iter().map(|m| result(record, m, &operators)).collect();
+    if !record.versions.is_empty() {
+        let text = "A faulty version that no test tells from the original";
+        rules.push(json!({ "id": VERSION, "shortDescription": { "text": text } }));
+        results.extend(record.versions.iter().map(|version| of_version(record, version, operators.len())));
+    }
+    let mut run = json!({
         "tool": { "driver": {
             "name": "Dodona",
             "semanticVersion": env!("CARGO_PKG_VERSION"),
@@ -84,7 +92,11 @@ fn run(record: &MutationRecord) -> Value {
             "mutationScore": record.score(),
             "suiteScore": record.suite_score(),
         },
-    })
+    });
+    if !record.versions.is_empty() {
+        run["properties"]["versionsDetected"] = json!(record.versions_detected());
+    }
+    run
 }
 
 fn rule(operator: &str) -> Value {
@@ -92,13 +104,17 @@ fn rule(operator: &str) -> Value {
     json!({ "id": operator, "shortDescription": { "text": text } })
 }
 
-fn result(record: &MutationRecord, mutant: &MutantRecord, operators: &[String]) -> SarifResult {
-    let (kind, level) = match mutant.judgement {
+fn kind_and_level(judgement: &Judgement) -> (&'static str, &'static str) {
+    match judgement {
         Judgement::Alive | Judgement::Untested | Judgement::Accepted { .. } => ("fail", "warning"),
         Judgement::Killed | Judgement::Crashed | Judgement::TimedOut => ("pass", "none"),
         Judgement::Equivalent { .. } | Judgement::Duplicate { .. } => ("notApplicable", "none"),
         Judgement::NotRun => ("open", "none"),
-    };
+    }
+}
+
+fn result(record: &MutationRecord, mutant: &MutantRecord, operators: &[String]) -> SarifResult {
+    let (kind, level) = kind_and_level(&mutant.judgement);
     let suppressions = match &mutant.judgement {
         Judgement::Accepted { reason } => vec![json!({ "kind": "external", "justification": reason })],
         _ => Vec::new(),
@@ -122,6 +138,31 @@ fn result(record: &MutationRecord, mutant: &MutantRecord, operators: &[String]) 
             "infected": mutant.infected,
             "kind": how(mutant),
         }),
+    }
+}
+
+/// A faulty version as a result of the rule with this number.
+fn of_version(record: &MutationRecord, version: &VersionRecord, rule_index: usize) -> SarifResult {
+    let VersionRecord { name, path, judgement, .. } = version;
+    let (kind, level) = match version.same_as {
+        Some(SameCodeAs::Version { .. }) => ("notApplicable", "none"),
+        _ => kind_and_level(judgement),
+    };
+    let because = version::because(record, version);
+    let colon = if because.is_empty() { "" } else { ": " };
+    SarifResult {
+        rule_id: VERSION.to_owned(),
+        rule_index,
+        kind,
+        level,
+        message: Message {
+            text: format!("faulty version {name} is {}{colon}{because}", version::status(version)),
+        },
+        locations: vec![json!({ "physicalLocation": { "artifactLocation": { "uri": uri("", path) } } })],
+        related_locations: Vec::new(),
+        partial_fingerprints: json!({ "dodonaVersion/v1": name }),
+        suppressions: Vec::new(),
+        properties: json!({ "version": name, "status": version::status(version) }),
     }
 }
 

@@ -169,6 +169,7 @@ pub(crate) fn triangle() -> MutationRecord {
         survivors: None,
         relations: vec![relation("symmetric", 2, 3, &[2, 4]), relation("scale", 5, 2, &[3])],
         mutants,
+        versions: Vec::new(),
         skipped: vec![
             skipped(1, None, "adjusts the stack pointer", 4),
             skipped(70, None, "adjusts the stack pointer", 5),
@@ -205,6 +206,7 @@ pub(crate) fn nothing_to_mutate() -> MutationRecord {
         manifest: "constant.toml".into(),
         functions: vec!["constant".into()],
         mutants: Vec::new(),
+        versions: Vec::new(),
         skipped: vec![skipped(0, None, "no function under test reaches it", 0)],
         stale: Vec::new(),
         work: ExecutionCounts::default(),

@@ -36,6 +36,7 @@ pub(crate) fn mutate_options(choices: &mut Choices<'_>, inputs: u64) -> MutateOp
         pruning: Pruning::Infected,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

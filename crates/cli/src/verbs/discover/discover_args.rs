@@ -12,11 +12,11 @@ use dodona_records::DiscoveryRecord;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
-    SourcesByArgs, TargetArgs, WrittenArgs, from_0_to_1, seconds,
+    SourcesByArgs, TargetArgs, VersionsArgs, WrittenArgs, from_0_to_1, seconds,
 };
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
-const OF_RELATIONS: [&str; 25] = [
+const OF_RELATIONS: [&str; 26] = [
     "relations",
     "forms",
     "inputs",
@@ -26,6 +26,7 @@ const OF_RELATIONS: [&str; 25] = [
     "only",
     "executions",
     "operators",
+    "versions",
     "callees",
     "hold_out",
     "dominators",
@@ -114,9 +115,11 @@ pub(crate) struct DataArgs {
     /// The share of the mutants, from 0 to 0.9, that the search never sees: what is found is scored on these
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) hold_out: f64,
-    /// The most mutants that the search sees, chosen by the seed; what is found is scored on the others too
-    #[arg(long, value_name = "N", default_value = "300", value_parser = count())]
+    /// The most mutants that the search sees, chosen by the seed; what is found is scored on the others too; 0: no mutants
+    #[arg(long, value_name = "N", default_value = "300", value_parser = RangedU64ValueParser::<usize>::new().range(..=MOST))]
     pub(crate) mutants: usize,
+    #[command(flatten)]
+    pub(crate) versions: VersionsArgs,
     /// Search and score with one mutant of each group that random inputs show to stand for others
     #[arg(long)]
     pub(crate) dominators: bool,

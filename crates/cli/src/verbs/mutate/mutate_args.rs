@@ -8,12 +8,13 @@ use dodona_records::MutationRecord;
 
 use crate::args::{
     CalleesArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SearchArgs, SeedArgs,
-    SubjectsArgs, from_0_to_1,
+    SubjectsArgs, VersionsArgs, from_0_to_1,
 };
 use crate::destination::OverwriteArgs;
 
 /// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
+#[command(mut_arg("versions", |arg| arg.conflicts_with_all(["list", "accept", "emit"])))]
 #[command(mut_arg("time", |arg| arg.help("Seconds for all of it; else the proofs of --prove have 60, and what is run takes its time")))]
 pub(crate) struct MutateArgs {
     #[command(flatten)]
@@ -28,6 +29,8 @@ pub(crate) struct MutateArgs {
     pub(crate) max_instructions: usize,
     #[command(flatten)]
     pub(crate) operators: OperatorsArgs,
+    #[command(flatten)]
+    pub(crate) versions: VersionsArgs,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
     /// What mutants are run against
