@@ -58,7 +58,10 @@ fn each_way_through_a_relation_has_an_input() {
     let different: BTreeSet<_> = sides.iter().copied().collect();
     assert_eq!(different, BTreeSet::from([(false, false), (false, true), (true, true)]));
     assert_eq!(sides.len(), 3, "and none has two");
-    assert!(integers(&generated).iter().all(|x| (0..=140).contains(x)), "the follow-up input is in the domain");
+    assert!(
+        integers(&generated).iter().all(|x| (0..=140).contains(x)),
+        "the follow-up input is in the domain"
+    );
     assert!(generated.record.warnings.is_empty(), "{:?}", generated.record.warnings);
     let again = replayed(&workbench, 0, &ways(None));
     assert_eq!(integers(&again), integers(&generated));
@@ -131,7 +134,8 @@ fn ways_through_shipped_relations_are_taken_as_predicted() {
     for name in ["triangle", "mymethod", "path-directed/baggage", "path-directed/phone", "sorting"] {
         let workbench = shipped(name);
         let generated = replayed(&workbench, 0, &ways(Some(25)));
-        let predicted = generated.paths.iter().filter(|input| input.way.as_ref().is_some_and(|w| w.is_certain));
+        let predicted =
+            generated.paths.iter().filter(|input| input.way.as_ref().is_some_and(|w| w.is_certain));
         assert!(predicted.count() > 0, "{name}");
         assert_eq!(generated.record.inputs, 25, "{name}: {:?}", generated.record.warnings);
     }
