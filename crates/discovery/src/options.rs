@@ -5,13 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-<<<<<<< HEAD
 use dodona_inference::discovery::{SearchKind, Settings};
-use dodona_mutation::{Callees, OperatorSet};
-=======
-use dodona_inference::discovery::Settings;
 use dodona_mutation::{Callees, FaultyVersion, OperatorSet};
->>>>>>> 93fafaf9 (Faulty versions beside mutants: mutate --versions, discover --versions)
 use dodona_records::DiscoveryRecord;
 use dodona_sources::Seed;
 

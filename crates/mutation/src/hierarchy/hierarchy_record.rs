@@ -29,11 +29,13 @@ pub(super) fn make(
     study: &Study<'_, '_, '_>,
     ran: Ran<'_, InputsOfMutant>,
 ) -> Result<HierarchyRecord, LabError> {
-    let Ran { suite, baselines, compared, results, warnings } = ran;
+    // Faulty versions are no mutants, and have no place in the hierarchy.
+    let Ran { suite, baselines, compared, results, versions: _, warnings } = ran;
     let duplicates = duplicates(&compared);
     let count = suite.first_tests().count;
     let RunsOfMutants { killed, infected, overflows, results } = RunsOfMutants::of(results, count);
-    let found = AnalysisResults { set: study.set, compared, results, warnings, in_vain: 0, kind: Kept::Run };
+    let (versions, kind) = (Vec::new(), Kept::Run);
+    let found = AnalysisResults { set: study.set, compared, results, versions, warnings, in_vain: 0, kind };
     let outcome = outcome(study.workbench, study.options, &suite, &baselines, found)?;
     let MutateOutcome::Analysed(mutation) = outcome else {
         return Err(LabError::Sources(NO_RELATION.to_owned()));
