@@ -50,6 +50,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
         hold_out: 0.0,
         mutants: 60,
         faults: Faults::All,
+        versions: Vec::new(),
         forms: Default::default(),
         settings: Settings { population: 100, migrants: 16, enumerate_size: 4, ..Settings::default() },
         generations: 10,

@@ -124,6 +124,7 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
             mode: Mode::Matrix,
             pruning: Pruning::Infected,
             bounds: MutationBounds { instructions: args.max_instructions, ..MutationBounds::default() },
+            versions: Vec::new(),
             keep_matrix: KeepMatrix::No,
         },
         search: SearchOptions {

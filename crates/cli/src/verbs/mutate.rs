@@ -154,6 +154,7 @@ fn options(args: &MutateArgs) -> Result<MutateOptions, Failure> {
         },
         pruning: args.pruning.into(),
         bounds: MutationBounds { instructions: args.max_instructions, ..MutationBounds::default() },
+        versions: Vec::new(),
         keep_matrix: if args.matrix.is_some() { KeepMatrix::Yes } else { KeepMatrix::No },
     })
 }
