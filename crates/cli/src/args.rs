@@ -11,7 +11,7 @@ mod written_args;
 
 pub(crate) use evidence::EvidenceArgs;
 pub(crate) use frame_args::FrameArgs;
-pub(crate) use inputs::{By, CheckSourcesArgs, ContenderParser, SourcesByArgs, TechniqueName, techniques};
+pub(crate) use inputs::{By, CheckSourcesArgs, ContenderParser, SourcesByArgs, TechniqueName};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs, VersionsArgs};
 pub(crate) use relation_args::{RelationArgs, RelationFiles};
 pub(crate) use run::{

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use dodona_inference::patterns::{Atom, Change, Expected, rows_where};
 use dodona_mutation::analysis::{Analysis, MutantRun};
 use dodona_mutation::run::{Tests, Version};
-use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner, fuel::MutantCaller};
+use dodona_mutation::{Mutant, MutateOptions, MutateProgress, Runner};
 use dodona_target::{Caller, Calls, Column, Signature, Until};
 use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
