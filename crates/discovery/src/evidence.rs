@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use dodona_inference::discovery::{Origin, RelationWords, Transformation, relation_words};
 use dodona_mutation::{FaultyVersion, MutateOutcome};
 use dodona_records::{
-    Against, DiscoveredRelation, DiscoveryVersion, FoundBy, Judgement, MutantId, MutationRecord, UnconfirmedRelation,
+    Against, DiscoveredRelation, DiscoveryVersion, FoundBy, Judgement, MutantId, MutationRecord,
+    UnconfirmedRelation,
 };
 use dodona_workbench::LabError;
 

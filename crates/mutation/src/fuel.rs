@@ -47,7 +47,15 @@ impl<'a> MutantCaller<'a> {
         baseline: &'a Baseline,
         rows: Option<&'a [u32]>,
     ) -> MutantCaller<'a> {
-        MutantCaller { runner, choice, baseline, rows, limits: Vec::new(), original: None, is_near_limit: false }
+        MutantCaller {
+            runner,
+            choice,
+            baseline,
+            rows,
+            limits: Vec::new(),
+            original: None,
+            is_near_limit: false,
+        }
     }
 
     /// The same of another build of the subject, which is the runner's module; `original` runs the original.
@@ -57,7 +65,10 @@ impl<'a> MutantCaller<'a> {
         baseline: &'a Baseline,
         rows: Option<&'a [u32]>,
     ) -> MutantCaller<'a> {
-        MutantCaller { original: Some(original), ..MutantCaller::new(runner, Choice::default(), baseline, rows) }
+        MutantCaller {
+            original: Some(original),
+            ..MutantCaller::new(runner, Choice::default(), baseline, rows)
+        }
     }
 }
 

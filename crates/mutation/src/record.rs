@@ -90,8 +90,15 @@ pub(crate) fn listed(
 ) -> Result<MutationRecord, LabError> {
     let compared = ComparedMutants::taken_as_distinct(set.asked());
     let results = vec![None; compared.len()];
-    let found =
-        AnalysisResults { set, compared, results, versions: Vec::new(), warnings: Vec::new(), in_vain: 0, kind: Kept::Listed };
+    let found = AnalysisResults {
+        set,
+        compared,
+        results,
+        versions: Vec::new(),
+        warnings: Vec::new(),
+        in_vain: 0,
+        kind: Kept::Listed,
+    };
     let (suite, against) = (&Suite::default(), options.against);
     Maker { workbench, options, suite, baselines: &[], found, against }.record()
 }

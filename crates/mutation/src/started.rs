@@ -72,7 +72,8 @@ impl Tests<'_> {
     /// Whether a test infects a mutant.
     fn infects(&self, (batch, row): Test, version: &Version<'_>) -> bool {
         let of = &self.suite.batches[batch as usize];
-        version.may_be_infected(self, batch as usize, row as usize) && version.can_run_in(self.suite, of.section)
+        version.may_be_infected(self, batch as usize, row as usize)
+            && version.can_run_in(self.suite, of.section)
     }
 
     /// Runs a mutant on those of some tests that infect it, one at a time, until it is killed.

@@ -113,7 +113,8 @@ impl FaultyVersion {
     /// Whether it runs this module and calls these functions in the same way.
     fn has_code_of<'f>(&self, module: &Module, functions: impl Iterator<Item = &'f Function>) -> bool {
         let crosses = |f: &Function| (f.export.clone(), f.result.clone(), f.arguments.clone());
-        self.module.is_same_code(module) && self.executable.functions().map(crosses).eq(functions.map(crosses))
+        self.module.is_same_code(module)
+            && self.executable.functions().map(crosses).eq(functions.map(crosses))
     }
 
     /// Its name, which no other version has: that of its folder or module, or the whole path where another version has the same.
@@ -217,7 +218,8 @@ mod tests {
     use super::*;
 
     fn manifest(text: &str) -> Manifest {
-        Manifest::parse(Path::new("dodona.toml"), &format!("module = \"m.wasm\"\n{text}")).expect("a manifest")
+        Manifest::parse(Path::new("dodona.toml"), &format!("module = \"m.wasm\"\n{text}"))
+            .expect("a manifest")
     }
 
     #[test]

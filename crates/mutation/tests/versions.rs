@@ -63,9 +63,15 @@ impl Subject {
     fn new(versions: &[(&str, &str)]) -> Subject {
         let folder = tempfile::tempdir().expect("a folder");
         let manifest = format!("{}\n{MANIFEST}", "relations = [\"r.mr\"]");
-        write(folder.path(), &[("dodona.toml", &manifest), ("r.mr", RELATIONS), ("m.wat", &module("", "1", TWICE))]);
+        write(
+            folder.path(),
+            &[("dodona.toml", &manifest), ("r.mr", RELATIONS), ("m.wat", &module("", "1", TWICE))],
+        );
         for (name, wat) in versions {
-            let files = [(format!("versions/{name}/dodona.toml"), MANIFEST), (format!("versions/{name}/m.wat"), *wat)];
+            let files = [
+                (format!("versions/{name}/dodona.toml"), MANIFEST),
+                (format!("versions/{name}/m.wat"), *wat),
+            ];
             write(folder.path(), &files.each_ref().map(|(name, text)| (name.as_str(), *text)));
         }
         let manifest = Manifest::find(folder.path()).unwrap_or_else(|e| panic!("{e:#?}"));
@@ -89,8 +95,12 @@ impl Subject {
     /// The analysis of all versions, without mutants.
     fn run(&self, change: impl FnOnce(&mut MutateOptions)) -> Mutation {
         let versions = self.open(&["versions"]).unwrap_or_else(|e| panic!("{e:#?}"));
-        let mut options =
-            MutateOptions { versions, operators: OperatorSet::none(), inputs: 40, ..MutateOptions::default() };
+        let mut options = MutateOptions {
+            versions,
+            operators: OperatorSet::none(),
+            inputs: 40,
+            ..MutateOptions::default()
+        };
         change(&mut options);
         match mutate(&self.workbench, &options, &Interruption::default(), &mut |_| {}).expect("it runs") {
             MutateOutcome::Analysed(mutation) => *mutation,
@@ -146,7 +156,8 @@ fn mutants_have_the_same_score_beside_versions() {
 
 #[test]
 fn what_runs_is_the_same_for_any_number_of_threads_and_whenever_a_run_ends() {
-    let versions = [("a", module("", "2", TWICE)), ("b", module("", "3", TWICE)), ("c", module("", "1", "unreachable"))];
+    let versions =
+        [("a", module("", "2", TWICE)), ("b", module("", "3", TWICE)), ("c", module("", "1", "unreachable"))];
     let subject = Subject::new(&versions.each_ref().map(|(name, wat)| (*name, wat.as_str())));
     let one = subject.run(|_| {}).record.versions;
     let three = subject.run(|options| options.jobs = 3.try_into().expect("not 0")).record.versions;
@@ -197,7 +208,8 @@ signature = "twice(y: i32) -> i32"
     let Ok(MutateOutcome::Analysed(mutation)) = outcome else { panic!("{outcome:#?}") };
     assert!(mutation.record.versions[0].is_as_original(Against::Both), "{:#?}", mutation.record.versions);
     let all = MutateOptions { functions: Vec::new(), ..options };
-    let refused = mutate(&subject.workbench, &all, &Interruption::default(), &mut |_| {}).expect_err("refused");
+    let refused =
+        mutate(&subject.workbench, &all, &Interruption::default(), &mut |_| {}).expect_err("refused");
     assert!(refused.to_string().contains("it has no function `sum(n: i32) -> i32`"), "{refused}");
 }
 
@@ -223,7 +235,9 @@ signature = "sum(n: i64) -> i32"
         ],
     );
     let differs = "it has `sum(n: i64) -> i32`, and the subject has `sum(n: i32) -> i32`";
-    for (path, why) in [("types", differs), ("broken", "m.wat"), ("exports", "sum"), ("empty", "no faulty version")] {
+    for (path, why) in
+        [("types", differs), ("broken", "m.wat"), ("exports", "sum"), ("empty", "no faulty version")]
+    {
         let words = subject.refused(path);
         let path = subject.path(path).display().to_string();
         assert!(words.contains(&path) && words.contains(why), "{words}");
@@ -237,12 +251,16 @@ fn a_module_alone_is_declared_as_the_subject_is() {
     std::fs::create_dir(subject.path("versions")).expect("a folder");
     std::fs::write(subject.path("versions/two.wasm"), bytes).expect("writes");
     let record = subject.run(|_| {}).record;
-    assert_eq!((record.versions[0].name.as_str(), &record.versions[0].judgement), ("two", &Judgement::Killed));
+    assert_eq!(
+        (record.versions[0].name.as_str(), &record.versions[0].judgement),
+        ("two", &Judgement::Killed)
+    );
 }
 
 #[test]
 fn the_matrix_has_a_row_a_version() {
-    let versions = [("a", module("", "2", TWICE)), ("same", module("(local.set $s (i32.const 0))", "1", TWICE))];
+    let versions =
+        [("a", module("", "2", TWICE)), ("same", module("(local.set $s (i32.const 0))", "1", TWICE))];
     let subject = Subject::new(&versions.each_ref().map(|(name, wat)| (*name, wat.as_str())));
     let Mutation { record, matrix } = subject.run(|options| {
         (options.mode, options.keep_matrix) = (Mode::Matrix, KeepMatrix::Yes);

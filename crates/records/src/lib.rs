@@ -33,7 +33,8 @@ pub use composition::{
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
-    DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, RefutedRelation, UnconfirmedRelation,
+    DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
+    UnconfirmedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};
 pub use frames::{

@@ -2,8 +2,8 @@
 
 use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop, MutantId,
-    RefutedRelation, UnconfirmedRelation,
+    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop,
+    MutantId, RefutedRelation, UnconfirmedRelation,
 };
 use dodona_report::{Report as _, Styles, discovered_file, laws_file};
 
@@ -269,7 +269,8 @@ fn pow_with_versions() -> DiscoveryRecord {
         is_revealed: is_caught,
         is_caught,
     };
-    let versions = vec![version("lang-1", true, true), version("lang-2", true, false), version("copy", false, false)];
+    let versions =
+        vec![version("lang-1", true, true), version("lang-2", true, false), version("copy", false, false)];
     let caught = DiscoveredRelation { caught_versions: vec!["lang-1".into()], ..less() };
     DiscoveryRecord { versions, relations: vec![caught, even()], ..pow() }
 }
@@ -280,8 +281,14 @@ fn faulty_versions_are_told_by_name_and_counted_apart_from_mutants() {
     let shown = record.terminal(Styles::plain());
     assert!(shown.contains("3 more held out, 3 faulty versions"), "{shown}");
     assert!(shown.contains("  version lang-1  caught by pow_less\n"), "{shown}");
-    assert!(shown.contains("  version lang-2  not caught: it does as the subject on all inputs of the evidence"), "{shown}");
-    assert!(shown.contains("  version copy    has the code of the subject or of a version before it"), "{shown}");
+    assert!(
+        shown.contains("  version lang-2  not caught: it does as the subject on all inputs of the evidence"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("  version copy    has the code of the subject or of a version before it"),
+        "{shown}"
+    );
     assert!(shown.contains("held out, and 1 of 2 faulty versions (0.50)"), "{shown}");
     let file = discovered_file(&record, COMMAND);
     assert!(file.contains("# catches the faulty versions lang-1\n"), "{file}");

@@ -120,9 +120,10 @@ fn number_of(word: &str) -> Option<u32> {
 /// What the specification (sections 3.13 to 3.59) requires of the objects that are written.
 #[test]
 fn sarif_has_what_its_specification_requires() {
-    let log: Value =
-        serde_json::from_str(&[triangle(), nothing_to_mutate(), with_versions()].report(Format::Sarif, Styles::plain()))
-            .expect("JSON");
+    let log: Value = serde_json::from_str(
+        &[triangle(), nothing_to_mutate(), with_versions()].report(Format::Sarif, Styles::plain()),
+    )
+    .expect("JSON");
     assert_eq!(log["version"], "2.1.0");
     let runs = log["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 3);
@@ -217,17 +218,17 @@ fn faulty_versions_have_lines_of_their_own() {
     let shown = terminal(&[with_versions()]);
     let lines: Vec<&str> = shown.lines().collect();
     let first = lines.iter().position(|line| *line == "  5 faulty versions:").expect("they are listed");
-    assert!(lines[first + 1].starts_with("    lang-1   killed     by symmetric, scale, e.g. a = "), "{shown}");
+    assert!(
+        lines[first + 1].starts_with("    lang-1   killed     by symmetric, scale, e.g. a = "),
+        "{shown}"
+    );
     assert!(lines[first + 2].starts_with("    lang-27  crashed    in a test of triangle: a = 3"), "{shown}");
     assert_eq!(
         lines[first + 3],
         "    alive    alive      it does as the subject on all of 1,000 inputs, and no relation is violated"
     );
     assert_eq!(lines[first + 4], "    twice    duplicate  it has the code of lang-1, and is counted once");
-    assert_eq!(
-        lines[first + 5],
-        "    itself   equivalent it has the code of the subject, and is no fault"
-    );
+    assert_eq!(lines[first + 5], "    itself   equivalent it has the code of the subject, and is no fault");
     assert_eq!(
         lines[lines.len() - 2],
         "2 of 3 faulty versions detected; a mutation score counts mutants alone"
@@ -245,7 +246,8 @@ fn every_version_is_in_every_report() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let lines: Vec<csv::StringRecord> = reader.records().map(|line| line.expect("valid")).collect();
     let json: Value = serde_json::from_str(&[record.clone()].json()).expect("JSON");
-    let sarif: Value = serde_json::from_str(&[record.clone()].report(Format::Sarif, Styles::plain())).expect("JSON");
+    let sarif: Value =
+        serde_json::from_str(&[record.clone()].report(Format::Sarif, Styles::plain())).expect("JSON");
     let subject = &json["subjects"][0];
     for (place, VersionRecord { name, path, .. }) in record.versions.iter().enumerate() {
         let line = lines.iter().find(|line| &line[1] == name).expect("a line");
@@ -259,7 +261,11 @@ fn every_version_is_in_every_report() {
     let without: Value = serde_json::from_str(&[triangle()].json()).expect("JSON");
     assert_eq!(subject["score"], without["subjects"][0]["score"]);
     assert!(without["subjects"][0].get("versions").is_none());
-    let kinds: Vec<&Value> =
-        sarif["runs"][0]["results"].as_array().expect("results").iter().map(|result| &result["kind"]).collect();
+    let kinds: Vec<&Value> = sarif["runs"][0]["results"]
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|result| &result["kind"])
+        .collect();
     assert_eq!(kinds[kinds.len() - 5..], ["pass", "pass", "fail", "notApplicable", "notApplicable"]);
 }

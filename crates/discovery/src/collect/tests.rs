@@ -58,6 +58,8 @@ fn options(inputs: u64) -> DiscoverOptions {
         fresh: 0,
         prove: None,
         jobs: NonZeroUsize::MIN,
+        evolution_share: 0.0,
+        versions: Vec::new(),
         so_far: SoFar::default(),
     }
 }

@@ -145,7 +145,8 @@ fn mutants(analysis: &mut Analysis<'_>, warnings: &mut Vec<String>) -> Result<De
 
 /// Opens the subjects in the folder `faulty`, or that one. Each has all functions that the relations call.
 fn folders(asked: &Asked<'_>) -> Result<Vec<Arc<FaultyVersion>>, LabError> {
-    let versions = open_versions(asked.workbench, &[asked.workbench.target.manifest.folder().join("faulty")])?;
+    let versions =
+        open_versions(asked.workbench, &[asked.workbench.target.manifest.folder().join("faulty")])?;
     let relations = asked.relations.iter().map(|&index| &asked.workbench.relations[index].relation);
     let called = relations.flat_map(|relation| relation.calls()).map(|call| call.function);
     stand_in_for(&versions, &called.chain([asked.function]).collect())?;

@@ -19,7 +19,9 @@ pub(super) fn versions(paths: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, LabE
     let mut seen = BTreeSet::new();
     if let Some(twice) = found.iter().find(|path| !seen.insert(whole(path))) {
         let twice = twice.display();
-        return Err(LabError::Sources(format!("faulty version {twice} is named twice: name each folder once")));
+        return Err(LabError::Sources(format!(
+            "faulty version {twice} is named twice: name each folder once"
+        )));
     }
     let names: Vec<String> = found.iter().map(|path| name(path)).collect();
     let is_unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
@@ -114,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_folder_is_a_version_or_has_versions_in_it() {
-        let files = ["one/dodona.toml", "one/inner/dodona.toml", "two/a.wasm", "three/notes.txt", "four.wasm"];
+        let files =
+            ["one/dodona.toml", "one/inner/dodona.toml", "two/a.wasm", "three/notes.txt", "four.wasm"];
         let all = folder(&files);
         let names = |names: &[&str]| Ok(names.iter().map(|&name| name.to_owned()).collect());
         assert_eq!(found(all.path(), &["one"]), names(&["one"]), "what lies in it is its own");

@@ -207,7 +207,8 @@ impl KillMatrix {
     }
 
     fn write_csv_row(&self, row: usize, out: &mut impl Write) -> io::Result<()> {
-        let mut name = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b',')).from_writer(Vec::new());
+        let mut name =
+            csv::WriterBuilder::new().terminator(csv::Terminator::Any(b',')).from_writer(Vec::new());
         name.write_record([self.row_name(row)])?;
         let mut line = name.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         line.pop();

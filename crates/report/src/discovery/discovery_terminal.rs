@@ -4,9 +4,7 @@ use std::fmt;
 
 use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::discovery_words::{
-    NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop,
-};
+use super::discovery_words::{NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use super::version_words::{together, versions};
 use crate::Styles;
 use crate::table::Table;
@@ -74,7 +72,8 @@ impl Report<'_> {
     }
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"]);
+        let mut table =
+            Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"]);
         // Of mutants that were not run nothing is known: that is not the same as catching none.
         let searched = self.record.caught().total > 0;
         let held_out = self.record.held_out.is_empty() || self.record.held_out_score().total > 0;
@@ -89,13 +88,11 @@ impl Report<'_> {
             row.push(proof(relation.proof));
             table.push(row);
         }
-        let absent: Vec<&str> = [
-            (self.record.held_out.is_empty(), "of held out"),
-            (self.record.versions.is_empty(), "versions"),
-        ]
-        .into_iter()
-        .filter_map(|(is_absent, column)| is_absent.then_some(column))
-        .collect();
+        let absent: Vec<&str> =
+            [(self.record.held_out.is_empty(), "of held out"), (self.record.versions.is_empty(), "versions")]
+                .into_iter()
+                .filter_map(|(is_absent, column)| is_absent.then_some(column))
+                .collect();
         table.without_zeros(&absent).write(f, self.styles)?;
         self.versions(f)
     }

@@ -36,7 +36,9 @@ pub(super) fn data(record: &DiscoveryRecord) -> String {
         0 => String::new(),
         n => format!(", {}", counted(n, "faulty version")),
     };
-    format!("{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}{versions}")
+    format!(
+        "{transformations}, {correct} correct and {incorrect} incorrect executions, {mutants}{held_out}{versions}"
+    )
 }
 
 /// What is said in place of a score where no mutant was run on the relations: of nothing there is no score.

@@ -4,9 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
 
-use super::discovery_words::{
-    NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop,
-};
+use super::discovery_words::{NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use super::version_words::{together, versions};
 use crate::text::comment;
 use crate::unconfirmed::comment_unconfirmed;

@@ -67,7 +67,8 @@ fn run(record: &MutationRecord) -> Value {
         }
     }
     let mut rules: Vec<Value> = operators.iter().map(|name| rule(name)).collect();
-    let mut results: Vec<SarifResult> = record.mutants.iter().map(|m| result(record, m, &operators)).collect();
+    let mut results: Vec<SarifResult> =
+        record.mutants.iter().map(|m| result(record, m, &operators)).collect();
     if !record.versions.is_empty() {
         let text = "A faulty version that no test tells from the original";
         rules.push(json!({ "id": VERSION, "shortDescription": { "text": text } }));

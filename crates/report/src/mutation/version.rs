@@ -65,7 +65,9 @@ pub(super) fn detected(record: &MutationRecord) -> Option<String> {
     let share = record.versions_detected();
     match (record.versions.is_empty(), share.total) {
         (true, _) => None,
-        (false, 0) => Some("no faulty version was tested: none that is a fault of its own was run".to_owned()),
+        (false, 0) => {
+            Some("no faulty version was tested: none that is a fault of its own was run".to_owned())
+        }
         (false, total) => {
             let of = counted(total, "faulty version");
             Some(format!("{} of {of} detected; a mutation score counts mutants alone", share.covered))
