@@ -55,12 +55,13 @@ study() {
     python3 strong.py "$work" $(for subject in $nine; do basename "$subject"; done) > "$results/strong.json"
 }
 
-# The seconds of a command.
+# The seconds of processor time that a command takes, its solver included.
 #   seconds COMMAND ARGUMENT...
 seconds() {
-    begin=$(date +%s.%N)
-    "$@" > "$work/words"
-    echo "$(date +%s.%N) $begin" | awk '{ printf "%.2f", $1 - $2 }'
+    python3 -c 'import os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+_, _, usage = os.wait4(child.pid, 0)
+print(f"{usage.ru_utime:.2f}")' "$@"
 }
 
 # What it costs to make and run all mutants, those of the strong operators alone, and to ask the code which are the strongest: the second but one

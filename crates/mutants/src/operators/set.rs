@@ -30,8 +30,8 @@ const SETS: &[(&str, &[&str])] = &[
     ("odl", &["AOD", "CDL", "VDL"]),
     // The five sufficient operators of Offutt, Lee, Rothermel, Untch and Zapf (1996).
     ("selective", &["ABS", "AOR", "LCR", "ROR", "AOIU", "AOIS", "LOI", "COI"]),
-    // Operators whose mutants stand for others: on the nine programs of `experiments/hierarchy` they have a mutant in 95 % of
-    // the dominators, with 79 % of the mutants; the operators of `selective` have one in 39 %, with 46 %.
+    // Operators whose mutants stand for others: on the nine programs of `experiments/hierarchy` they have a mutant in 83 % of the dominators, with 73 %
+    // of the mutants; the operators of `selective` have one in 34 %, with 43 %. Where no array is accessed it is 90 % and more.
     ("strong", &["ABS", "AOIS", "ASRS", "CRP", "CSR", "LCR", "LOR", "SCR", "SDL", "SVR", "VDL"]),
     // King and Offutt's 22 (1991), as far as they have a meaning here: CRP stands for CRP and SRC,
     // AOR's LEFTOP and RIGHTOP are AOD CDL VDL; there are no DATA statements (DSA) and no GO TO labels (GLR).
