@@ -32,7 +32,7 @@ fn names_are_unique_and_resolve() {
 fn sets_name_only_operators() {
     for name in OperatorSet::names() {
         let set = OperatorSet::parse(&[name]).unwrap();
-        assert!(set.iter().count() > 1, "{name}");
+        assert!(set.iter().count() > 1 || name == "none", "{name}");
         for member in super::super::set::members(name) {
             assert!(set.iter().any(|o| o.code() == *member), "{name} names {member}, which is no operator");
         }
