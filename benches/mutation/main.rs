@@ -62,6 +62,7 @@ fn options(inputs: u64, against: Against, mode: Mode, pruning: Pruning) -> Mutat
         pruning,
         keep_matrix: KeepMatrix::No,
         bounds: MutationBounds::default(),
+        versions: Vec::new(),
     }
 }
 

@@ -182,6 +182,9 @@ enum Walked<T> {
 /// What a counterexample of the solver comes to when it is run: in words what is wrong when it is none.
 type Accepted<T> = Result<Result<T, String>, LabError>;
 
+/// Takes a counterexample of a group, or says what is wrong with it.
+type Accept<'f, 'a, T> = dyn FnMut(&mut Proof<'a>, usize, &[Value]) -> Accepted<T> + 'f;
+
 impl<'a> Proof<'a> {
     fn new(
         workbench: &'a Workbench,
@@ -212,7 +215,7 @@ impl<'a> Proof<'a> {
         &mut self,
         code: &Rc<Code>,
         solver: &mut Solvers,
-        accept: &mut dyn FnMut(&mut Self, usize, &[Value]) -> Accepted<T>,
+        accept: &mut Accept<'_, 'a, T>,
     ) -> Result<Walked<T>, LabError> {
         let mut explorer = Explorer::new(code, solver, self.options.bounds).with_order(self.options.order, 0);
         let sources = self.sources();

@@ -39,7 +39,7 @@ pub(super) fn with_answers(found: Vec<CandidatePair>, mut before: Vec<CandidateP
             }
         })
         .collect();
-    pairs.extend(before.into_iter().filter(|pair| is_settled(pair)));
+    pairs.extend(before.into_iter().filter(is_settled));
     pairs
 }
 
