@@ -9,7 +9,7 @@
 //!
 //! No test kills two such versions both if no state tells both from the original (Theorem 2).
 //!
-//! Effects are compared at the end of the block, and once more behind the code that follows it in any case ([`stretches`]): what is equal there is
+//! Effects are compared at the end of the block, and once more behind the code that follows it in any case (`stretches`): what is equal there is
 //! equal from there on. Where that code has loops, or accesses memory in only some of its paths, effects are compared at the end of the block alone.
 //!
 //! What holds on every path to the block is known at its beginning: the conditions of branches that dominate it, and what was
