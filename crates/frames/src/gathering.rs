@@ -92,9 +92,7 @@ impl<'f> Gathering<'f> {
         let classified = crate::identification::classify(categories, columns, rows);
         let values = |row: usize| columns.iter().map(|column| column.value(row)).collect::<Vec<_>>();
         for misfit in classified.misfits {
-            let same =
-                |(known, _): &(Misfit, _)| known.category == misfit.category && known.kind == misfit.kind;
-            if !self.misfits.iter().any(same) {
+            if !self.misfits.iter().any(|(known, _)| known.is_alike(&misfit)) {
                 let shown = values(misfit.row);
                 self.misfits.push((misfit, shown));
             }

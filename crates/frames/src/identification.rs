@@ -62,4 +62,5 @@ pub use formula::Formula;
 pub use joint::JointChange;
 pub use read::function_of;
 pub use specification::{Frame, IoFrame, Specification};
+pub(crate) use write::of_call;
 pub use write::{Candidate, relation_of};

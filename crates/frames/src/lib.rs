@@ -31,7 +31,6 @@ pub use identify::{FreshCheck, FreshEvidence, Identified, identify};
 pub use inputs::samples;
 pub use maker::frame_maker;
 pub use options::{FramesOptions, IdentifyOptions};
-pub use outputs::{OpenOutputs, OutputChoices};
 pub use record::{frames_record, mistakes};
 pub use requirements::{Asked, FrameCriterion, frame_numbers, requirements};
-pub use samples::{FrameState, InputOrigin, Samples};
+pub use samples::{FrameState, InputOrigin, OpenOutputs, OutputChoices, Samples};

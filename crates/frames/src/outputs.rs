@@ -5,17 +5,15 @@
 use std::collections::HashSet;
 
 use dodona_generation::search::no_time;
-use dodona_generation::{Bounds, Possible, SearchOptions, violating_input};
-use dodona_relations::ast::{
-    BinaryOperator, Body, Expression, Name, Node, Relation, Span, binary, chain, not,
-};
+use dodona_generation::{Bounds, Possible, SearchOptions, Violations};
+use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Relation, Span, binary, chain, not};
 use dodona_target::{Until, Value};
 use dodona_workbench::inputs::columns;
 use dodona_workbench::{LabError, LoadedRelation, Relations};
 
 use crate::framed::Framed;
-use crate::identification::{Category, Frame, Specification, classify};
-use crate::samples::{InputOrigin, Samples};
+use crate::identification::{Category, Frame, classify, of_call};
+use crate::samples::{InputOrigin, OpenOutputs, OutputChoices, Samples};
 
 /// The most combinations of choices of outputs that are asked for one by one. Each takes a walk over all paths of the function, about a tenth of a second
 /// for a fee. If there are more combinations, each choice is asked for by itself.
@@ -24,20 +22,6 @@ const MOST_COMBINATIONS: usize = 256;
 /// The most questions to the solver in one walk over all paths, so that the count and not the clock ends it on a quick machine and on a slow one. The walks of the shipped subjects
 /// without loops end by themselves.
 const QUERIES: u64 = 2_000;
-
-/// Choices of outputs: of each of some categories one, by number.
-pub type OutputChoices = Vec<(usize, u16)>;
-
-/// Choices of outputs of which it is not known whether further frames have inputs that give them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenOutputs {
-    /// The choices.
-    pub outputs: OutputChoices,
-    /// In how many frames it is not known.
-    pub frames: usize,
-    /// Why nobody knows.
-    pub why: String,
-}
 
 /// Adds to the samples an input of each input-and-output-based frame that no sample shows, as far as symbolic execution finds one, and notes
 /// what stays open.
@@ -52,12 +36,17 @@ pub(crate) fn reach(
 ) -> Result<(), LabError> {
     let questions = questions(&framed.specification.outputs);
     let bounds = Bounds { queries: QUERIES.min(search.bounds.queries), ..search.bounds };
-    let search = &SearchOptions { bounds, ..search.clone() };
+    let search = SearchOptions { bounds, ..search.clone() };
+    let module = framed.module();
+    let violations = module.as_ref().map(|module| Violations::new(module, &search));
     let mut found = Vec::new();
     for (done, outputs) in questions.iter().enumerate() {
         let until = until.share(questions.len() - done);
-        let mut question = Question::new(framed, search, samples, outputs);
-        let why = question.inputs(&until, &mut found)?;
+        let mut question = Question::new(framed, samples, outputs);
+        let why = match &violations {
+            Some(violations) => question.inputs(violations, &until, &mut found)?,
+            None => Some("only WebAssembly can be asked".to_owned()),
+        };
         let frames = question.unseen().count();
         if let Some(why) = why.filter(|_| frames > 0) {
             samples.open.push(OpenOutputs { outputs: outputs.clone(), frames, why });
@@ -90,14 +79,13 @@ fn questions(categories: &[Category]) -> Vec<OutputChoices> {
 }
 
 /// Whether an output has some choices.
-pub(crate) fn has(output: &Frame, choices: &[(usize, u16)]) -> bool {
+fn has(output: &Frame, choices: &[(usize, u16)]) -> bool {
     choices.iter().all(|(category, choice)| output.0[*category] == *choice)
 }
 
 /// In which further frames there are inputs whose outputs have some choices.
 struct Question<'a> {
     framed: &'a Framed,
-    search: &'a SearchOptions,
     samples: &'a Samples,
     outputs: &'a [(usize, u16)],
     /// The frames that are known to have such inputs, by number.
@@ -105,15 +93,10 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn new(
-        framed: &'a Framed,
-        search: &'a SearchOptions,
-        samples: &'a Samples,
-        outputs: &'a [(usize, u16)],
-    ) -> Question<'a> {
+    fn new(framed: &'a Framed, samples: &'a Samples, outputs: &'a [(usize, u16)]) -> Question<'a> {
         let of_rows = samples.frame_of.iter().zip(&samples.outputs);
         let shows = of_rows.filter(|(_, output)| output.as_ref().is_some_and(|output| has(output, outputs)));
-        Question { framed, search, samples, outputs, seen: shows.map(|(frame, _)| *frame).collect() }
+        Question { framed, samples, outputs, seen: shows.map(|(frame, _)| *frame).collect() }
     }
 
     /// The frames that were not seen with these outputs and may have inputs.
@@ -123,17 +106,19 @@ impl<'a> Question<'a> {
     }
 
     /// Finds an input in each further frame that has one. If it is not known whether there are more, it says why.
-    fn inputs(&mut self, until: &Until, found: &mut Vec<Vec<Value>>) -> Result<Option<String>, LabError> {
-        let Some(module) = self.framed.module() else {
-            return Ok(Some("only WebAssembly can be asked".to_owned()));
-        };
+    fn inputs(
+        &mut self,
+        violations: &Violations<'_>,
+        until: &Until,
+        found: &mut Vec<Vec<Value>>,
+    ) -> Result<Option<String>, LabError> {
         while self.unseen().next().is_some() {
             if !until.goes_on() {
                 return Ok(Some(no_time(until)));
             }
             let relations = Relations::of_trees(&[self.relation()], self.framed.workbench.functions())?;
             let Some(loaded) = relations.iter().next() else { break };
-            let values = match violating_input(&module, loaded, self.search, until)? {
+            let values = match violations.input(loaded, until)? {
                 Possible::No => return Ok(None),
                 Possible::Unknown(why) => return Ok(Some(why)),
                 Possible::Yes(values) => in_order(loaded, &values),
@@ -161,12 +146,8 @@ impl<'a> Question<'a> {
     fn relation(&self) -> Relation {
         let specification = &self.framed.specification;
         let call = Expression::call(self.framed.declared(), &[]);
-        let of_call = |condition: &Expression| {
-            condition
-                .rewrite(&mut |e| matches!(&e.node, Node::Name(n) if n == "result").then(|| call.clone()))
-        };
         let conditions = self.outputs.iter().map(|(category, choice)| {
-            of_call(&specification.outputs[*category].choices[usize::from(*choice)].condition)
+            of_call(&specification.outputs[*category].choices[usize::from(*choice)].condition, &call)
         });
         let outputs = chain(BinaryOperator::And, conditions);
         Relation {
@@ -220,15 +201,4 @@ fn in_order(loaded: &LoadedRelation, values: &[Value]) -> Vec<Value> {
     let mut by_parameter: Vec<_> = loaded.relation.variables().iter().zip(values).collect();
     by_parameter.sort_by_key(|(variable, _)| variable.parameter);
     by_parameter.into_iter().map(|(_, value)| value.clone()).collect()
-}
-
-impl Specification {
-    /// Choices of outputs in words: `fee.none`.
-    pub fn choices_in_words(&self, outputs: &[(usize, u16)]) -> String {
-        let word = |(category, choice): &(usize, u16)| {
-            let category = &self.outputs[*category];
-            format!("{}.{}", category.name, category.choices[usize::from(*choice)].name)
-        };
-        outputs.iter().map(word).collect::<Vec<_>>().join(" ")
-    }
 }

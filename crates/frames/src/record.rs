@@ -10,8 +10,7 @@ use dodona_target::Value;
 use dodona_workbench::bindings;
 
 use crate::framed::Framed;
-use crate::outputs::OpenOutputs;
-use crate::samples::{FrameState, InputOrigin, Samples};
+use crate::samples::{FrameState, InputOrigin, OpenOutputs, Samples};
 
 /// The record of a function's frames with their inputs.
 pub fn frames_record(framed: &Framed, samples: &Samples, seed: Seed) -> FramesRecord {
@@ -180,10 +179,9 @@ fn against_scenarios(framed: &Framed, samples: &Samples) -> Vec<MisfitRecord> {
             }
             let declared = &specification.outputs[category];
             let what = format!(
-                "{} gives {}.{}, which the scenarios exclude",
+                "{} gives {}, which the scenarios exclude",
                 specification.words(&samples.frames[frame]),
-                declared.name,
-                declared.choices[usize::from(*choice)].name,
+                declared.named(*choice),
             );
             found.push(MisfitRecord { what, input: bound(framed, &samples.values(row)) });
         }

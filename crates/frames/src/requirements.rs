@@ -10,9 +10,8 @@ use dodona_workbench::LabError;
 use fixedbitset::FixedBitSet;
 
 use crate::framed::Framed;
-use crate::outputs::OpenOutputs;
 use crate::record::bound;
-use crate::samples::{FrameState, Samples};
+use crate::samples::{FrameState, OpenOutputs, Samples};
 
 /// A criterion, by what source inputs have to cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use dodona_target::{Caller, Calls, Column, Value};
 use dodona_workbench::{LabError, inputs::columns};
 
 use crate::framed::Framed;
-use crate::outputs::OpenOutputs;
 
 /// Whether a frame is known to have inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +46,20 @@ impl InputOrigin {
             InputOrigin::Refuting => "refuting",
         }
     }
+}
+
+/// Choices of outputs: of each of some categories one, by number.
+pub type OutputChoices = Vec<(usize, u16)>;
+
+/// Choices of outputs of which it is not known whether further frames have inputs that give them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenOutputs {
+    /// The choices.
+    pub outputs: OutputChoices,
+    /// In how many frames it is not known.
+    pub frames: usize,
+    /// Why nobody knows.
+    pub why: String,
 }
 
 /// Inputs of frames, with the outputs of the function.
@@ -180,9 +193,7 @@ impl Samples {
             self.states[number as usize] = FrameState::Possible;
             self.columns.iter_mut().zip(&columns).for_each(|(to, from)| to.push(&from.value(row)));
         }
-        let is_new = |misfit: &Misfit| {
-            self.misfits.iter().all(|(m, _)| m.category != misfit.category || m.kind != misfit.kind)
-        };
+        let is_new = |misfit: &Misfit| self.misfits.iter().all(|(known, _)| !known.is_alike(misfit));
         let misfits: Vec<_> = classified.misfits.into_iter().filter(is_new).collect();
         self.misfits.extend(misfits.into_iter().map(|misfit| {
             let values = inputs[misfit.row].clone();

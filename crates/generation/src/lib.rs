@@ -35,6 +35,6 @@ pub use generate::{
 };
 pub use possible::{Asking, Possible};
 pub use prioritise::{prioritise, statements};
-pub use prove::{can_ask_for_random_bytes, prove, violating_input};
+pub use prove::{Violations, can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;
 pub use solver::Solvers;

@@ -1,5 +1,7 @@
 //! Gathers the facts of a function that was scanned.
 
+mod array_references;
+
 use std::collections::{BTreeSet, HashMap};
 
 use dodona_subject::DebugInfo;
@@ -9,8 +11,8 @@ use crate::emit::access;
 use crate::facts::Facts;
 use crate::kinds::local;
 use crate::operators::constant::Constant;
-use crate::references::Reference;
 use crate::scan::Scanned;
+use array_references::references;
 
 impl Facts {
     /// Gathers the facts of a function whose artefacts are marked.
@@ -19,7 +21,7 @@ impl Facts {
         facts.gather_values(scanned);
         facts.keep_named(scanned, debug);
         facts.gather_accesses(scanned);
-        facts.references = Reference::all(scanned);
+        facts.references = references(scanned);
         facts.gather_blocks(scanned);
         facts.gather_branches(scanned);
         facts

@@ -4,13 +4,10 @@
 //! a load from `xs + (i << 2)`. Where the compiler kept the address in a local, the load is from that local. Such a load is an array reference
 //! here; operators of Mothra that replace something by an array reference write it again.
 
-use std::collections::HashSet;
-
-use dodona_subject::wasmparser::{MemArg, Operator, ValType};
+use dodona_subject::wasmparser::{MemArg, ValType};
 
 use crate::Step;
-use crate::emit::{access, out_of_bounds_at, owned};
-use crate::scan::Scanned;
+use crate::emit::out_of_bounds_at;
 
 /// A load whose address consists of locals and constants.
 #[derive(Clone, Debug)]
@@ -19,38 +16,17 @@ pub(crate) struct Reference {
     pub at: u32,
     /// The type of the value.
     pub ty: ValType,
-    address: Vec<Step>,
-    load: Step,
-    memarg: MemArg,
-    width: u32,
+    /// The code of the address.
+    pub address: Vec<Step>,
+    /// The instruction that loads.
+    pub load: Step,
+    /// Its offset and its memory.
+    pub memarg: MemArg,
+    /// How many bytes it loads.
+    pub width: u32,
 }
 
-/// How deep an address may be nested: `xs + ((i + 1) << 2)` has three levels. Deeper ones are rare, because compilers keep parts in locals.
-const DEEPEST: u32 = 4;
-
 impl Reference {
-    /// The array references of a function, each once, in the order of their first instructions.
-    pub(crate) fn all(scanned: &Scanned<'_>) -> Vec<Reference> {
-        let mut seen = HashSet::new();
-        let places = 0..scanned.instructions.len() as u32;
-        let found = places.filter_map(|at| Reference::of(scanned, at));
-        found.filter(|reference| seen.insert(format!("{:?}", reference.code()))).collect()
-    }
-
-    fn of(scanned: &Scanned<'_>, at: u32) -> Option<Reference> {
-        let scan = scanned.at(at);
-        let (memarg, width) = access(&scan.operator)?;
-        let [ty] = scan.results[..] else { return None };
-        // The addresses of a 64-bit memory are of another type.
-        let is_wide = scanned.module.memories().get(memarg.memory as usize).is_none_or(|m| m.memory64);
-        if is_wide || !scan.reachable || scan.artefact.is_some() {
-            return None;
-        }
-        let address = address(scanned, scan.operands.first()?.from?, DEEPEST)?;
-        let load = Step::Do(owned(&scan.operator)?);
-        Some(Reference { at, ty, address, load, memarg, width })
-    }
-
     /// The code that loads the value.
     pub(crate) fn code(&self) -> Vec<Step> {
         self.address.iter().chain([&self.load]).cloned().collect()
@@ -59,26 +35,5 @@ impl Reference {
     /// Steps that say whether the load is out of bounds.
     pub(crate) fn traps(&self) -> Vec<Step> {
         out_of_bounds_at(&self.address, &self.memarg, self.width)
-    }
-}
-
-/// The code of an address, if it consists of locals and constants.
-fn address(scanned: &Scanned<'_>, from: u32, depth: u32) -> Option<Vec<Step>> {
-    use Operator as O;
-    let scan = scanned.at(from);
-    match scan.operator {
-        O::LocalGet { local_index } | O::LocalTee { local_index } => {
-            Some(vec![Step::Do(wasm_encoder::Instruction::LocalGet(local_index))])
-        }
-        O::I32Const { .. } => Some(vec![Step::Do(owned(&scan.operator)?)]),
-        O::I32Add | O::I32Sub | O::I32Shl | O::I32Mul if depth > 0 => {
-            let mut code = Vec::new();
-            for operand in &scan.operands {
-                code.extend(address(scanned, operand.from?, depth - 1)?);
-            }
-            code.push(Step::Do(owned(&scan.operator)?));
-            Some(code)
-        }
-        _ => None,
     }
 }

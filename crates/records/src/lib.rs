@@ -53,7 +53,7 @@ pub use mutation::{
     Against, ExecutionCounts, Mode, MutatedFunction, MutationRecord, Pruning, RelationScore, SkippedSite,
     StaleEntry,
 };
-pub use pairs::{CandidatePair, PairAnswer, read_pairs, write_pairs};
+pub use pairs::{CandidatePair, PairAnswer, PairKey, read_pairs, write_pairs};
 pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord,

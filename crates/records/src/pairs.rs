@@ -51,6 +51,9 @@ pub struct CandidatePair {
     pub follow_up_specification: String,
 }
 
+/// The frames of a candidate pair, and the output that it is about.
+pub type PairKey<'a> = (&'a str, &'a str, &'a str);
+
 /// What a tester says of a candidate pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairAnswer {
@@ -81,9 +84,9 @@ impl PairAnswer {
 }
 
 impl CandidatePair {
-    /// Whether it is the same pair, and about the same output: what a tester said of the one, he said of the other.
-    pub fn is(&self, other: &CandidatePair) -> bool {
-        (&self.from, &self.to, &self.output) == (&other.from, &other.to, &other.output)
+    /// Its frames and its output: what a tester said of a pair, she said of every pair with this key.
+    pub fn key(&self) -> PairKey<'_> {
+        (&self.from, &self.to, &self.output)
     }
 
     /// The answer; `None` where there is none yet. A relation without an answer is the tester's own.
@@ -130,16 +133,25 @@ pub fn write_pairs(pairs: &[CandidatePair], out: &mut dyn io::Write) -> io::Resu
     table.flush()
 }
 
+/// The columns that tell which pair a row is about.
+const NEEDED: [&str; 4] = ["from", "to", "output", "given"];
+
 /// Reads a table of pairs, as [`write_pairs`] or a spreadsheet wrote it: columns may stand in another order, and be separated by semicolons or tabs.
 ///
 /// # Errors
-/// A line that is no pair, or whose answer is none, by its number and in words.
+/// A text that is no such table; a row that is no pair, or whose answer is none, by its number and in words.
 pub fn read_pairs(text: &str) -> Result<Vec<CandidatePair>, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: char| header.matches(separator).count();
     let separator = [',', ';', '\t'].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(',');
     let mut table = csv::ReaderBuilder::new().delimiter(separator as u8).from_reader(text.as_bytes());
+    let columns = table.headers().map_err(|error| error.to_string())?;
+    let missing = NEEDED.into_iter().find(|needed| columns.iter().all(|column| column != *needed));
+    // An empty file is a table that nothing was written to yet; any other file may be one of the user's, which is not to be written over.
+    if let Some(missing) = missing.filter(|_| !text.trim().is_empty()) {
+        return Err(format!("it is no table of candidate pairs: it has no column `{missing}`"));
+    }
     let mut pairs: Vec<CandidatePair> = Vec::new();
     for pair in table.deserialize() {
         let pair: CandidatePair = pair.map_err(|error| error.to_string())?;
@@ -200,6 +212,17 @@ mod tests {
         let error = read_pairs(&String::from_utf8(table).expect("text")).expect_err("no answer");
         assert!(error.starts_with("row 3: `yes` is no answer"), "{error}");
         assert!(read_pairs("answer,from\naccept,a\n").is_err(), "columns are missing");
+    }
+
+    /// The table of a review is written over; a file of something else must not be, even if it has a line only.
+    #[test]
+    fn a_file_of_something_else_is_no_table() {
+        for other in ["x,y\n", "some notes\n", "answer,from,to,output\n"] {
+            let error = read_pairs(other).expect_err("it has other columns");
+            assert!(error.starts_with("it is no table of candidate pairs"), "{error}");
+        }
+        assert_eq!(read_pairs("").as_deref(), Ok(&[][..]));
+        assert_eq!(read_pairs("answer,from,to,output,given\n").as_deref(), Ok(&[][..]));
     }
 
     #[test]

@@ -28,6 +28,13 @@ pub struct Category {
     pub order: Option<Vec<usize>>,
 }
 
+impl Category {
+    /// One of its choices, with its own name: `fee.none`.
+    pub fn named(&self, choice: u16) -> String {
+        format!("{}.{}", self.name, self.choices[usize::from(choice)].name)
+    }
+}
+
 impl Choice {
     /// Whether its condition mentions a parameter (or `result`).
     pub fn speaks_of(&self, name: &str) -> bool {

@@ -65,11 +65,17 @@ pub fn classify(categories: &[Category], columns: &[Column], rows: usize) -> Cla
     classified
 }
 
+impl Misfit {
+    /// Whether it is the same mistake in the same category, whichever row shows it.
+    pub(crate) fn is_alike(&self, other: &Misfit) -> bool {
+        self.category == other.category && self.kind == other.kind
+    }
+}
+
 impl Classified {
     /// Keeps the first row of each kind.
     fn note(&mut self, misfit: Misfit) {
-        let same = |known: &Misfit| known.category == misfit.category && known.kind == misfit.kind;
-        if !self.misfits.iter().any(same) {
+        if !self.misfits.iter().any(|known| known.is_alike(&misfit)) {
             self.misfits.push(misfit);
         }
     }

@@ -89,13 +89,17 @@ impl Specification {
     /// The same in words: `fee.none`, `fee.some or fee.much`; empty if every choice remains possible.
     pub fn stated_in_words(&self, frame: &Frame) -> String {
         let of_category = |(category, left): (&Category, Vec<u16>)| {
-            let names = left
-                .iter()
-                .map(|choice| format!("{}.{}", category.name, category.choices[usize::from(*choice)].name));
+            let names = left.iter().map(|choice| category.named(*choice));
             (left.len() < category.choices.len()).then(|| names.collect::<Vec<_>>().join(" or "))
         };
         let each = self.outputs.iter().zip(self.stated(frame));
         each.filter_map(of_category).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Choices of outputs, of each of some categories one, in words: `fee.none`.
+    pub fn choices_in_words(&self, outputs: &[(usize, u16)]) -> String {
+        let words = outputs.iter().map(|(category, choice)| self.outputs[*category].named(*choice));
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// An input-and-output-based frame in words: `age.young member.no -> fee.none`.
@@ -153,7 +157,5 @@ impl Specification {
 
 fn words(categories: &[Category], frame: &Frame) -> String {
     let each = categories.iter().zip(&frame.0);
-    let words: Vec<String> =
-        each.map(|(c, choice)| format!("{}.{}", c.name, c.choices[usize::from(*choice)].name)).collect();
-    words.join(" ")
+    each.map(|(category, choice)| category.named(*choice)).collect::<Vec<_>>().join(" ")
 }

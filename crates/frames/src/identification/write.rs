@@ -169,13 +169,15 @@ impl Writer<'_> {
             }
             Literal::Output(category) => {
                 let condition = one_of(&self.specification.outputs[category], choices)?;
-                let call = Expression::call(self.function, &[]);
-                Some(condition.rewrite(&mut |e| {
-                    matches!(&e.node, Node::Name(n) if n == "result").then(|| call.clone())
-                }))
+                Some(of_call(&condition, &Expression::call(self.function, &[])))
             }
         }
     }
+}
+
+/// A condition on outputs, which speaks of `result`, as one on the outputs of a call.
+pub(crate) fn of_call(condition: &Expression, call: &Expression) -> Expression {
+    condition.rewrite(&mut |e| e.is_name("result").then(|| call.clone()))
 }
 
 /// Whether an expression has names in it. One that has none is a constant, and since some inputs satisfy it, it is true.

@@ -3,5 +3,5 @@
 mod prove_relations;
 mod random;
 
-pub use prove_relations::{prove, violating_input};
+pub use prove_relations::{Violations, prove};
 pub use random::can_ask_for_random_bytes;

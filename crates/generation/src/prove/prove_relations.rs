@@ -121,32 +121,38 @@ fn untried(loaded: &LoadedRelation, until: &Until) -> RelationProof {
     }
 }
 
-/// An input on which a relation is violated, as far as symbolic execution finds one: what it finds is run. "No input" is proved, for inputs
-/// of any length.
-///
-/// # Errors
-/// When the host fails. That no solver is found is no error: then nobody knows.
-pub fn violating_input(
-    workbench: &Workbench,
-    loaded: &LoadedRelation,
-    options: &SearchOptions,
-    until: &Until,
-) -> Result<Possible, LabError> {
-    pool::alone(Worker::Proofs, || {
-        let mut solver = match options.solver(until) {
+/// Looks for inputs of one module on which relations are violated.
+pub struct Violations<'a> {
+    workbench: &'a Workbench,
+    options: &'a SearchOptions,
+    code: Rc<Code>,
+}
+
+impl<'a> Violations<'a> {
+    /// Reads the code.
+    pub fn new(workbench: &'a Workbench, options: &'a SearchOptions) -> Violations<'a> {
+        Violations { workbench, options, code: Rc::new(Code::new(&workbench.target.module)) }
+    }
+
+    /// An input on which a relation is violated, as far as symbolic execution finds one: what it finds is run. "No input" is proved, for
+    /// inputs of any length.
+    ///
+    /// # Errors
+    /// When the host fails. That no solver is found is no error: then nobody knows.
+    pub fn input(&self, loaded: &LoadedRelation, until: &Until) -> Result<Possible, LabError> {
+        let mut solver = match self.options.solver(until) {
             Ok(solver) => solver,
             Err(error) => return Ok(Possible::Unknown(error.to_string())),
         };
-        let code = Rc::new(Code::new(&workbench.target.module));
         let mut contradictions = Vec::new();
-        let mut proof = Proof::new(workbench, loaded, options, until.clone(), &mut contradictions);
-        let walked = proof.walk(&code, &mut solver, &mut |proof, group, values| {
+        let mut proof = Proof::new(self.workbench, loaded, self.options, until.clone(), &mut contradictions);
+        let walked = proof.walk(&self.code, &mut solver, &mut |proof, group, values| {
             let told = proof.told(group, values, &mut proof.caller())?;
             Ok(told.map(|_| values.to_vec()))
         })?;
         Ok(match walked {
             Walked::Violated(values) => Possible::Yes(values),
-            Walked::Nowhere if can_ask_for_random_bytes(workbench, called(&loaded.relation)) => {
+            Walked::Nowhere if can_ask_for_random_bytes(self.workbench, called(&loaded.relation)) => {
                 Possible::Unknown("the function can ask for random bytes".to_owned())
             }
             Walked::Nowhere if !proof.has_all_shapes() => {
@@ -155,7 +161,7 @@ pub fn violating_input(
             Walked::Nowhere => Possible::No,
             Walked::Open(why) => Possible::Unknown(why.join("; ")),
         })
-    })
+    }
 }
 
 struct Proof<'a> {

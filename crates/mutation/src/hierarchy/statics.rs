@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_generation::{Solvers, search::SearchOptions};
-use dodona_mutants::{Mutant, Mutants, side_by_side};
+use dodona_mutants::{Mutant, MutantVersion, Mutants, side_by_side};
 use dodona_records::{Judgement, MutantId, MutantRecord, Proof};
 use dodona_subject::{Allocator, Argument};
 use dodona_symbolic::Code;
-use dodona_symbolic::segment::{Finding, Segments, Version};
+use dodona_symbolic::segment::{Finding, Findings, Segments, Version};
 use dodona_symbolic::solver::{Answer, Solver, Unknown};
 use dodona_symbolic::term::{Term, Terms};
 use dodona_target::Until;
@@ -120,72 +120,31 @@ fn facts(
     (search, until): (&SearchOptions, &Until),
     wanted: Wanted,
 ) -> Result<StaticFacts, LabError> {
-    let mut facts = StaticFacts::default();
-    let solver = search.solver(until).map(Solvers::losing_patience);
+    let mut no_solver = None;
     let mut silent = Silent;
     let mut started;
-    let solver: &mut dyn Solver = match solver {
+    let solver: &mut dyn Solver = match search.solver(until).map(Solvers::losing_patience) {
         Ok(solver) => {
             started = solver;
             &mut started
         }
         Err(why) => {
-            facts.no_solver = Some(why.to_string());
+            no_solver = Some(why.to_string());
             &mut silent
         }
     };
     let entrances = Entrances::of(workbench);
-    let mut segments = Segments::new(Code::new(&workbench.target.module), &entrances.pointers);
-    // For each function the first instructions of those of its blocks that are executed once, with the block's place in the list of facts.
-    let mut executed_once: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
+    let segments = Segments::new(Code::new(&workbench.target.module), &entrances.pointers);
+    let facts = StaticFacts { no_solver, ..StaticFacts::default() };
+    let executed_once = BTreeMap::new();
+    let mut comparing = Comparing { entrances, segments, solver, until, wanted, executed_once, facts };
     for (part, first) in mutants.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE)) {
         let read = side_by_side(&workbench.target.module, all, part);
         let read = read.map_err(|error| LabError::Mutants(error.to_string()))?;
         let code = Code::new(&read.module);
-        let mut groups: BTreeMap<(u32, usize), Vec<Member<'_>>> = BTreeMap::new();
-        for (number, version) in read.versions.iter().enumerate() {
-            let block = version.and_then(|v| Some((v.function, segments.block(v.function, v.changed.0)?)));
-            let (Some(version), Some(block)) = (version, block) else {
-                facts.unsupported += 1;
-                continue;
-            };
-            let (at, last) = version.changed;
-            let version = Version { code: &code, function: version.index, last };
-            groups.entry(block).or_default().push(Member { number: first + number, at, version });
-        }
-        // Harder questions come when there is time left by the others: those about effects behind the block, then which pairs no test kills both of.
-        let mut later: Vec<Later<'_>> = Vec::new();
-        for ((function, block), members) in groups {
-            let at = members[0].at;
-            let once = wanted == Wanted::Order && entrances.execute_once(&mut segments, function, at);
-            if once {
-                executed_once.entry(function).or_default().push((at, facts.blocks.len()));
-                // A mutant that also changes another block may be reached there.
-                let mut alone = members.clone();
-                alone.retain(|member| segments.block(function, member.version.last) == Some(block));
-                facts.blocks.push(alone.iter().map(|member| member.number).collect());
-            }
-            if !until.goes_on() || segments.terms() > MOST_TERMS {
-                facts.left += members.len() as u64;
-                continue;
-            }
-            let firsts = facts.segment(&mut segments, function, &members, once, solver, until);
-            // For equivalence alone the paths of whole functions are proved afterwards, which says more than code behind a block.
-            later.extend((wanted == Wanted::Order).then_some(Later { function, members: firsts, once }));
-        }
-        for block in later.iter_mut().filter(|block| !block.members.is_empty()) {
-            facts.farther(&mut segments, block, solver, until);
-        }
-        for block in later.iter().filter(|block| block.once && block.members.len() > 1) {
-            facts.disjoint(&mut segments, block, solver, until);
-        }
+        comparing.part(&read.versions, first, &code);
     }
-    for (function, blocks) in &executed_once {
-        let instructions: Vec<u32> = blocks.iter().map(|(at, _)| *at).collect();
-        let pairs = segments.alternatives(*function, &instructions);
-        facts.alternatives.extend(pairs.into_iter().map(|(one, other)| (blocks[one].1, blocks[other].1)));
-    }
-    Ok(facts)
+    Ok(comparing.finish())
 }
 
 /// A mutant that changes a block.
@@ -205,78 +164,148 @@ struct Later<'a> {
     once: bool,
 }
 
-impl StaticFacts {
-    /// Compares the mutants of one block. Returns those of which none is equivalent, or does the same as an earlier one.
-    fn segment<'a>(
+/// The mutants of each block, by the function and the block in it.
+type ByBlock<'a> = BTreeMap<(u32, usize), Vec<Member<'a>>>;
+
+/// Mutants that are being compared, block by block.
+struct Comparing<'w> {
+    entrances: Entrances,
+    segments: Segments,
+    solver: &'w mut dyn Solver,
+    until: &'w Until,
+    wanted: Wanted,
+    /// For each function the first instructions of those of its blocks that are executed once, with the block's place in the list of facts.
+    executed_once: BTreeMap<u32, Vec<(u32, usize)>>,
+    facts: StaticFacts,
+}
+
+impl Comparing<'_> {
+    /// Compares the mutants of one part, whose first has this number. Harder questions come when there is time left by the others: those about
+    /// effects behind the block, then which pairs no test kills both of.
+    fn part(&mut self, versions: &[Option<MutantVersion>], first: usize, code: &Code) {
+        let mut later: Vec<Later<'_>> = Vec::new();
+        for ((function, block), members) in self.by_block(versions, first, code) {
+            let once = self.is_executed_once(function, block, &members);
+            if !self.goes_on() {
+                self.facts.left += members.len() as u64;
+                continue;
+            }
+            let firsts = self.segment(function, &members, once);
+            // For equivalence alone the paths of whole functions are proved afterwards, which says more than code behind a block.
+            later.extend((self.wanted == Wanted::Order).then_some(Later { function, members: firsts, once }));
+        }
+        later.iter_mut().filter(|block| !block.members.is_empty()).for_each(|block| self.farther(block));
+        later
+            .iter()
+            .filter(|block| block.once && block.members.len() > 1)
+            .for_each(|block| self.disjoint(block));
+    }
+
+    /// The mutants of one part by the block that they change.
+    fn by_block<'c>(
         &mut self,
-        segments: &mut Segments,
-        function: u32,
-        members: &[Member<'a>],
-        once: bool,
-        solver: &mut dyn Solver,
-        until: &Until,
-    ) -> Vec<Member<'a>> {
-        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
-        let go_on = || until.goes_on();
-        let findings = segments.compare(function, members[0].at, &versions, once, solver, &go_on);
-        self.segments += 1;
-        self.once += u64::from(once);
-        self.unsupported += findings.unsupported;
-        self.questions += findings.questions;
-        self.unknown += findings.unknown;
-        self.note(&findings.found, members);
+        versions: &[Option<MutantVersion>],
+        first: usize,
+        code: &'c Code,
+    ) -> ByBlock<'c> {
+        let mut groups = ByBlock::new();
+        for (number, version) in versions.iter().enumerate() {
+            let block =
+                version.and_then(|v| Some((v.function, self.segments.block(v.function, v.changed.0)?)));
+            let (Some(version), Some(block)) = (version, block) else {
+                self.facts.unsupported += 1;
+                continue;
+            };
+            let (at, last) = version.changed;
+            let version = Version { code, function: version.index, last };
+            groups.entry(block).or_default().push(Member { number: first + number, at, version });
+        }
+        groups
+    }
+
+    /// Whether a block is executed at most once in a run, which is only asked where an order is wanted. Such a block is noted.
+    fn is_executed_once(&mut self, function: u32, block: usize, members: &[Member<'_>]) -> bool {
+        let at = members[0].at;
+        let once =
+            self.wanted == Wanted::Order && self.entrances.execute_once(&mut self.segments, function, at);
+        if once {
+            self.executed_once.entry(function).or_default().push((at, self.facts.blocks.len()));
+            // A mutant that also changes another block may be reached there.
+            let alone =
+                |member: &&Member<'_>| self.segments.block(function, member.version.last) == Some(block);
+            let alone = members.iter().filter(alone).map(|member| member.number).collect();
+            self.facts.blocks.push(alone);
+        }
+        once
+    }
+
+    /// Whether there is time, and room for more terms.
+    fn goes_on(&self) -> bool {
+        self.until.goes_on() && self.segments.terms() <= MOST_TERMS
+    }
+
+    /// Compares the mutants of one block. Returns those of which none is equivalent, or does the same as an earlier one.
+    fn segment<'a>(&mut self, function: u32, members: &[Member<'a>], once: bool) -> Vec<Member<'a>> {
+        let go_on = || self.until.goes_on();
+        let versions = versions(members);
+        let findings = self.segments.compare(function, members[0].at, &versions, once, self.solver, &go_on);
+        self.facts.segments += 1;
+        self.facts.once += u64::from(once);
+        self.facts.unsupported += findings.unsupported;
+        self.facts.unknown += findings.unknown;
+        self.facts.note(&findings, members);
         firsts(&findings.found, members)
     }
 
     /// Compares what the mutants of one block do behind the code that follows it in any case. Only those that remain are kept.
-    fn farther<'a>(
-        &mut self,
-        segments: &mut Segments,
-        block: &mut Later<'a>,
-        solver: &mut dyn Solver,
-        until: &Until,
-    ) {
-        if !until.goes_on() || segments.terms() > MOST_TERMS {
+    fn farther(&mut self, block: &mut Later<'_>) {
+        if !self.goes_on() {
             return;
         }
-        let members: Vec<Member<'a>> = block.members.clone();
+        let Later { function, members, once } = block;
         let place = |number: usize| members.iter().position(|member| member.number == number);
-        let known = self.stronger.iter().filter_map(|&(strong, weak)| Some((place(strong)?, place(weak)?)));
+        let known = self.facts.stronger.iter();
+        let known = known.filter_map(|&(strong, weak)| Some((place(strong)?, place(weak)?)));
         let known: Vec<(usize, usize)> = known.collect();
-        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
-        let go_on = || until.goes_on();
-        let (function, once) = (block.function, block.once);
+        let (at, versions, go_on) = (members[0].at, versions(members), || self.until.goes_on());
         let findings =
-            segments.compare_farther(function, members[0].at, &versions, once, &known, solver, &go_on);
-        self.questions += findings.questions;
-        self.farther_unknown += findings.unknown;
-        self.note(&findings.found, &members);
-        block.members = firsts(&findings.found, &members);
+            self.segments.compare_farther(*function, at, &versions, *once, &known, self.solver, &go_on);
+        self.facts.farther_unknown += findings.unknown;
+        self.facts.note(&findings, members);
+        *members = firsts(&findings.found, members);
     }
 
     /// Finds pairs of mutants of one block that no test kills both of. Mutants that do the same as one of these need not be asked about.
-    fn disjoint(
-        &mut self,
-        segments: &mut Segments,
-        Later { function, members, .. }: &Later<'_>,
-        solver: &mut dyn Solver,
-        until: &Until,
-    ) {
-        if !until.goes_on() || segments.terms() > MOST_TERMS {
+    fn disjoint(&mut self, Later { function, members, .. }: &Later<'_>) {
+        if !self.goes_on() {
             let count = members.len() as u64;
-            self.disjoint_unknown += count * (count - 1) / 2;
+            self.facts.disjoint_unknown += count * (count - 1) / 2;
             return;
         }
-        let versions: Vec<Version<'_>> = members.iter().map(|member| member.version).collect();
-        let findings = segments.disjoint(*function, members[0].at, &versions, solver, &|| until.goes_on());
-        self.questions += findings.questions;
-        self.disjoint_unknown += findings.unknown;
-        self.note(&findings.found, members);
+        let go_on = || self.until.goes_on();
+        let versions = versions(members);
+        let findings = self.segments.disjoint(*function, members[0].at, &versions, self.solver, &go_on);
+        self.facts.disjoint_unknown += findings.unknown;
+        self.facts.note(&findings, members);
     }
 
-    fn note(&mut self, found: &[Finding], members: &[Member<'_>]) {
+    /// The facts, with the pairs of blocks of which a run executes one at most.
+    fn finish(mut self) -> StaticFacts {
+        for (function, blocks) in &self.executed_once {
+            let instructions: Vec<u32> = blocks.iter().map(|(at, _)| *at).collect();
+            let pairs = self.segments.alternatives(*function, &instructions);
+            let pairs = pairs.into_iter().map(|(one, other)| (blocks[one].1, blocks[other].1));
+            self.facts.alternatives.extend(pairs);
+        }
+        self.facts
+    }
+}
+
+impl StaticFacts {
+    fn note(&mut self, findings: &Findings, members: &[Member<'_>]) {
+        self.questions += findings.questions;
         let pair = |a: usize, b: usize| (members[a].number, members[b].number);
-        for finding in found {
+        for finding in &findings.found {
             match *finding {
                 Finding::Equivalent(a) => self.equivalent.push(members[a].number),
                 Finding::Same(a, b) => self.same.push(pair(a, b)),
@@ -285,6 +314,10 @@ impl StaticFacts {
             }
         }
     }
+}
+
+fn versions<'a>(members: &[Member<'a>]) -> Vec<Version<'a>> {
+    members.iter().map(|member| member.version).collect()
 }
 
 /// The mutants that are neither equivalent nor the same as an earlier one.

@@ -113,10 +113,7 @@ impl<'a, 's> Comparison<'a, 's> {
             for &weak in firsts {
                 let known = |of: usize| weaker.get(&of).is_some_and(|weaker| weaker.contains(&weak));
                 let implied = weaker.get(&strong).is_some_and(|via| via.iter().any(|via| known(*via)));
-                if strong == weak
-                    || implied
-                    || weaker.get(&strong).is_some_and(|weaker| weaker.contains(&weak))
-                {
+                if strong == weak || implied || known(strong) {
                     continue;
                 }
                 if self.stronger(strong, weak) {

@@ -1,11 +1,12 @@
 //! Candidate pairs put before a tester one by one (METRIC+). The table of pairs holds the answers: it is written after each of them, another
 //! person can go on with it, and a spreadsheet can edit it.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::mpsc::Receiver;
 
 use dodona_frames::FreshCheck;
-use dodona_records::{Binding, CandidatePair, PairAnswer, read_pairs, write_pairs};
+use dodona_records::{Binding, CandidatePair, PairAnswer, PairKey, read_pairs, write_pairs};
 use dodona_target::Interruption;
 use dodona_workbench::LabError;
 
@@ -28,18 +29,21 @@ pub(super) fn before(file: &std::path::Path) -> Result<Vec<CandidatePair>, Failu
 }
 
 /// The pairs that were found, with the answers that a table has. Pairs of the table that were not found again keep their answers behind the others.
-pub(super) fn with_answers(found: Vec<CandidatePair>, mut before: Vec<CandidatePair>) -> Vec<CandidatePair> {
-    let mut pairs: Vec<CandidatePair> = found
-        .into_iter()
-        .map(|pair| match before.iter().position(|known| known.is(&pair)) {
-            None => pair,
-            Some(place) => {
-                let known = before.remove(place);
-                CandidatePair { answer: known.answer, relation: known.relation, ..pair }
-            }
-        })
-        .collect();
-    pairs.extend(before.into_iter().filter(is_settled));
+pub(super) fn with_answers(found: Vec<CandidatePair>, before: Vec<CandidatePair>) -> Vec<CandidatePair> {
+    let mut places: HashMap<PairKey<'_>, usize> = HashMap::new();
+    before.iter().enumerate().for_each(|(place, pair)| _ = places.entry(pair.key()).or_insert(place));
+    let mut is_found = vec![false; before.len()];
+    let answered = |pair: CandidatePair| match places.get(&pair.key()).copied() {
+        None => pair,
+        Some(place) => {
+            is_found[place] = true;
+            let CandidatePair { answer, relation, .. } = before[place].clone();
+            CandidatePair { answer, relation, ..pair }
+        }
+    };
+    let mut pairs: Vec<CandidatePair> = found.into_iter().map(answered).collect();
+    let others = before.into_iter().zip(is_found).filter(|(pair, is_found)| !is_found && is_settled(pair));
+    pairs.extend(others.map(|(pair, _)| pair));
     pairs
 }
 
@@ -81,11 +85,11 @@ impl Typed {
 
 /// A dialogue about pairs.
 pub(super) struct Dialogue<'a> {
-    pub(super) pairs: Vec<CandidatePair>,
-    pub(super) table: Destination<'a>,
-    pub(super) check: FreshCheck<'a>,
-    pub(super) answers: Receiver<String>,
-    pub(super) interrupted: &'a Interruption,
+    pairs: Vec<CandidatePair>,
+    table: Destination<'a>,
+    check: FreshCheck<'a>,
+    answers: Receiver<String>,
+    interrupted: &'a Interruption,
     /// What was answered, with the pairs as they were before, so that it can be undone.
     undo: Vec<Vec<(usize, CandidatePair)>>,
 }
@@ -200,15 +204,12 @@ impl<'a> Dialogue<'a> {
 
     /// The pairs without an answer that have the same change and proposal, this one first.
     fn alike(&self, place: usize) -> Vec<usize> {
-        let change =
-            |pair: &CandidatePair| pair.given.split_once(" given ").map(|(_, change)| change.to_owned());
-        let this = &self.pairs[place];
+        let says = |place: usize| {
+            let CandidatePair { given, proposed, output, .. } = &self.pairs[place];
+            (given.split_once(" given ").map(|(_, change)| change), proposed, output)
+        };
         let is_alike = |other: &usize| {
-            let pair = &self.pairs[*other];
-            *other != place
-                && !is_settled(pair)
-                && change(pair) == change(this)
-                && (&pair.proposed, &pair.output) == (&this.proposed, &this.output)
+            *other != place && !is_settled(&self.pairs[*other]) && says(*other) == says(place)
         };
         std::iter::once(place).chain((0..self.pairs.len()).filter(is_alike)).collect()
     }
@@ -252,25 +253,20 @@ impl<'a> Dialogue<'a> {
         let pair = &self.pairs[place];
         let settled = self.pairs.iter().filter(|pair| is_settled(pair)).count();
         let mut out = format!("\npair {} of {}; {settled} answered\n", place + 1, self.pairs.len());
-        let rows = [
-            ("", "source".to_owned(), "follow-up".to_owned()),
-            ("input", pair.source.clone(), pair.follow_up.clone()),
-            (
+        let mut rows = vec![["", "source", "follow-up"]];
+        rows.extend(choices_of(pair));
+        rows.extend([
+            ["input", &pair.source, &pair.follow_up],
+            [
                 "specification",
                 or_nothing(&pair.source_specification),
                 or_nothing(&pair.follow_up_specification),
-            ),
-            ("code", pair.source_output.clone(), pair.follow_up_output.clone()),
-        ];
-        let rows: Vec<(String, String, String)> = rows[..1]
-            .iter()
-            .map(|(name, a, b)| ((*name).to_owned(), a.clone(), b.clone()))
-            .chain(choices_of(pair))
-            .chain(rows[1..].iter().map(|(name, a, b)| ((*name).to_owned(), a.clone(), b.clone())))
-            .collect();
-        let width = |of: &dyn Fn(&(String, String, String)) -> usize| rows.iter().map(of).max().unwrap_or(0);
-        let (first, second) = (width(&|row| row.0.chars().count()), width(&|row| row.1.chars().count()));
-        for (name, source, follow_up) in &rows {
+            ],
+            ["code", &pair.source_output, &pair.follow_up_output],
+        ]);
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let (first, second) = (width(0), width(1));
+        for [name, source, follow_up] in rows {
             let differs = if source == follow_up || name.is_empty() { " " } else { ">" };
             let line = format!("  {name:first$}  {source:second$}  {differs} {follow_up}");
             let _ = writeln!(out, "{}", line.trim_end());
@@ -291,8 +287,8 @@ impl<'a> Dialogue<'a> {
     }
 }
 
-fn or_nothing(words: &str) -> String {
-    if words.is_empty() { "says nothing".to_owned() } else { words.to_owned() }
+fn or_nothing(words: &str) -> &str {
+    if words.is_empty() { "says nothing" } else { words }
 }
 
 fn from(origin: &str) -> &'static str {
@@ -304,13 +300,12 @@ fn from(origin: &str) -> &'static str {
 }
 
 /// The choices of the two frames, a line a category, with those of outputs behind those of inputs.
-fn choices_of(pair: &CandidatePair) -> impl Iterator<Item = (String, String, String)> {
-    let words = |frame: &str| frame.replace(" -> ", " ").split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let choice = |word: &str| word.split_once('.').map_or_else(String::new, |(_, choice)| choice.to_owned());
-    words(&pair.from).into_iter().zip(words(&pair.to)).map(move |(a, b)| {
-        let category = a.split_once('.').map_or(a.as_str(), |(category, _)| category).to_owned();
-        (category, choice(&a), choice(&b))
-    })
+fn choices_of(pair: &CandidatePair) -> impl Iterator<Item = [&str; 3]> {
+    fn words(frame: &str) -> impl Iterator<Item = (&str, &str)> {
+        let words = frame.split(' ').filter(|word| *word != "->");
+        words.map(|word| word.split_once('.').unwrap_or((word, "")))
+    }
+    words(&pair.from).zip(words(&pair.to)).map(|((category, from), (_, to))| [category, from, to])
 }
 
 /// A file of the relations that were accepted or written.
