@@ -156,7 +156,7 @@ fn manifest(original: &Workbench, path: &Path) -> Result<Manifest, dodona_subjec
 
 /// For each function of the subject the one of a version in its place.
 struct StandIns {
-    /// As many as the subject has. Those that the version lacks are as the subject declares them, and are never called.
+    /// As many as the subject has. In the place of one that the version lacks stands one that it has: each needs an export, and this one is never called.
     functions: Vec<Function>,
     lacks: BTreeMap<usize, String>,
 }
@@ -164,27 +164,28 @@ struct StandIns {
 impl StandIns {
     fn of(wanted: &[Function], version: &Manifest) -> StandIns {
         let mut lacks = BTreeMap::new();
-        let stand_in = |(index, wanted): (usize, &Function)| {
-            let own = version.functions.iter().find(|own| own.name == wanted.name);
-            match own.map(|own| (own, differences(wanted, own))) {
-                Some((own, None)) => own.clone(),
-                Some((_, Some(what))) => {
-                    lacks.insert(index, what);
-                    wanted.clone()
-                }
-                None => {
-                    lacks.insert(index, format!("it has no function `{}`", written(wanted)));
-                    wanted.clone()
-                }
-            }
-        };
-        let functions = wanted.iter().enumerate().map(stand_in).collect();
+        let mut found = Vec::new();
+        for (index, wanted) in wanted.iter().enumerate() {
+            let own = stand_in(wanted, version);
+            lacks.extend(own.as_ref().err().map(|what| (index, what.clone())));
+            found.push(own.ok());
+        }
+        let any = found.iter().flatten().next().copied();
+        let or_any = |(own, wanted): (Option<&Function>, &Function)| own.or(any).unwrap_or(wanted).clone();
+        let functions = found.into_iter().zip(wanted).map(or_any).collect();
         StandIns { functions, lacks }
     }
 
     fn found(&self) -> BTreeSet<usize> {
         (0..self.functions.len()).filter(|index| !self.lacks.contains_key(index)).collect()
     }
+}
+
+/// The function of a version in the place of one of the subject, or what differs.
+fn stand_in<'v>(wanted: &Function, version: &'v Manifest) -> Result<&'v Function, String> {
+    let own = version.functions.iter().find(|own| own.name == wanted.name);
+    let own = own.ok_or_else(|| format!("it has no function `{}`", written(wanted)))?;
+    differences(wanted, own).map_or(Ok(own), Err)
 }
 
 /// What differs in the types of two functions of the same name. The names of parameters may differ.
@@ -247,5 +248,17 @@ mod tests {
             "it has `f(x: i64) -> f64`, and the subject has `f(x: i32) -> f64`: parameters and results have to be of the same types"
         );
         assert_eq!(lacks[&1], "it has no function `sort(xs: [i32]) -> xs: [i32]`");
+    }
+
+    #[test]
+    fn in_the_place_of_a_function_that_a_version_lacks_stands_one_that_it_exports() {
+        let two = manifest(
+            "[[function]]\nsignature = \"f(x: i32) -> i32\"\n[[function]]\nsignature = \"g(x: i32) -> i32\"\n",
+        );
+        let one = manifest("[[function]]\nsignature = \"g(x: i32) -> i32\"\n");
+        let stand_ins = StandIns::of(&two.functions, &one);
+        let exports: Vec<&str> =
+            stand_ins.functions.iter().map(|function| function.export.as_str()).collect();
+        assert_eq!((exports, stand_ins.found()), (vec!["g", "g"], BTreeSet::from([1])));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dodona_mutation::{
     FaultyVersion, KeepMatrix, MutateOptions, MutateOutcome, Mutation, OperatorSet, mutate, open_versions,
+    stand_in_for,
 };
 use dodona_records::{Against, Judgement, KillKind, Mode, Proof, SameCodeAs, Share, VersionRecord};
 use dodona_subject::Manifest;
@@ -182,6 +183,35 @@ fn the_code_of_the_subject_and_the_same_version_twice_are_no_further_faults() {
     // The subject itself as a version of its own.
     let itself = subject.open(&["dodona.toml"]).expect("it opens");
     assert_eq!(itself[0].same_as(), Some(&dodona_mutation::SameCode::Subject));
+}
+
+#[test]
+fn a_version_has_the_functions_that_tests_call_in_any_order() {
+    let subject = Subject::new(&[]);
+    let other = r#"
+module = "m.wat"
+[[function]]
+signature = "twice(y: i32) -> i32"
+"#;
+    let wat = format!(r#"(module (func (export "twice") (param $x i32) (result i32) {TWICE}))"#);
+    write(subject.folder.path(), &[("other/dodona.toml", other), ("other/m.wat", &wat)]);
+    let versions = subject.open(&["other"]).expect("it has one of the functions");
+    assert!(stand_in_for(&versions, &[1].into()).is_ok());
+    let lacking = stand_in_for(&versions, &[0, 1].into()).expect_err("it has no sum").to_string();
+    assert!(lacking.ends_with("other: it has no function `sum(n: i32) -> i32`"), "{lacking}");
+    let options = MutateOptions {
+        versions,
+        functions: vec!["twice".to_owned()],
+        operators: OperatorSet::none(),
+        ..MutateOptions::default()
+    };
+    let outcome = mutate(&subject.workbench, &options, &Interruption::default(), &mut |_| {});
+    let Ok(MutateOutcome::Analysed(mutation)) = outcome else { panic!("{outcome:#?}") };
+    assert!(mutation.record.versions[0].is_as_original(Against::Both), "{:#?}", mutation.record.versions);
+    let all = MutateOptions { functions: Vec::new(), ..options };
+    let refused =
+        mutate(&subject.workbench, &all, &Interruption::default(), &mut |_| {}).expect_err("refused");
+    assert!(refused.to_string().contains("it has no function `sum(n: i32) -> i32`"), "{refused}");
 }
 
 #[test]

@@ -127,7 +127,8 @@ pub(crate) fn collect(
     let compared = match options.faults {
         Faults::All => compared,
         Faults::Dominators => {
-            let by = MutateOptions { inputs: DOMINATOR_INPUTS, ..options.analysis.clone() };
+            let versions = Vec::new();
+            let by = MutateOptions { inputs: DOMINATOR_INPUTS, versions, ..options.analysis.clone() };
             let first = dominators(workbench, mutants, compared.distinct(), &by, until)?;
             compared.only(&first)
         }
