@@ -16,6 +16,10 @@ use super::{PathInput, PathOptions, PathTechnique, predict};
 /// How many questions to the solver the search for more than `count` inputs may cost, for each wanted input.
 const QUESTIONS: usize = 4;
 
+/// How many inputs there are to choose from at last, for each way that is searched for: the others are drawn. Each is run through every group,
+/// which costs far less than a question to the solver. Not tuned.
+const DRAWN: usize = 2;
+
 /// The maximum number of a path's conditions that are written out.
 const CONDITIONS: usize = 200;
 
@@ -109,13 +113,26 @@ impl<'a> Gathering<'a> {
         }
         self.same_paths.clear();
         self.found.clear();
+        let paths = std::mem::take(&mut self.paths);
         for way in &ways {
             let mut input = self.input(explorer, &way.path);
             input.way = Some(way.taken.clone());
             self.found.push(input);
         }
         self.paths = ways.into_iter().map(|way| way.path).collect();
+        if let Some((_, most)) = wanted {
+            self.draw(explorer, paths, DRAWN * most);
+        }
         left
+    }
+
+    /// Draws inputs of paths, one of each in turn, until there are so many inputs.
+    fn draw(&mut self, explorer: &mut Explorer<'_>, paths: Vec<Path>, most: usize) {
+        for path in paths.iter().cycle().take(most.saturating_sub(self.found.len())) {
+            let input = self.input(explorer, path);
+            self.found.push(input);
+            self.paths.push(path.clone());
+        }
     }
 
     /// The inputs, with more of the same paths where fewer paths were found than inputs are wanted.

@@ -4,7 +4,8 @@ use std::fmt;
 
 use dodona_generation::{Technique, adequacy::prioritise::Prioritisation};
 
-/// A technique with the order of its inputs. One technique can stand in a comparison several times, with the same inputs in several orders:
+/// A technique with the order of its inputs. One technique can stand in a comparison several times, with the same inputs in several orders; they are
+/// made once, and each has the time of that:
 /// `path:random` is the inputs of `path` in a random order, which is what Sun et al. (2021) measure as DSE (section 4.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contender {

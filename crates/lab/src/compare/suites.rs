@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dodona_generation::{GenerateOptions, Instrumented, generate_with, prioritise};
+use dodona_generation::{
+    GenerateOptions, Generated, Instrumented, Technique, generate_with, prioritise,
+};
 use dodona_records::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption};
@@ -35,13 +37,20 @@ pub(super) struct Suite {
     pub(super) ordering: Duration,
 }
 
-/// A suite before its inputs are numbered.
+/// What a technique makes in a repeat, before its inputs are numbered. It is made once, whatever number of orders it is put in.
 struct Made {
     columns: Vec<Column>,
-    order: Vec<usize>,
     generation: Duration,
-    ordering: Duration,
     record: GenerationRecord,
+    orders: Vec<Ordered>,
+}
+
+/// An order of the inputs.
+struct Ordered {
+    /// The place of the technique with this order among those of the options.
+    place: usize,
+    order: Vec<usize>,
+    ordering: Duration,
 }
 
 /// The seed of a repeat.
@@ -64,26 +73,30 @@ pub(super) fn generate(
     let mut said = BTreeMap::new();
     let mut suites = Vec::new();
     for (index, made) in made.into_iter().enumerate() {
-        let (contender, repeat) = asked.suite(index);
-        let numbers = pool.add(&made.columns, made.order.len());
+        let (technique, repeat) = asked.made(index);
+        let numbers = pool.add(&made.columns, made.record.inputs as usize);
         contradictions.extend(made.record.contradictions());
         for words in made.record.remarks() {
-            *said.entry((index / asked.options.repeats.get(), words)).or_insert(0_u64) += 1;
+            *said.entry((technique, words)).or_insert(0_u64) += 1;
         }
-        suites.push(Suite {
-            contender,
-            repeat,
-            seed: seed(asked.options.generate.seed, repeat),
-            inputs: made.order.iter().map(|&input| numbers[input]).collect(),
-            generation: made.generation,
-            ordering: made.ordering,
-        });
+        for Ordered { place, order, ordering } in made.orders {
+            let suite = Suite {
+                contender: asked.options.techniques[place],
+                repeat,
+                seed: seed(asked.options.generate.seed, repeat),
+                inputs: order.iter().map(|&input| numbers[input]).collect(),
+                generation: made.generation,
+                ordering,
+            };
+            suites.push((place, suite));
+        }
     }
+    suites.sort_by_key(|(place, suite)| (*place, suite.repeat));
     let repeats = asked.options.repeats;
-    warnings.extend(said.into_iter().map(|((place, words), suites)| {
-        format!("{}, {suites} of {repeats} suites: {words}", asked.options.techniques[place])
+    warnings.extend(said.into_iter().map(|((technique, words), suites)| {
+        format!("{}, {suites} of {repeats} suites: {words}", technique.name())
     }));
-    Ok(Some(suites))
+    Ok(Some(suites.into_iter().map(|(_, suite)| suite).collect()))
 }
 
 /// Generates every suite, some at a time; after an interruption some are missing.
@@ -92,7 +105,7 @@ fn all(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(CompareProgress),
 ) -> Result<Vec<Made>, LabError> {
-    let planned = asked.options.techniques.len() * asked.options.repeats.get();
+    let planned = asked.techniques().len() * asked.options.repeats.get();
     let mut made: Vec<Option<Made>> = (0..planned).map(|_| None).collect();
     let make = |index: usize, suite: &mut Option<Made>| {
         if !interrupted.is_raised() {
@@ -110,27 +123,43 @@ fn all(
 }
 
 impl Asked<'_> {
-    /// The technique and repeat of a suite.
-    fn suite(&self, index: usize) -> (Contender, u64) {
-        let repeats = self.options.repeats.get();
-        (self.options.techniques[index / repeats], (index % repeats) as u64)
+    /// The techniques, each once.
+    fn techniques(&self) -> Vec<Technique> {
+        let mut techniques: Vec<Technique> = Vec::new();
+        for contender in &self.options.techniques {
+            if !techniques.contains(&contender.technique) {
+                techniques.push(contender.technique);
+            }
+        }
+        techniques
     }
 
-    /// Generates one suite and puts it in order.
+    /// The technique and repeat of what is made.
+    fn made(&self, index: usize) -> (Technique, u64) {
+        let repeats = self.options.repeats.get();
+        (self.techniques()[index / repeats], (index % repeats) as u64)
+    }
+
+    /// Generates the inputs of a technique and repeat, and puts them in every order that is asked for.
     fn make(&self, index: usize, interrupted: &Interruption) -> Result<Made, LabError> {
-        let (contender, repeat) = self.suite(index);
-        let technique = contender.technique;
+        let (technique, repeat) = self.made(index);
         let seed = seed(self.options.generate.seed, repeat);
         let (count, relations) = (Some(self.count), Some(self.relations.to_vec()));
         let how = GenerateOptions { technique, seed, count, relations, ..self.options.generate.clone() };
         let started = Instant::now();
         let generated = generate_with(self.workbench, self.instrumented, &how, interrupted)?;
         let generation = started.elapsed();
+        let contenders = self.options.techniques.iter().enumerate();
+        let own = contenders.filter(|(_, contender)| contender.technique == technique);
+        let orders = own.map(|(place, &contender)| self.ordered(place, contender, &generated, seed)).collect();
+        Ok(Made { columns: generated.columns, generation, record: generated.record, orders })
+    }
+
+    fn ordered(&self, place: usize, contender: Contender, generated: &Generated, seed: Seed) -> Ordered {
         let function = &self.workbench.functions()[self.instrumented.function()];
         let started = Instant::now();
         let by = self.options.order_of(contender);
         let order = prioritise(by, function, &generated.columns, &generated.coverage, seed, &|| true);
-        let ordering = started.elapsed();
-        Ok(Made { columns: generated.columns, order, generation, ordering, record: generated.record })
+        Ordered { place, order, ordering: started.elapsed() }
     }
 }

@@ -251,6 +251,9 @@ impl Group<'_, '_, '_> {
         if constraint.is(false) {
             return None;
         }
+        if constraint.is(true) {
+            return Some(way.clone());
+        }
         let mut constraints = way.constraints.clone();
         constraints.push(constraint);
         if self.explorer.terms().evaluate(constraint, &way.model) == 1 {
