@@ -18,13 +18,18 @@ compare() {
     subject=$2
     shift 2
     echo "$name" >&2
-    "$dodona" compare "$subjects/$subject" --techniques path,concolic,adaptive,random --repeats "$repeats" --seed 0 \
+    "$dodona" compare "$subjects/$subject" --techniques path,ways,path:random,concolic,adaptive,random --repeats "$repeats" --seed 0 \
         "$@" --format csv --overwrite --output "raw/$name.csv" > "results/$name.txt"
 }
 
 # Tables 1 to 3: the example.
 "$dodona" generate "$subjects/mymethod" --technique path --overwrite --output results/mymethod.jsonl
 "$dodona" prioritise "$subjects/mymethod" --from paper/table1.csv --by path --overwrite --output results/mymethod-order.csv
+
+# The same paths as sequences of statements.
+for by in edit hamming common-subsequence; do
+    "$dodona" prioritise "$subjects/mymethod" --from paper/table1.csv --by $by --overwrite --output "results/mymethod-order-$by.csv"
+done
 
 # Tables 5 to 9: a comparison a function.
 tail -n +2 programs.csv | while IFS=, read -r program subject functions inputs options; do

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dodona_generation::{
-    GenerateOptions, Generated, Instrumented, Technique, generate_with, prioritise,
-};
+use dodona_generation::{GenerateOptions, Generated, Instrumented, Technique, generate_with, prioritise};
 use dodona_records::GenerationRecord;
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption};
@@ -151,7 +149,8 @@ impl Asked<'_> {
         let generation = started.elapsed();
         let contenders = self.options.techniques.iter().enumerate();
         let own = contenders.filter(|(_, contender)| contender.technique == technique);
-        let orders = own.map(|(place, &contender)| self.ordered(place, contender, &generated, seed)).collect();
+        let orders =
+            own.map(|(place, &contender)| self.ordered(place, contender, &generated, seed)).collect();
         Ok(Made { columns: generated.columns, generation, record: generated.record, orders })
     }
 
