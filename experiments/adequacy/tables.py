@@ -266,7 +266,7 @@ def main():
     over_subjects("level", LEVELS, "fde", "Mean share of the faults by level, averaged over the subjects")
     over_subjects("level", LEVELS, "groups", "The same of the number of groups", "{:.0f}")
     ceilings()
-    by_k("fde", "Share of the faults that adequate suites reveal, medians (RQ1)")
+    by_k("fde", "Share of the faults that suites for each k reveal, medians (RQ1)")
     by_k("dominators", "The same of the dominators")
     by_k("groups", "Groups of these suites, medians", "{:.0f}")
     by_k("degree", "Degree of these suites, medians")

@@ -29,7 +29,7 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 results=results
-# Those of Table 5 of the study, as they are called here; its AODU and ODL are AOD and COD.
+# Those of Table 5 of the study, as they are called here (its AODU and ODL are AOD), and COD.
 operators=AOR,AOIS,ASRS,CDL,COI,COD,AOD,LOI,LOR,ROR,VDL
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The two cases that the study's own tool was measured with: gcd with its parameters exchanged, pow with k negated.
+# Two cases, by search and seconds: gcd with its parameters exchanged, pow with k negated.
 # speed.sh [SEEDS] [SECONDS…]; DODONA names the command, a release build.
 # results/speed.csv: the rate of false negatives of the best relation that passed new inputs, by the seconds that there were; how many
 # candidates were judged meanwhile; how many of the relations reported 1,000,000 further inputs violate. results/again.csv: whether

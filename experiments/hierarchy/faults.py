@@ -1,9 +1,9 @@
-"""Whether the inputs of a program's classes reveal known faults that are no mutants: the faulty versions of faults/.
+"""Whether the inputs of a program's classes reveal known faults: the faulty versions of faults/.
 
   faults.py DODONA RANDOM INPUTS.jsonl NAME SUBJECT...
         runs the inputs of the classes of one program, and RANDOM random ones (a tenth of them where pairs of changes are tried, of which many never
         end), on each of its faulty versions; a line for each version, as comma-separated values: how many of the inputs of the classes reveal it, and how many of the random ones. Where a specification leaves
-        several outputs open, another output than the original's need not be wrong: then the last two figures are the inputs whose output is
+        several outputs open, another output than the original's need not be wrong: then the last two figures are the inputs whose output is wrong.
 
 A version is compiled beside the original into one module, and Dodona checks that both end or fail alike and give the same. The first line of the
 output is the header. A version that no input tells from the original has 0 twice.

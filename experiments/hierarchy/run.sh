@@ -2,7 +2,7 @@
 # Repeats the study of mutant hierarchies on its nine programs, and prints our figures beside the study's.
 #   run.sh [--inputs 10000] [--tcas-inputs 100000] [--repeats 5] [--jobs 1] [--parts "study fewer faults sound speed"] [--subjects "NAME..."]
 # With --subjects, names of folders in subjects/, the parts sound and speed measure these and leave the rows of all others as they are.
-# DODONA names the command (a release build); results go to results/, a file a subject or a table; tables.md has the tables.
+# DODONA names the command (a release build); results go to results/, over what is there, a file a subject or a table; tables.md has the tables.
 set -eu
 dodona=$(realpath "$(command -v "${DODONA:-dodona}")")
 cd "$(dirname "$0")"
@@ -79,7 +79,7 @@ fewer() {
     done
 }
 
-# Known faults that are no mutants: whether the inputs of the classes, which `study` left, reveal them.
+# Known faults: whether the inputs of the classes, which `study` left, reveal them.
 faults() {
     rm -f "$results/faults.csv"
     for name in compare_str find gcd prime selection triangle tcas; do

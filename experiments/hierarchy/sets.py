@@ -10,9 +10,9 @@ SETS = {
     "proteum": "AOR ROR LCR LOR SOR ASRS LOI COI ABS AOIS SVR CSR CRP SDL VCR DER SAN AOD VDL CDL CNR",
     "pit": "ROR AOR LOR SOR VCR RSR",
     "deletion": "SDL VCR VDL CDL AOD COD",
-    # What tables.py chooses from the results that are here: 95 % of the dominators for certain. `--operators strong` is this set.
+    # `--operators strong` is this set. tables.py chose it for 95 % of the dominators when there were no operators of array references; it keeps less now.
     "strong": "ABS AOIS ASRS CRP CSR LCR LOR SCR SDL SVR VDL",
-    # What strong.py chooses, without operators that are there for one program: two of its nine choices on eight programs are this set.
+    # What strong.py chooses on all programs but iroot; its choices on other eight and on all nine differ from it.
     "small": "ABS AOIS AOR LCR ROR SDL",
 }
 SETS = {title: names.split() for title, names in SETS.items()}

@@ -57,14 +57,15 @@ def table5(ours, study):
 
 def table6(ours, study):
     print("## Classes and savings (Table 6)\n")
-    head = ["", "inputs", "classes: study", "here", "savings, %: study", "here", "here, without duplicates",
+    head = ["", "inputs", "classes: study", "here", "savings, %: study, printed", "study, by its formula", "here", "here, without duplicates",
             "operators of strong mutants: study", "here, in the study's names", "here"]
     rows, worse = [], []
     for name in NINE:
         one, theirs = ours[name], study[name]
         saved = savings(one["classes"], one["killed"])
+        by_formula = savings(int(theirs["classes"]), int(theirs["mutants"]) - int(theirs["equivalent"]))
         strong = union(one["strong_operators"])
-        rows.append([name, f"{one['inputs']:,}", theirs["classes"], one["classes"], theirs["savings"], f"{saved:.1f}",
+        rows.append([name, f"{one['inputs']:,}", theirs["classes"], one["classes"], theirs["savings"], f"{by_formula:.1f}", f"{saved:.1f}",
                      f"{savings(one['classes'], one['killed_distinct']):.1f}", theirs["operators"], " ".join(mapped(strong)), " ".join(strong)])
         if round(saved) < int(theirs["savings"]):
             worse.append(f"{name} saves {saved:.1f} % here and {theirs['savings']} % there")
@@ -79,7 +80,7 @@ def table6(ours, study):
 def distance(ours):
     print("## How far from the least possible\n")
     head = ["", "inputs that the code says are needed", "mutants killed", "groups that the same inputs kill", "dominators", "classes", "greedy inputs", "inputs needed at least",
-            "classes without a strong mutant", "condition held, not killed"]
+            "classes without a strong mutant", "state changed, not killed"]
     rows = [[name, one["killed_apart"], f"{one['killed']:,}", one["groups"], one["dominators"], one["classes"], one["fewest_inputs"], one["least_inputs"],
              one["strong"].count(0), f"{one['misled']:,}"] for name, one in ours.items()]
     table(head, rows)
@@ -107,7 +108,11 @@ def faults(results):
                   row["class_inputs"], row["by_classes"], row["random_inputs"], row["by_random"]] for row in told])
     run = [row for row in told if not row["left_out"]]
     found = [row for row in run if int(row["by_classes"])]
-    print(f"{len(found)} of {len(run)} are revealed by an input of the classes.\n")
+    tcas = [row for row in run if row["program"] == "tcas"]
+    different = [row for row in tcas if ": the same as v" not in row["what"]]
+    is_found = lambda row: int(row["by_classes"]) > 0
+    print(f"{len(found)} of {len(run)} are revealed by an input of the classes; of tcas {sum(map(is_found, tcas))} of {len(tcas)}, "
+          f"of its versions that repeat no other {sum(map(is_found, different))} of {len(different)}.\n")
     for row in run:
         if not int(row["by_classes"]):
             print(f"* not {row['program']} {row['version']}: {row['by_random']} of {row['random_inputs']} random inputs reveal it")
@@ -124,6 +129,9 @@ def faults(results):
 
 def fewer(ours, results):
     print("## Fewer mutants from the start\n")
+    total = sum(one["dominators"] for one in ours.values())
+    kept = sum(one["fewer"]["operators"][2] for one in ours.values())
+    print(f"Of all {total} groups of dominators the strong operators keep {kept}, {percent(kept, total)} %.\n")
     seconds = {row["program"]: row for row in rows_of(results / "fewer.csv")}
     head = ["", "made: all", "strong operators", "run: all", "strong operators", "strongest by the code", "both"]
     shares = ["dominators kept, %", "dominators brought down, %", "mutants killed, %"]
@@ -176,6 +184,8 @@ def by_operator(ours):
     head = ["", "in the study", "mutants to run", "classes with a strong mutant of it, %", "on programs", "dominators that have a mutant of it, %",
             "that have no other, %", "on programs"]
     table(head, [row[1:] for row in sorted(rows)])
+    three = [one["dominator_operators"].get(name, 0) for one in ours.values() for name in ("CSR", "SCR", "SVR")]
+    print(f"CSR, SCR and SVR: {sum(three)} groups have one of them and no other operator, {percent(sum(three), dominators)} %.\n")
 
 
 def sets(ours, results):
@@ -184,6 +194,7 @@ def sets(ours, results):
     all_names = sorted({name for one in programs for names in one["code_operators"] for name in names.split()})
     every, best = smallest(programs, 1.0), smallest(programs, ENOUGH)
     compared = {**SETS, "all": all_names, "every dominator": every}
+    print("What is run and kept of all programs together, then on average of the programs, the least of a program, and each:\n")
     head = ["", "mutants to run", "% of all", "dominators kept, %", "average of the programs, %", "least, %", *NINE]
     rows = []
     for title, names in compared.items():
@@ -197,7 +208,7 @@ def sets(ours, results):
     print(f"Every dominator: `{' '.join(every)}`.\n\n{ENOUGH:.0%} on average: `{' '.join(best)}`.\n")
     left_out(ours)
     chance(programs)
-    strong(results)
+    strong(results, programs)
 
 
 def chance(programs):
@@ -205,19 +216,25 @@ def chance(programs):
     rows = []
     for title in SETS:
         mean = [sum(one["by_chance"][title][place] for one in programs) / len(programs) for place in range(3)]
-        least = min(one["by_chance"][title][0] for one in programs)
-        rows.append([title, f"{100 * mean[0]:.1f}", f"{100 * least:.1f}", f"{100 * mean[1]:.1f}", f"{mean[2]:.1f}"])
-    table(["", "mutants killed, % of those that an input kills", "least of a program, %", "dominators brought down, %", "tests"], rows)
+        least = [min(one["by_chance"][title][place] for one in programs) for place in range(2)]
+        rows.append([title, f"{100 * mean[0]:.1f}", f"{100 * least[0]:.1f}", f"{100 * mean[1]:.1f}", f"{100 * least[1]:.1f}", f"{mean[2]:.1f}"])
+    head = ["", "mutants killed, % of those that an input kills", "least of a program, %", "dominators brought down, %", "least of a program, %", "tests"]
+    table(head, rows)
+    print("The dominators that these bring down, by program, %:\n")
+    table(["", *NINE], [[title, *(f"{100 * one['by_chance'][title][1]:.1f}" for one in programs)] for title in SETS])
 
 
-def strong(results):
+def strong(results, programs):
     found = json.loads((results / "strong.json").read_text())
     print("The operators whose suites bring down 95 % of the dominators on average of the programs, and the same chosen on eight programs and judged on "
           "the ninth:\n")
     mean = lambda values: f"{100 * sum(values) / len(values):.1f}"
     rows = [[name, f"`{one['operators']}`", f"{100 * one['run']:.1f}", mean(one["dominators"]), f"{100 * min(one['dominators']):.1f}",
              mean(one["mutants"])] for name, one in found.items()]
-    table(["judged on", "operators", "mutants to run, % of all", "dominators brought down, %", "least, %", "mutants killed, %"], rows)
+    table(["judged on", "operators", "mutants to run, % of all, on average", "dominators brought down, %", "least, %", "mutants killed, %"], rows)
+    run = sum(count(one["code_operators"], found["all"]["operators"].split()) for one in programs)
+    total = sum(sum(one["code_operators"].values()) for one in programs)
+    print(f"The first set has {percent(run, total)} % of the mutants of all programs together.\n")
     ninth = [one for name, one in found.items() if name != "all"]
     print(f"On average of the ninth: {mean([one['dominators'][0] for one in ninth])} % of the dominators, "
           f"{mean([one['mutants'][0] for one in ninth])} % of the mutants.\n")

@@ -101,7 +101,13 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 5] = [
+const OTHERS: [(&str, &str); 11] = [
+    ("init", "crate"),
+    ("init", "version"),
+    ("init", "package"),
+    ("init", "features"),
+    ("init", "functions"),
+    ("init", "into"),
     ("mutate", "accept"),
     ("mutate", "emit"),
     ("discover", "emit"),

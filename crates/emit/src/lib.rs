@@ -23,7 +23,7 @@ mod rust;
 mod script;
 mod write;
 
-use dodona_subject::Function;
+use dodona_subject::{Function, ResultLowering};
 
 use dodona_relations::Relation;
 
@@ -137,11 +137,36 @@ pub fn emit(
     if context.cases == 0 {
         return Err(EmitError::NoCases);
     }
+    refuse_records(language, relations, context)?;
     match language {
         Language::Rust => rust::file(relations, context),
         Language::C => c::file(relations, context),
         Language::Python => python::file(relations, context),
     }
+}
+
+/// Refuses relations of functions that return several values: the tests know of one.
+fn refuse_records(
+    language: Language,
+    relations: &[Relation],
+    context: &EmitContext<'_>,
+) -> Result<(), EmitError> {
+    let returns_several = |function: usize| match &context.functions[function].result {
+        ResultLowering::Record(_) => Some(&context.functions[function].name),
+        _ => None,
+    };
+    for relation in relations {
+        if let Some(name) = relation.calls().iter().find_map(|call| returns_several(call.function)) {
+            return Err(EmitError::Inexpressible {
+                relation: relation.name().to_owned(),
+                language: language.name(),
+                why: format!(
+                    "`{name}` returns a value of several parts, or one that may be missing; `dodona check` tests it"
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -462,6 +462,8 @@ pub(super) fn word(op: Op, operands: usize) -> &'static str {
         Op::Index => "index",
         Op::Slice if operands == 2 => "drop_first",
         Op::Slice => "slice",
+        Op::If if operands == 2 => "given",
+        Op::If => "either",
         other => unreachable!("{other:?} is no word"),
     }
 }

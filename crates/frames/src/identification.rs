@@ -14,7 +14,7 @@
 //! use dodona_target::{Output, OutputName, Scalar, Type};
 //!
 //! let inputs = [("age".to_owned(), Type::Scalar(Scalar::I32)), ("member".to_owned(), Type::Scalar(Scalar::Bool))];
-//! let outputs = [Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) }];
+//! let outputs = [Output::new(OutputName::Return, Type::Scalar(Scalar::I32))];
 //! let text = r#"
 //! constraints = ["member.yes implies age.adult"]
 //! [input.age]

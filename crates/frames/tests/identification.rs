@@ -55,7 +55,7 @@ fn read(text: &str) -> Result<Specification, Vec<dodona_target::Diagnostic>> {
     Specification::read(
         text,
         &parameters,
-        &[Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) }],
+        &[Output::new(OutputName::Return, Type::Scalar(Scalar::I32))],
     )
 }
 
@@ -311,7 +311,7 @@ fn ranges() -> (Signature, Specification) {
         free = "result == 0"
         paid = "result > 0""#;
     let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let output = Output::new(OutputName::Return, Type::Scalar(Scalar::I32));
     let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
     (function, specification)
 }
@@ -391,7 +391,7 @@ fn the_constant_of_a_relation_has_a_name_of_its_own() {
     function.parameters = vec![parameter("k", Scalar::I32, None), parameter("k2", Scalar::I32, None)];
     let text = "[input.a]\nlow = \"k < 5\"\nmiddle = \"k >= 5 and k < 20\"\nhigh = \"k >= 20\"\n";
     let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let output = Output::new(OutputName::Return, Type::Scalar(Scalar::I32));
     let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
     let changes = changes(&function.parameters, &specification);
     let plus: Vec<Change> = changes.into_iter().filter(|change| change.word == "plus").collect();
@@ -411,7 +411,7 @@ fn large_constants_are_kept_to_the_last_digit() {
     let text = "[input.a]\nlow = \"a < 18446744073709550999\"\nmiddle = \"a >= 18446744073709550999 and a < 18446744073709551000\"\n\
                 high = \"a >= 18446744073709551000\"\n";
     let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-    let output = Output { name: OutputName::Return, ty: Type::Scalar(Scalar::I32) };
+    let output = Output::new(OutputName::Return, Type::Scalar(Scalar::I32));
     let specification = Specification::read(text, &parameters, &[output]).expect("well formed");
     let changes = changes(&function.parameters, &specification);
     let written: Vec<String> =
@@ -545,7 +545,7 @@ proptest! {
 }
 
 fn output(ty: Type) -> Output {
-    Output { name: OutputName::Return, ty }
+    Output::new(OutputName::Return, ty)
 }
 
 /// What a sequence column has.

@@ -33,7 +33,7 @@ pub(crate) fn owner(debug: &DebugInfo, offset: usize) -> Owner<'_> {
         match package {
             Package::Standard(_) if is_runtime(place) => runtime = runtime.or(Some(package)),
             Package::Standard(_) => {}
-            Package::Local | Package::Crate(_) => {
+            Package::Local | Package::Glue | Package::Crate(_) => {
                 return runtime.map_or(Owner::Package(package), Owner::Runtime);
             }
         }

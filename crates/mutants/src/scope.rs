@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use dodona_subject::{CodePoint, DebugInfo, Function, Location, Manifest, Module, Package, reachable};
+use dodona_subject::{
+    CodePoint, CrateHome, CrateSource, DebugInfo, Function, Location, Manifest, Module, ModuleSource, Package, reachable,
+};
 
 use crate::owner::{Owner, is_runtime_function};
 use crate::source::source_paths;
@@ -77,16 +79,24 @@ enum Subject {
     Local,
     /// A crate of the registry.
     Crate(String),
+    /// A crate in a folder, called through glue.
+    LocalCrate,
 }
 
 impl Subject {
     fn of(manifest: &Manifest) -> Subject {
-        manifest.crate_name().map_or(Subject::Local, |name| Subject::Crate(name.to_owned()))
+        match &manifest.source {
+            ModuleSource::Crate(CrateSource { package, home: CrateHome::Registry(_), .. }) => {
+                Subject::Crate(package.clone())
+            }
+            ModuleSource::Crate(_) => Subject::LocalCrate,
+            _ => Subject::Local,
+        }
     }
 
     fn owns(&self, package: &Package) -> bool {
         match (self, package) {
-            (Subject::Local, Package::Local) => true,
+            (Subject::Local | Subject::LocalCrate, Package::Local) => true,
             (Subject::Crate(name), Package::Crate(_)) => package.is(name),
             _ => false,
         }
@@ -115,7 +125,7 @@ impl Scope {
         let subject = Subject::of(manifest);
         let mut scope = match subject {
             Subject::Local => Scope::of_local(module, functions, callees, manifest),
-            Subject::Crate(_) => Scope::of_crate(module, functions, callees, subject),
+            Subject::Crate(_) | Subject::LocalCrate => Scope::of_crate(module, functions, callees, subject),
         };
         scope.functions.retain(|function| *function >= module.imported_functions());
         scope
@@ -159,11 +169,10 @@ impl Scope {
 
     /// Why a function is not mutated that those under test reach.
     pub fn why_left(&self, module: &Module, debug: Option<&DebugInfo>, function: u32) -> String {
-        let is_crate = matches!(&self.code, Code::Of { subject: Subject::Crate(_), .. });
         let home = debug.map_or(&Package::Local, |debug| home(module, debug, function));
         match home {
             Package::Standard(_) => Artefact::Standard.to_string(),
-            Package::Local if is_crate => Artefact::Glue.to_string(),
+            Package::Glue => Artefact::Glue.to_string(),
             _ => match module.function_name(function) {
                 name if is_runtime_function(&name) => {
                     "it manages memory or writes text; --callees=NAME mutates it too".to_owned()
@@ -185,12 +194,12 @@ impl Scope {
         match (owner, subject) {
             (Owner::Package(package), _) if subject.owns(package) => Ok(of_function()),
             (Owner::Nobody, Subject::Local) => Ok(of_function()),
-            (Owner::Nobody, Subject::Crate(_)) => Err(Artefact::NoPlace),
+            (Owner::Nobody, Subject::Crate(_) | Subject::LocalCrate) => Err(Artefact::NoPlace),
             // A function of a library that is itself under test.
             (Owner::Package(package), Subject::Local) if package == home && first.contains(&function) => {
                 Ok(0)
             }
-            (Owner::Package(Package::Local), _) => Err(Artefact::Glue),
+            (Owner::Package(Package::Glue | Package::Local), _) => Err(Artefact::Glue),
             (Owner::Package(package @ Package::Crate(_)), _) => match callees.take(package) {
                 true => Ok(2),
                 false => Err(Artefact::Library),

@@ -354,7 +354,7 @@ impl Maker<'_, '_> {
         let all = &self.found.set.all;
         let is_empty = all.mutants.is_empty() && all.too_large.is_empty();
         warnings.extend(self.found.set.too_large(self.workbench));
-        if let Some(name) = self.workbench.target.manifest.crate_name().filter(|_| is_empty) {
+        if let Some(name) = self.workbench.target.manifest.registry_crate().filter(|_| is_empty) {
             let reached = select::packages(self.workbench);
             warnings.push(format!(
                 "there is no mutant, for debug information tells of no code of the crate {name}, and the glue around it is not mutated; \

@@ -112,6 +112,7 @@ impl Graph {
         let moved = match op {
             Op::Convert(scalar) => return scalar == Scalar::F32,
             Op::Negate | Op::Index | Op::Slice => 1,
+            Op::If => return operands[1..].iter().all(|id| self.nodes[*id].single),
             _ => op.word().map_or(0, |word| word.moves),
         };
         moved > 0 && operands[..moved].iter().all(|id| self.nodes[*id].single)

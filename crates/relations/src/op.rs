@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use dodona_target::Scalar;
 
-use crate::apply::{arithmetic, elements, number, sequence, text};
+use crate::apply::{arithmetic, bits, elements, number, sequence, text};
 use crate::check::Ty;
 use crate::word::{Gives, Meaning, Takes};
 
@@ -59,6 +59,18 @@ pub enum Op {
     Trim,
     Distinct,
     Count,
+    Asin,
+    Acos,
+    Atan,
+    Atan2,
+    Fmod,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    PopCount,
+    ToNumber,
     // The operators.
     Negate,
     Not,
@@ -94,6 +106,9 @@ pub enum Op {
     /// With two operands the slice extends to the end, with three to the third operand.
     Slice,
     Sequence,
+    /// The second operand where the first is true, else the third, or undefined if there is no third. The operand that is not taken may be
+    /// undefined.
+    If,
 }
 
 /// A word of the language that is written like a call, such as `len(s)`: a row of [`WORDS`]. Two rows are equal if
@@ -117,7 +132,7 @@ pub struct Word {
 }
 
 /// The words of the language, one row for each.
-pub static WORDS: [Word; 25] = {
+pub static WORDS: [Word; 37] = {
     use Gives as G;
     use Takes as T;
     [
@@ -172,6 +187,35 @@ pub static WORDS: [Word; 25] = {
             .moves(1)
             .means(Meaning::One(elements::distinct)),
         Word::new(Op::Count, "count", &[T::Items, T::Part], G::Count).means(Meaning::Two(elements::count)),
+        Word::new(Op::Asin, "asin", &[T::Number], G::Float)
+            .means(Meaning::One(|a| arithmetic::analytic(a, f64::asin))),
+        Word::new(Op::Acos, "acos", &[T::Number], G::Float)
+            .means(Meaning::One(|a| arithmetic::analytic(a, f64::acos))),
+        Word::new(Op::Atan, "atan", &[T::Number], G::Float)
+            .means(Meaning::One(|a| arithmetic::analytic(a, f64::atan))),
+        Word::new(Op::Atan2, "atan2", &[T::Number, T::Number], G::Float)
+            .means(Meaning::Two(|a, b| arithmetic::analytic_of_two(a, b, f64::atan2))),
+        Word::new(Op::Fmod, "fmod", &[T::Number, T::Number], G::Float)
+            .means(Meaning::Two(|a, b| arithmetic::analytic_of_two(a, b, |a, b| a % b))),
+        Word::new(Op::BitAnd, "bitand", &[T::Number, T::Number], G::Int)
+            .partial()
+            .means(Meaning::Two(|a, b| bits::of_two(a, b, |a, b| Some(a & b)))),
+        Word::new(Op::BitOr, "bitor", &[T::Number, T::Number], G::Int)
+            .partial()
+            .means(Meaning::Two(|a, b| bits::of_two(a, b, |a, b| Some(a | b)))),
+        Word::new(Op::BitXor, "bitxor", &[T::Number, T::Number], G::Int)
+            .partial()
+            .means(Meaning::Two(|a, b| bits::of_two(a, b, |a, b| Some(a ^ b)))),
+        Word::new(Op::ShiftLeft, "shl", &[T::Number, T::Number], G::Int)
+            .partial()
+            .means(Meaning::Two(|a, b| bits::of_two(a, b, bits::shifted_left))),
+        Word::new(Op::ShiftRight, "shr", &[T::Number, T::Number], G::Int)
+            .partial()
+            .means(Meaning::Two(|a, b| bits::of_two(a, b, bits::shifted_right))),
+        Word::new(Op::PopCount, "popcount", &[T::Number], G::Count)
+            .partial()
+            .means(Meaning::One(bits::popcount)),
+        Word::new(Op::ToNumber, "to_number", &[T::Text], G::Number).partial().means(Meaning::One(text::number_of)),
     ]
 };
 
@@ -229,6 +273,8 @@ impl Word {
             (Gives::First | Gives::Element | Gives::Joined, _) => first,
             (Gives::Bool, _) => Ty::Bool,
             (Gives::Float, _) => Ty::Float,
+            (Gives::Int, _) => Ty::Int,
+            (Gives::Number, _) => Ty::Number,
             (Gives::Text, _) => Ty::Text,
         }
     }

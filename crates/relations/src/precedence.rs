@@ -2,11 +2,11 @@
 
 use crate::ast::BinaryOperator as B;
 
-/// The level of the operator that binds loosest.
-pub const LOOSEST: u8 = 1;
+/// The level of a whole expression, and of `if … then … else …`, which reaches as far as it can.
+pub const LOOSEST: u8 = 0;
 /// The level of `not`.
 pub const NOT: u8 = 6;
-/// The level of comparisons and `traps`, which cannot be chained.
+/// The level of comparisons, `traps` and `is`, which cannot be chained.
 pub const COMPARISON: u8 = 7;
 /// The level of sums, which are the loosest operands that comparisons take without parentheses.
 pub const SUM: u8 = 8;
@@ -27,7 +27,7 @@ pub enum Side {
 /// The level of an operator.
 pub fn of(operator: B) -> u8 {
     match operator {
-        B::Iff => LOOSEST,
+        B::Iff => 1,
         B::Implies => 2,
         B::Or => 3,
         B::Xor => 4,

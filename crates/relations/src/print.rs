@@ -97,7 +97,8 @@ fn level(expression: &Expression) -> u8 {
         Node::Unary(UnaryOperator::Negate, _) => precedence::NEGATE,
         Node::Unary(UnaryOperator::Not, _) => precedence::NOT,
         Node::Binary(operator, ..) => precedence::of(*operator),
-        Node::Traps(_) => precedence::COMPARISON,
+        Node::Traps(_) | Node::Is(..) => precedence::COMPARISON,
+        Node::If(..) => LOOSEST,
         _ => precedence::POSTFIX,
     }
 }
@@ -126,6 +127,11 @@ fn write(f: &mut Formatter<'_>, expression: &Expression, least: u8) -> fmt::Resu
             write(f, call, precedence::SUM)?;
             f.write_str(" traps")
         }
+        Node::Is(value, presence) => {
+            write(f, value, precedence::SUM)?;
+            write!(f, " is {}", presence.word())
+        }
+        Node::If(condition, then, otherwise) => write!(f, "if {condition} then {then} else {otherwise}"),
         _ => bracketed(f, &expression.node),
     }
 }

@@ -91,6 +91,15 @@ fn shape<'i>(input: &mut &'i str) -> Parsed<Shape<'i>> {
         .parse_next(input)
 }
 
+/// What stands behind a dot: `.0.1` is part 1 of part 0, and no fraction.
+fn part<'i>(input: &mut &'i str) -> Parsed<Shape<'i>> {
+    alt((digits.map(Shape::Int), shape)).parse_next(input)
+}
+
+fn follows(tokens: &[Placed], is: impl Fn(&Token) -> bool) -> bool {
+    tokens.last().is_some_and(|before| is(&before.token))
+}
+
 fn blank(input: &mut &str) -> Parsed<()> {
     // Some editors begin a file with an invisible byte order mark; it counts as white space.
     let space = take_while(1.., |c: char| c.is_whitespace() || c == '\u{feff}').void();
@@ -110,9 +119,12 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
             return (tokens, problems);
         }
         let before = rest;
-        let result = match foreign(&mut rest, start) {
+        // `f(x).1` is a part of what a call returns; elsewhere `.1` is a number as other languages have it.
+        let is_part = rest.starts_with('.') && follows(&tokens, |token| matches!(token, Token::Sign(")") | Token::Int(_)));
+        let foreign = if is_part { None } else { foreign(&mut rest, start) };
+        let result = match foreign {
             Some(problem) => Err(problem),
-            None => match shape(&mut rest) {
+            None => match if follows(&tokens, |token| *token == Token::Sign(".")) { part(&mut rest) } else { shape(&mut rest) } {
                 Ok(shape) => read(shape, start),
                 Err(EmptyError) => {
                     rest = before;

@@ -40,6 +40,10 @@ pub enum Gives {
     Joined,
     /// How many there are: an integer >= 0.
     Count,
+    /// An integer.
+    Int,
+    /// An integer in some rows and a float in others.
+    Number,
     /// `bool`.
     Bool,
     /// `float`.

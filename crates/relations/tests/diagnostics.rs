@@ -159,7 +159,6 @@ fn mistakes_in_names_and_types() {
         ("nothing called", "relation r: 1 + 1 == 2"),
         ("a number expected to be true", "relation r: gcd(p, q)"),
         ("a condition that is a number", "relation r: when p: gcd(p, q) > 0"),
-        ("a condition on a follow up", "relation r: when gcd(q, p) > 1: gcd(p, q) > 0"),
         ("logic of numbers", "relation r: gcd(p, q) and 1"),
         ("comparing different types", "relation r: gcd(p, q) == \"1\""),
         ("ordering texts", "relation r: tokens(text).stdout < \"a\""),

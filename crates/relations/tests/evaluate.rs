@@ -95,6 +95,11 @@ fn source_calls_take_plain_variables_where_they_are_bound() {
         [source("sort(xs)"), follow_up("sort(sort(xs))")]
     );
     assert_eq!(roles("relation r: for k in {1}: sin(k) == sin(x)"), [follow_up("sin(k)"), source("sin(x)")]);
+    // What the condition asks is asked about the source input, whatever it calls.
+    assert_eq!(
+        roles("relation r: when gcd(q, p) > 1 and gcd(gcd(p, p), q) > 0: gcd(q, p) == gcd(p, q)"),
+        [source("gcd(q, p)"), source("gcd(p, p)"), source("gcd(gcd(p, p), q)"), source("gcd(p, q)")]
+    );
     assert_eq!(
         roles("relation r: pow(k, -e) traps and defined(pow(k, e)) and pow(k, -e) == 1"),
         [("pow(k, -e)".to_owned(), Role::FollowUp, true), ("pow(k, e)".to_owned(), Role::Source, true)]

@@ -5,7 +5,7 @@ mod common;
 
 use common::library;
 use dodona_relations::ast::{
-    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Relation,
+    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Presence, Relation,
     Span, Tolerance, UnaryOperator,
 };
 use dodona_relations::{check, parse, parse_expression, to_calls, to_primed};
@@ -49,6 +49,8 @@ fn expressions() -> impl Strategy<Value = Expression> {
             1 => (boxed(), prop::option::of(boxed()), prop::option::of(boxed()))
                 .prop_map(|(s, from, to)| Node::Slice(s, from, to)),
             1 => boxed().prop_map(Node::Traps),
+            1 => (boxed(), select(Presence::ALL.to_vec())).prop_map(|(e, presence)| Node::Is(e, presence)),
+            1 => (boxed(), boxed(), boxed()).prop_map(|(a, b, c)| Node::If(a, b, c)),
         ]
         .prop_map(node)
     })

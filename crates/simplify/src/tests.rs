@@ -4,6 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use dodona_target::Value;
 use dodona_relations::ast::{Expression, Relation};
 use dodona_relations::{Program, Verdict, Violation, check};
 use egg::{CostFunction, Id};
@@ -53,11 +54,17 @@ fn verdicts(
     if columns.is_empty() { vec![verdicts[0]; rows.len()] } else { verdicts }
 }
 
+/// Relations that rules may change: those that choose between values are left as they are.
+fn without_choices() -> impl Strategy<Value = (Relation, Vec<Vec<Value>>)> {
+    let is_read = |(relation, _): &(Relation, Vec<Vec<Value>>)| !relation.to_string().contains("if ");
+    prop_oneof![cases(), dense_cases()].prop_filter("no rule changes a choice", is_read)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 300_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn all_terms_of_a_class_are_equal((relation, rows) in prop_oneof![cases(), dense_cases()], hold in any::<bool>(), seed in any::<u64>()) {
+    fn all_terms_of_a_class_are_equal((relation, rows) in without_choices(), hold in any::<bool>(), seed in any::<u64>()) {
         let mut world = world();
         let functions = world.functions.clone();
         let written = Written::new(relation.clone(), &functions).unwrap();

@@ -7,7 +7,9 @@ mod c;
 mod cargo_inputs;
 mod clang_inputs;
 mod dependencies;
-mod glue;
+mod document;
+pub(crate) mod glue;
+mod glue_package;
 mod inputs;
 mod linker;
 mod panics;
@@ -21,9 +23,10 @@ mod thin_archives;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+pub use document::document;
 pub use panics::PANIC_HOOK;
 
-use crate::{Manifest, Module, ModuleError, ModuleSource};
+use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};
 use c::C;
 use dodona_target::{fnv1a, user_file};
 use inputs::Inputs;
@@ -48,6 +51,9 @@ pub enum BuildError {
         /// What the compiler said.
         output: String,
     },
+    /// The compiler refused the calls of some functions of a crate.
+    #[error("{}", .0.iter().map(|refused| refused.words.as_str()).collect::<Vec<_>>().join("\n"))]
+    Refused(Vec<Refused>),
     /// The manifest asks for something that cannot be built.
     #[error("{0}")]
     Unsupported(String),
@@ -72,6 +78,15 @@ pub enum BuildError {
         /// What is wrong with it.
         error: ModuleError,
     },
+}
+
+/// A function of a crate whose call does not compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Its name in the manifest.
+    pub function: String,
+    /// What the compiler says of it, in terms of the manifest.
+    pub words: String,
 }
 
 /// How much to rebuild.
@@ -158,23 +173,32 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
             put(&products.module, &module)?;
             module
         }
-        ModuleSource::Crate { name, version, paths, types } => {
-            let glue = glue::Glue { manifest, name, version, paths, types };
-            let folder = glue.write()?;
-            let make = || {
-                let made = rust::compile(&folder, &[], rebuild).map_err(|error| glue.explained(error))?;
-                let mut inputs = made.inputs;
-                // Not before: cargo writes the versions that it chooses into one of these files.
-                inputs.extend(cargo_inputs::of_surroundings(&folder));
-                inputs.read.extend(rust::compilers(&folder));
-                Ok((made.module, inputs))
-            };
-            // The folder is named after the code in it.
-            let recipe = format!("{}\n{}", folder.display(), cargo_inputs::variables());
-            when_stale(&products, &folder, &recipe, rebuild, make)?
-        }
+        ModuleSource::Crate(source) => of_crate(&products, glue::Glue { manifest, source }, rebuild)?,
     };
     Ok((products.module, bytes))
+}
+
+/// The module of a crate that is called through glue. A released version never changes, so that cargo is asked about one only when something
+/// around it has changed; it is asked each time about a crate in a folder.
+fn of_crate(products: &Products, glue: glue::Glue<'_>, rebuild: Rebuild) -> Result<Vec<u8>, BuildError> {
+    let folder = glue.write()?;
+    let compile = || rust::compile(&folder, &[], rebuild).map_err(|error| glue.explained(error));
+    if let CrateHome::Folder(_) = glue.source.home {
+        let module = compile()?.module;
+        put(&products.module, &module)?;
+        return Ok(module);
+    }
+    let make = || {
+        let made = compile()?;
+        let mut inputs = made.inputs;
+        // Not before: cargo writes the versions that it chooses into one of these files.
+        inputs.extend(cargo_inputs::of_surroundings(&folder));
+        inputs.read.extend(rust::compilers(&folder));
+        Ok((made.module, inputs))
+    };
+    // The folder is named after the code in it.
+    let recipe = format!("{}\n{}", folder.display(), cargo_inputs::variables());
+    when_stale(products, &folder, &recipe, rebuild, make)
 }
 
 /// The module of the last build if that had the same recipe and nothing that it read is otherwise now; else one that is made, from

@@ -82,7 +82,11 @@ fn header(name: &str, file: &str, has_debug: bool) -> String {
 }
 
 /// A text as TOML writes it, on one line.
-fn quoted(text: &str) -> String {
+///
+/// ```
+/// assert_eq!(dodona_subject::quoted("a.mr"), "\"a.mr\"");
+/// ```
+pub fn quoted(text: &str) -> String {
     let quoted = toml::Value::from(text).to_string();
     match quoted.contains('\n') {
         // The library prefers several lines where there are some; the escapes of JSON are those of TOML.
@@ -140,7 +144,7 @@ fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
         SignatureResult::Value(Type::Scalar(s)) => Some(WasmType::carrying(s)),
         SignatureResult::Value(_) => Some(WasmType::I32),
         SignatureResult::Nothing => None,
-        SignatureResult::Command => return None,
+        SignatureResult::Parts(_) | SignatureResult::Command => return None,
     };
     Some((arguments, result))
 }

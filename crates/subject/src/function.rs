@@ -79,6 +79,10 @@ pub enum ResultLowering {
     /// The callee writes a pointer and a length (`struct { T *data; size_t length; }`, in elements)
     /// through a pointer that is passed ([`Argument::ReturnPointer`]).
     ReturnPointer(Type),
+    /// The callee writes these outputs through a pointer that is passed ([`Argument::ReturnPointer`]), into a slot of 8 bytes each, in order:
+    /// a scalar into the first bytes, a sequence or text as its pointer and its length in elements. Slots of outputs that a call does not
+    /// have stay 0.
+    Record(Vec<Output>),
     /// The caller passes a buffer ([`Argument::OutPointer`], [`Argument::OutCapacity`]); the callee fills it and returns the length
     /// in elements. A negative length or one over the capacity is malformed.
     OutBuffer {
@@ -154,7 +158,7 @@ impl Function {
 /// The arguments in the order that C has: the return pointer first, the parameters in order, an out-buffer last.
 pub(crate) fn usual_arguments(lowerings: &[Lowering], result: &ResultLowering) -> Vec<Argument> {
     let mut arguments = Vec::new();
-    if matches!(result, ResultLowering::ReturnPointer(_)) {
+    if matches!(result, ResultLowering::ReturnPointer(_) | ResultLowering::Record(_)) {
         arguments.push(Argument::ReturnPointer);
     }
     for (index, lowering) in lowerings.iter().enumerate() {
@@ -184,13 +188,14 @@ pub(crate) fn outputs(
     lowerings: &[Lowering],
     result: &ResultLowering,
 ) -> Vec<Output> {
-    let output = |name, ty| Output { name, ty };
+    let output = Output::new;
     let mut outputs = match result {
         ResultLowering::None => vec![],
         ResultLowering::Value(s) => vec![output(OutputName::Return, Type::Scalar(*s))],
         ResultLowering::ReturnPointer(ty)
         | ResultLowering::NulTerminated(ty)
         | ResultLowering::OutBuffer { ty, .. } => vec![output(OutputName::Return, *ty)],
+        ResultLowering::Record(outputs) => outputs.clone(),
         ResultLowering::Command => vec![
             output(OutputName::Stdout, Type::Text),
             output(OutputName::Stderr, Type::Text),

@@ -8,6 +8,9 @@ const LEAST: u64 = 64 << 10;
 
 const ALIGNMENT: u64 = 16;
 
+/// Bytes of each output that a callee writes through the pointer to its results.
+pub const RECORD_SLOT: u64 = 8;
+
 /// Where the arguments of one call lie, in bytes from the start of the memory that they are given (an *arena*): parameters
 /// in order, then the return pair, then the out buffer, each at a multiple of 16 bytes, and zeros everywhere else. It
 /// depends on the lengths alone, so every engine lays out a call alike.
@@ -25,7 +28,7 @@ const ALIGNMENT: u64 = 16;
 pub struct ArgumentLayout {
     /// For each parameter, where its data begin, with the length in elements (bytes for text).
     pub parameters: Vec<(u64, usize)>,
-    /// The pair of pointer and length that the callee writes.
+    /// The pair of pointer and length that the callee writes, or the slots of several outputs.
     pub pair: u64,
     /// The out buffer.
     pub out: u64,
@@ -50,7 +53,8 @@ impl ArgumentLayout {
         self.pair = self.end;
         self.out = self.end;
         match &function.result {
-            ResultLowering::ReturnPointer(_) => self.pair = self.place(8),
+            ResultLowering::ReturnPointer(_) => self.pair = self.place(RECORD_SLOT),
+            ResultLowering::Record(outputs) => self.pair = self.place(RECORD_SLOT * outputs.len().max(1) as u64),
             ResultLowering::OutBuffer { ty, capacity } => {
                 self.out = self.place(u64::from(*capacity) * element_bytes(*ty) as u64);
             }

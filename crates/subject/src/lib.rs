@@ -8,10 +8,14 @@ mod manifest;
 mod module;
 mod wasm_type;
 
-pub use draft::{Draft, draft};
+pub use draft::{Draft, draft, quoted};
 pub use function::{Argument, Function, Lowering, Passing, ResultLowering, signatures};
-pub use layout::{ArgumentLayout, element_bytes};
-pub use manifest::{Fuel, Limits, Manifest, ManifestError, ModuleSource, SignatureResult, WrittenSignature};
+pub use layout::{ArgumentLayout, RECORD_SLOT, element_bytes};
+pub use manifest::{
+    CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError, ModuleSource, RustCall, SignatureResult,
+    Spelling,
+    Written, WrittenSignature,
+};
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,
     Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,

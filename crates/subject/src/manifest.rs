@@ -4,13 +4,16 @@ mod builder;
 mod domains;
 mod functions;
 mod homes;
+mod library;
 mod lowerings;
 mod numbers;
 mod sampling;
 mod section;
 mod signature;
 mod source;
+mod written;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::{Function, signatures};
@@ -18,6 +21,7 @@ use dodona_target::{Diagnostic, Signature, folder_of, user_file};
 
 pub(crate) use signature::is_word;
 pub use signature::{SignatureResult, WrittenSignature};
+pub use written::{Form, Spelling, Written};
 
 /// A unit of work that a call may use up: about one WebAssembly instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,18 +63,52 @@ pub enum ModuleSource {
         /// More flags for cargo.
         flags: Vec<String>,
     },
-    /// A crate of the registry, called as it is through generated glue.
-    Crate {
-        /// Its name.
-        name: String,
-        /// Its version requirement.
-        version: String,
-        /// The path of the function in Rust, for each function of the manifest in order: `libm::sin`.
-        paths: Vec<String>,
-        /// The types in the signature of each function as they are written, those of the parameters first: `usize` is a type of its
-        /// own in Rust.
-        types: Vec<Vec<String>>,
-    },
+    /// A Rust crate that is called as it is, through generated glue.
+    Crate(CrateSource),
+}
+
+/// A Rust crate that is called as it is: where it comes from, with which features, and what of it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrateSource {
+    /// The name of its package.
+    pub package: String,
+    /// The name that the paths of its functions begin with. The library of a package may have another name than the package.
+    pub root: String,
+    /// Where it is.
+    pub home: CrateHome,
+    /// The features that are asked for.
+    pub features: Vec<String>,
+    /// Whether its default features are wanted too.
+    pub default_features: bool,
+    /// How each function of the manifest is called, in order.
+    pub calls: Vec<RustCall>,
+    /// The types in the signature of each function as they are written, those of the parameters first.
+    pub types: Vec<Vec<Written>>,
+}
+
+/// How a function of a crate is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RustCall {
+    /// By its path, with the arguments in order: `libm::sin`.
+    Path(String),
+    /// By an expression over the parameters: `Version::new(major, minor, patch).to_string()`.
+    Expression(String),
+}
+
+impl fmt::Display for RustCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (RustCall::Path(text) | RustCall::Expression(text)) = self;
+        f.write_str(text)
+    }
+}
+
+/// Where a crate is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CrateHome {
+    /// In the registry, in a version that meets this requirement.
+    Registry(String),
+    /// In a folder, as an absolute path: that of its `Cargo.toml`, or of a workspace that it belongs to.
+    Folder(PathBuf),
 }
 
 /// A subject: a module with the functions under test.
@@ -198,10 +236,10 @@ impl Manifest {
     }
 
     /// The crate of the registry that is under test, where the manifest names one.
-    pub fn crate_name(&self) -> Option<&str> {
+    pub fn registry_crate(&self) -> Option<&str> {
         match &self.source {
-            ModuleSource::Crate { name, .. } => Some(name),
-            ModuleSource::File(_) | ModuleSource::C { .. } | ModuleSource::Rust { .. } => None,
+            ModuleSource::Crate(CrateSource { package, home: CrateHome::Registry(_), .. }) => Some(package),
+            _ => None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use dodona_smt::term::{Assignment, Op, Sort, Term};
 use dodona_subject::{
-    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, ResultLowering, element_bytes,
+    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, RECORD_SLOT, ResultLowering, element_bytes,
 };
 use dodona_target::{Scalar, Type};
 
@@ -310,8 +310,13 @@ pub(crate) fn outputs(
         End::Left(_) => return Err(Unreadable::Symbolic),
     };
     let mut reader = Reader { machine, state };
-    let mut outputs: Vec<Output> =
-        reader.result(&function.result, results.first(), placed)?.into_iter().collect();
+    let mut outputs: Vec<Output> = match &function.result {
+        ResultLowering::Record(outputs) => {
+            let slots = (placed.base + placed.layout.pair..).step_by(RECORD_SLOT as usize);
+            outputs.iter().zip(slots).map(|(output, at)| reader.slot(at, output.ty)).collect::<Result<_, _>>()?
+        }
+        result => reader.result(result, results.first(), placed)?.into_iter().collect(),
+    };
     for ((parameter, lowering), (offset, length)) in function.lowered().zip(&placed.layout.parameters) {
         let at = placed.base + offset;
         match lowering {
@@ -357,6 +362,25 @@ impl Reader<'_> {
                 self.terminated(address, *ty)?
             }
             _ => return Ok(None),
+        }))
+    }
+
+    /// One of several outputs that the callee wrote.
+    fn slot(&mut self, at: u64, ty: Type) -> Result<Symbol, Unreadable> {
+        let Type::Scalar(scalar) = ty else {
+            let (address, length) = (self.word(at)?, self.word(at + 4)?);
+            return self.elements(address, length, ty);
+        };
+        // As wide as WebAssembly returns it: a narrow integer fills 32 bits.
+        let bytes = scalar.bytes().max(4) as u8;
+        if !self.state.memory.holds(at, RECORD_SLOT) {
+            return Err(Unreadable::Malformed);
+        }
+        let bits = self.state.memory.read(&mut self.machine.terms, at, bytes);
+        Ok(Symbol::Scalar(match scalar {
+            Scalar::F32 => self.machine.terms.apply(Op::FromBits, Sort::F32, &[bits]),
+            Scalar::F64 => self.machine.terms.apply(Op::FromBits, Sort::F64, &[bits]),
+            _ => bits,
         }))
     }
 

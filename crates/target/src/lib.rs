@@ -43,7 +43,7 @@ pub use import_name::ImportName;
 pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
 pub use seen::{on_one_line, seen, with_escapes};
-pub use signature::{Output, OutputName, Parameter, Signature};
+pub use signature::{Given, Output, OutputName, Parameter, Signature};
 pub use target::{Ending, Session, Target, Traits};
 pub use types::{Kind, Scalar, Type, UnknownType};
 pub use until::{Interruption, Until};

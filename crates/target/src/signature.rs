@@ -1,6 +1,6 @@
 //! What everybody knows of a function under test: its name, its parameters and its outputs.
 
-use crate::{Domain, Sampling, Scalar, Type};
+use crate::{Column, Domain, Sampling, Scalar, Type, Value};
 
 /// A function under test as relations see it. How its calls are made is known by its [target](crate::Target) alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub struct Parameter {
 pub enum OutputName {
     /// The return value: `f(x)`.
     Return,
+    /// A part of the return value: `f(x).0` of a tuple, `f(x).is_some` of a value that may be missing.
+    Part(String),
     /// The value of an in-out parameter after the call: `f(x).xs`.
     Parameter(String),
     /// `.stdout` of a program.
@@ -49,6 +51,7 @@ impl OutputName {
     pub fn selector(&self) -> Option<&str> {
         match self {
             OutputName::Return => None,
+            OutputName::Part(path) => Some(path),
             OutputName::Parameter(name) => Some(name),
             OutputName::Stdout => Some("stdout"),
             OutputName::Stderr => Some("stderr"),
@@ -64,6 +67,37 @@ pub struct Output {
     pub name: OutputName,
     /// Its type.
     pub ty: Type,
+    /// When a call has this output; `None` if each call that returns has it.
+    pub given: Option<Given>,
+}
+
+/// The output of a call that says whether it has another one: `f(x).is_some` of `f(x)`.
+///
+/// An output that a call does not have holds the default of its type in the column of its rows, and is undefined in relations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The index among the outputs of the function: a Boolean.
+    pub output: usize,
+    /// What it has to be.
+    pub is: bool,
+}
+
+impl Output {
+    /// Whether a call has an output, by the columns of its function's outputs and its row.
+    ///
+    /// # Panics
+    /// When there is no such output or row.
+    pub fn is_there(outputs: &[Output], columns: &[Column], output: usize, row: usize) -> bool {
+        outputs[output].given.is_none_or(|given| {
+            Output::is_there(outputs, columns, given.output, row)
+                && columns[given.output].value(row) == Value::Bool(given.is)
+        })
+    }
+
+    /// An output that each call has which returns.
+    pub fn new(name: OutputName, ty: Type) -> Output {
+        Output { name, ty, given: None }
+    }
 }
 
 impl Parameter {
@@ -84,7 +118,7 @@ impl Signature {
     /// assert_eq!(sin.returned_scalar(), Some(Scalar::F64));
     /// ```
     pub fn new(name: impl Into<String>, parameters: Vec<Parameter>, returned: Option<Type>) -> Signature {
-        let output = |ty| Output { name: OutputName::Return, ty };
+        let output = |ty| Output::new(OutputName::Return, ty);
         let outputs = returned.map(output).into_iter().collect();
         Signature { name: name.into(), parameters, outputs, requires: None }
     }
@@ -92,7 +126,7 @@ impl Signature {
     /// The scalar type of the return value, if the function returns a scalar.
     pub fn returned_scalar(&self) -> Option<Scalar> {
         match self.outputs.first() {
-            Some(Output { name: OutputName::Return, ty: Type::Scalar(scalar) }) => Some(*scalar),
+            Some(Output { name: OutputName::Return, ty: Type::Scalar(scalar), given: None }) => Some(*scalar),
             _ => None,
         }
     }

@@ -1,7 +1,9 @@
 //! Why a call did not return: the place in the user's code, and what the program said. The call is made again by itself.
 
 use crate::execute::{Diagnosis, Runner};
-use dodona_subject::{CodePoint, DebugInfo, Location, Module, ModuleSource, Package, build::PANIC_HOOK};
+use dodona_subject::{
+    CodePoint, CrateHome, CrateSource, DebugInfo, Location, Module, ModuleSource, Package, build::PANIC_HOOK,
+};
 use dodona_target::{Column, Ending, Outcome, Trap};
 
 use crate::WasmTarget;
@@ -81,7 +83,7 @@ impl Places<'_> {
     /// The code of the user: of a crate that is tested as it is, the crate's; else what lies in folders of its own.
     fn is_own(&self, package: &Package) -> bool {
         match &self.target.manifest.source {
-            ModuleSource::Crate { name, .. } => package.is(name),
+            ModuleSource::Crate(CrateSource { package: name, home: CrateHome::Registry(_), .. }) => package.is(name),
             _ => *package == Package::Local,
         }
     }

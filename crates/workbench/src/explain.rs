@@ -117,7 +117,7 @@ fn why(explanation: &Explanation) -> String {
         Verdict::Allowed(Allowance::Rounding) => "holds: the sides are equal up to rounding only".into(),
         Verdict::Allowed(Allowance::Absolute) => "holds by the absolute tolerance only".into(),
         Verdict::Undefined => {
-            "violated: what is expected is undefined (a division by zero, an index out of range, an overflow)"
+            "violated: what is expected is undefined (a value that is missing, a division by zero, an index out of range, an overflow)"
                 .into()
         }
         Verdict::Violated(Violation::FollowUp(outcome)) => {

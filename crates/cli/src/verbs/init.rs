@@ -1,4 +1,6 @@
-//! `dodona init MODULE.wasm`
+//! `dodona init MODULE.wasm` and `dodona init --crate NAME`
+
+mod of_crate;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,42 +19,48 @@ use crate::{interrupt, open, shell};
 /// The longest search for conditions on paths. A draft is edited by hand: what is found in so long is enough to begin with.
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// Write a first manifest for a module, from its exports and its debug information
+/// Write a first manifest: for a module, from its exports and its debug information, or for a Rust crate, from its documentation
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// The module; with --frames a subject
-    #[arg(value_name = "MODULE.wasm")]
-    pub(crate) module: PathBuf,
+    #[arg(value_name = "MODULE.wasm", required_unless_present = "of")]
+    pub(crate) module: Option<PathBuf>,
     /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
     pub(crate) frames: Option<Option<String>>,
+    #[command(flatten)]
+    of_crate: of_crate::CrateArgs,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
 }
 
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept, unless they may be replaced.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
-    if let Some(function) = &args.frames {
-        return frames(args, function.as_deref());
+    if let Some(named) = &args.of_crate.of {
+        return of_crate::run(&args.of_crate, named, args.overwrite);
     }
-    if let Some(failure) = function_of_crate(&args.module) {
+    let Some(path) = &args.module else { unreachable!("clap asks for one of them") };
+    if let Some(function) = &args.frames {
+        return frames(args, path, function.as_deref());
+    }
+    if let Some(failure) = function_of_crate(path) {
         return Err(failure);
     }
-    let module = build::read_module(&args.module).map_err(open::input_failure)?;
-    let file = args.module.file_name().unwrap_or_default().to_str().ok_or_else(|| {
-        let module = args.module.display();
+    let module = build::read_module(path).map_err(open::input_failure)?;
+    let file = path.file_name().unwrap_or_default().to_str().ok_or_else(|| {
+        let module = path.display();
         Failure::usage(format!(
             "the name of {module} is not UTF-8, and a manifest could not name it; rename it"
         ))
     })?;
-    let stem = args.module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let draft = draft(&module, &stem, file);
     let left_out = draft.left_out.iter();
     let left_out =
         left_out.map(|(export, why)| format!("left out {}: {}\n", on_one_line(export), on_one_line(why)));
     let left_out: String = left_out.collect();
     if draft.functions == 0 {
-        let module = args.module.display();
+        let module = path.display();
         return Err(Failure::usage(
             format!(
                 "{module} exports no function that could be tested; export one (for clang: -Wl,--export=NAME)\n{left_out}"
@@ -60,8 +68,8 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
             .trim_end(),
         ));
     }
-    let manifest = args.module.with_extension("toml");
-    let relations = args.module.with_extension("mr");
+    let manifest = path.with_extension("toml");
+    let relations = path.with_extension("mr");
     let files = [(manifest.as_path(), draft.manifest.as_bytes()), (&relations, draft.relations.as_bytes())];
     write_together(&files, args.overwrite)?;
     let (toml, mr, pasted) = (manifest.display(), relations.display(), shell::path(&manifest));
@@ -75,18 +83,16 @@ fn function_of_crate(named: &Path) -> Option<Failure> {
     let function = function.rsplit("::").next()?;
     (!named.exists()).then(|| {
         Failure::usage(format!(
-            "{} is no module; for a function of a crate of crates.io write dodona.toml yourself:\n\
-             \x20 [build]\n  crate = \"{name}\"\n\n  [[function]]\n  signature = \"{function}(a: i32, b: [u8]) -> u32\"   # as it is in the crate\n\
-             \x20 relations = [\"{function}.mr\"]",
+            "{} is no module; for a function of a crate: dodona init --crate {name} --functions {function}",
             named.display()
         ))
     })
 }
 
 /// Writes `frames.toml` beside a manifest; a file that exists is kept, unless it may be replaced.
-fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
+fn frames(args: &InitArgs, path: &Path, function: Option<&str>) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_for(SEARCH);
-    let workbench = open::without_relations(&args.module)?;
+    let workbench = open::without_relations(path)?;
     let function = open::function(&workbench, function)?;
     let declared = &workbench.functions()[function];
     if declared.parameters.is_empty() {
@@ -97,7 +103,7 @@ fn frames(args: &InitArgs, function: Option<&str>) -> Result<Exit, Failure> {
     let text = dodona_frames::draft(&workbench, function, &search, interrupted).map_err(open::lab_failure)?;
     let file = workbench.target.manifest.path.with_file_name("frames.toml");
     write_together(&[(file.as_path(), text.as_bytes())], args.overwrite)?;
-    let subject = shell::path(&args.module);
+    let subject = shell::path(path);
     write(&format!("wrote {}\nedit it, then: dodona frames {subject}\n", file.display()))?;
     Ok(Exit::Success)
 }

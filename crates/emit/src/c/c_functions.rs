@@ -116,7 +116,9 @@ fn declaration(function: &Function) -> Result<String, String> {
         });
     }
     let (before, result) = match &function.result {
-        ResultLowering::None | ResultLowering::Command => (String::new(), "void".to_owned()),
+        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => {
+            (String::new(), "void".to_owned())
+        }
         ResultLowering::Value(s) => (String::new(), c_type(*s).to_owned()),
         ResultLowering::OutBuffer { .. } => (String::new(), "size_t".to_owned()),
         ResultLowering::NulTerminated(ty) => (String::new(), format!("const {} *", element(*ty))),
@@ -205,7 +207,9 @@ fn value_of(scalar: Scalar, native: &str) -> String {
 fn made(function: &Function, values: &[String]) -> String {
     let call = format!("{}({})", function.symbol(), arguments(function, values));
     match &function.result {
-        ResultLowering::None | ResultLowering::Command => format!("    {call};\n    mr_armed = 0;\n"),
+        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => {
+            format!("    {call};\n    mr_armed = 0;\n")
+        }
         ResultLowering::Value(s) => format!(
             "    {} mr_returned_value = {call};\n    mr_armed = 0;\n    mr_give(&mr, {});\n",
             c_type(*s),

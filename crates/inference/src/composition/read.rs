@@ -82,6 +82,9 @@ fn read_one(relation: &Relation, functions: &[Signature]) -> Result<Basic, Unrea
     let Body::Calls(expect) = &relation.body else { unreachable!("`to_calls` leaves no primes") };
     let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
     let variables = Variables::collect(relation, &expressions, functions).map_err(|p| wrong(&p))?;
+    if CallSites::asks_of_follow_up(relation.condition.as_ref(), functions, &variables) {
+        return Err(Unreadable::ConditionOfFollowUp);
+    }
     let calls = CallSites::collect(&expressions, functions, &variables);
     let reader = Reader { functions, expressions, variables, calls };
     reader.refuse_observed()?;

@@ -27,6 +27,9 @@ pub enum Unreadable {
     /// No variable of the relation is the source input of the function that the follow-up calls.
     #[error("no variable of it is an input of `{0}`")]
     NoSource(String),
+    /// Its condition calls a function with other arguments than the source input has.
+    #[error("its condition makes a call with changed arguments")]
+    ConditionOfFollowUp,
     /// It asks whether calls fail. The composition replaces calls by expectations, which cannot be asked that.
     #[error("it asks whether `{0}` fails")]
     Observes(String),

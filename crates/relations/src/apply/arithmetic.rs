@@ -201,6 +201,11 @@ pub(crate) fn round(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
     }
 }
 
+/// A function of two numbers, computed on floats.
+pub(crate) fn analytic_of_two(a: &Data<'_>, b: &Data<'_>, f: impl Fn(f64, f64) -> f64) -> Given {
+    all(Data::Float(zip(&floats(a), &floats(b), f)))
+}
+
 /// `sqrt exp ln sin cos`.
 pub(crate) fn analytic(a: &Data<'_>, float: impl Fn(f64) -> f64) -> Given {
     all(Data::Float(floats(a).map(float)))

@@ -8,7 +8,7 @@ use super::number::{self, Nearness};
 use super::register::{Data, Lane, Register, Runs, Valid};
 use super::rows::{build, map_rows, zip_checked};
 use super::sequence::{self, Standing};
-use super::{compare, elements};
+use super::{choice, compare, elements};
 use crate::ast::Bound;
 use crate::op::Op;
 use crate::word::Meaning;
@@ -24,6 +24,8 @@ pub(crate) fn apply(op: Op, operands: &[&Register<'_>], bound: Bound) -> Registe
         (Op::Or, [a, b]) => return logic::connective(Connective::Or, a, b),
         (Op::Implies, [a, b]) => return logic::connective(Connective::Implies, a, b),
         (Op::Defined, [a]) => return logic::defined(a),
+        (Op::If, [condition, then]) => return choice::choose(condition, then, None),
+        (Op::If, [condition, then, otherwise]) => return choice::choose(condition, then, Some(otherwise)),
         _ => {}
     }
     let data: Vec<&Data<'_>> = operands.iter().map(|r| &r.data).collect();

@@ -1,6 +1,8 @@
 //! The operations of the language on columns.
 
 pub(crate) mod arithmetic;
+pub(crate) mod bits;
+pub(crate) mod choice;
 pub(crate) mod compare;
 pub(crate) mod dispatch;
 pub(crate) mod elements;

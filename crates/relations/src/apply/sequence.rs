@@ -227,10 +227,9 @@ pub(crate) fn stands(standing: Standing, part: &Data<'_>, whole: &Data<'_>) -> L
         by_row(part.rows().or(whole.rows()), |row| found(standing, part.at(row), whole.at(row), &same))
     }
     match (part, whole) {
-        (Data::Text(a), Data::Text(b)) => by_row(a.rows().or(b.rows()), |row| match standing {
-            Standing::Inside => b.at(row).contains_str(a.at(row)),
-            _ => found(standing, a.at(row), b.at(row), &|a, b| a == b),
-        }),
+        (Data::Text(a), Data::Text(b)) => {
+            by_row(a.rows().or(b.rows()), |row| stands_in_text(standing, a.at(row), b.at(row)))
+        }
         (Data::Bools(a), Data::Bools(b)) => rows(standing, a, b, |a, b| a == b),
         (Data::Ints(a), Data::Ints(b)) => rows(standing, a, b, |a, b| a == b),
         (Data::Floats(a), Data::Floats(b)) => rows(standing, a, b, same_float),
@@ -238,6 +237,21 @@ pub(crate) fn stands(standing: Standing, part: &Data<'_>, whole: &Data<'_>) -> L
         (Data::Floats(a), Data::Ints(b)) => rows(standing, a, b, |a, b| same_mixed(b, a)),
         other => unreachable!("checked to be sequences: {other:?}"),
     }
+}
+
+/// Of valid UTF-8 no character begins within another. Else the bytes of a part may be those of a piece of a character of the whole, which is
+/// no part of it.
+fn stands_in_text(standing: Standing, part: &[u8], whole: &[u8]) -> bool {
+    let by_bytes = match standing {
+        Standing::Inside => whole.contains_str(part),
+        _ => found(standing, part, whole, &|a, b| a == b),
+    };
+    if !by_bytes || std::str::from_utf8(part).is_ok() {
+        return by_bytes;
+    }
+    let (part, whole) = (Characters::new(part), Characters::new(whole));
+    let (part, whole): (Vec<&[u8]>, Vec<&[u8]>) = (part.iter().collect(), whole.iter().collect());
+    found(standing, &part, &whole, &|a, b| a == b)
 }
 
 fn found<A: Copy, B: Copy>(

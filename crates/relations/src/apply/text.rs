@@ -8,7 +8,7 @@ use dodona_target::{Number, write_float};
 
 use super::arithmetic::{Given, numbers};
 use super::register::Data;
-use super::rows::build;
+use super::rows::{build, by_row_checked};
 
 /// A text with the ends of its characters. A byte that is not part of valid UTF-8 counts as a character.
 pub(crate) struct Characters<'t> {
@@ -94,6 +94,34 @@ pub(crate) fn upper(text: &[u8]) -> Vec<u8> {
 /// The text in lower case.
 pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
     text.to_lowercase()
+}
+
+/// `to_number(t)`: the number that a text is the decimal of, as this language writes it; undefined for any other text.
+pub(crate) fn number_of(data: &Data<'_>) -> Given {
+    let Data::Text(text) = data else { unreachable!("checked to be text: {data:?}") };
+    let (lane, valid) = by_row_checked(text.rows(), Number::Int(0), |row| read(text.at(row)));
+    (Data::Number(lane), valid)
+}
+
+/// The number that a text is. What is written like an integer is one.
+fn read(text: &[u8]) -> Option<Number> {
+    let text = std::str::from_utf8(text).ok()?;
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    if unsigned == "inf" {
+        return Some(Number::Float(if text.len() == 3 { f64::INFINITY } else { f64::NEG_INFINITY }));
+    }
+    if text == "nan" {
+        return Some(Number::Float(f64::NAN));
+    }
+    let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_digits(unsigned) {
+        return text.parse().ok().map(Number::Int);
+    }
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_float = [whole, fraction, exponent].into_iter().all(is_digits);
+    text.parse().ok().filter(|_| is_float).map(Number::Float)
 }
 
 /// `text(n)`: the number as the relation language writes it.

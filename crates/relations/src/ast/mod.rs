@@ -208,6 +208,48 @@ pub enum Node {
     Slice(Box<Expression>, Option<Box<Expression>>, Option<Box<Expression>>),
     /// `f(x) traps`.
     Traps(Box<Expression>),
+    /// `f(x) is some`.
+    Is(Box<Expression>, Presence),
+    /// `if a then b else c`.
+    If(Box<Expression>, Box<Expression>, Box<Expression>),
+}
+
+/// What is asked of a value that may be missing, or may be an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// `is some`.
+    Some,
+    /// `is none`.
+    None,
+    /// `is ok`.
+    Ok,
+    /// `is err`.
+    Err,
+}
+
+impl Presence {
+    /// Every one, in the order of the documentation.
+    pub const ALL: [Presence; 4] = [Presence::Some, Presence::None, Presence::Ok, Presence::Err];
+
+    /// The word behind `is`, and for values `some(x)`, `none`, `ok(x)` and `err(x)`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Presence::Some => "some",
+            Presence::None => "none",
+            Presence::Ok => "ok",
+            Presence::Err => "err",
+        }
+    }
+
+    /// The part of a value that says it, and what this part is then.
+    pub fn tag(self) -> (&'static str, bool) {
+        match self {
+            Presence::Some => ("is_some", true),
+            Presence::None => ("is_some", false),
+            Presence::Ok => ("is_ok", true),
+            Presence::Err => ("is_ok", false),
+        }
+    }
 }
 
 impl Expression {
@@ -241,7 +283,8 @@ impl Expression {
         match &self.node {
             Node::Sequence(items) => items.iter().collect(),
             Node::Call { arguments, .. } => arguments.iter().collect(),
-            Node::Unary(_, a) | Node::Select(a, _) | Node::Traps(a) => vec![a],
+            Node::Unary(_, a) | Node::Select(a, _) | Node::Traps(a) | Node::Is(a, _) => vec![a],
+            Node::If(a, b, c) => vec![a, b, c],
             Node::Binary(_, a, b) | Node::Index(a, b) => vec![a, b],
             Node::Slice(s, from, to) => {
                 [Some(s), from.as_ref(), to.as_ref()].into_iter().flatten().map(|e| &**e).collect()
@@ -295,6 +338,8 @@ impl Expression {
             Node::Unary(op, a) => Node::Unary(*op, inside(a)),
             Node::Select(a, output) => Node::Select(inside(a), output.clone()),
             Node::Traps(a) => Node::Traps(inside(a)),
+            Node::Is(a, presence) => Node::Is(inside(a), *presence),
+            Node::If(a, b, c) => Node::If(inside(a), inside(b), inside(c)),
             Node::Binary(op, a, b) => Node::Binary(*op, inside(a), inside(b)),
             Node::Index(a, b) => Node::Index(inside(a), inside(b)),
             Node::Slice(s, from, to) => {

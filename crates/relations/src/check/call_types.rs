@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use dodona_target::{Kind, OutputName, Parameter, Scalar, Signature, Type};
+use dodona_target::{Given, Kind, Output, OutputName, Parameter, Scalar, Signature, Type};
 
 use super::Ty;
 use super::call_node::{ArgumentNode, CallNode};
 use super::callee::{Callee, resolve};
 use super::calls::{CallSites, Role};
+use super::compounds::output_at;
 use super::operators::plural;
 use super::types::Element;
 use super::typing::{Typing, quoted};
@@ -174,8 +175,8 @@ impl Typing<'_> {
     /// A call used as a value: the value is what the call returns.
     pub(super) fn returned(&mut self, e: &Expression) -> Option<NodeId> {
         let call = self.call(e)?;
-        if let Some(Some(ty)) = self.return_type(e) {
-            return Some(self.output(call, 0, ty));
+        if let Some(Some(_)) = self.return_type(e) {
+            return Some(self.output(call, 0));
         }
         let function = &self.functions[self.calls.sites[call].function];
         let selectors: Vec<String> =
@@ -184,20 +185,44 @@ impl Typing<'_> {
             [] => format!("`defined({e})` asks whether it came back"),
             _ => format!("its outputs are {}", Quoted(&selectors)),
         };
-        self.problem(
-            Diagnostic::new(e.span, format!("`{}` returns nothing", function.name))
-                .label("no return value")
-                .hint(hint),
-        )
+        let has_parts = function.outputs.iter().any(|output| matches!(output.name, OutputName::Part(_)));
+        let problem = match has_parts {
+            true => Diagnostic::new(e.span, format!("`{}` returns several values", function.name))
+                .label("not one value"),
+            false => {
+                Diagnostic::new(e.span, format!("`{}` returns nothing", function.name)).label("no return value")
+            }
+        };
+        self.problem(problem.hint(hint))
     }
 
-    fn output(&mut self, call: usize, output: usize, ty: Type) -> NodeId {
+    /// An output of a call; undefined where the call does not have it.
+    pub(super) fn output(&mut self, call: usize, output: usize) -> NodeId {
+        let Output { ty, given, .. } = self.functions[self.calls.sites[call].function].outputs[output];
         let single = ty.scalar() == Some(Scalar::F32);
-        self.graph.leaf(Op::Output { call, output }, ty.into(), single)
+        let value = self.graph.leaf(Op::Output { call, output }, ty.into(), single);
+        match given {
+            None => value,
+            Some(given) => {
+                let has = self.is_given(call, given);
+                self.graph.add(Op::If, &[has, value], ty.into())
+            }
+        }
+    }
+
+    /// Whether a call has an output that is given so.
+    pub(super) fn is_given(&mut self, call: usize, given: Given) -> NodeId {
+        let says = self.output(call, given.output);
+        if given.is { says } else { self.graph.add(Op::Not, &[says], Ty::Bool) }
     }
 
     /// `f(x).output`.
     pub(super) fn selected(&mut self, e: &Expression, output: &Name) -> Option<NodeId> {
+        if let Node::Select(call, first) = &e.node {
+            // `f(x).ok.0` is one output.
+            let path = Name { text: format!("{}.{}", first.text, output.text), span: first.span.to(output.span) };
+            return self.selected(call, &path);
+        }
         if self.return_type(e).is_none() {
             return self.problem(
                 Diagnostic::new(output.span, format!("`.{}` selects from what is no call", output.text))
@@ -208,9 +233,8 @@ impl Typing<'_> {
         let call = self.call(e)?;
         let function = &self.functions[self.calls.sites[call].function];
         let outputs = &function.outputs;
-        let found = outputs.iter().position(|o| o.name.selector() == Some(&output.text));
-        match found {
-            Some(index) => Some(self.output(call, index, outputs[index].ty)),
+        match output_at(outputs, &output.text) {
+            Some(index) => Some(self.output(call, index)),
             None => {
                 let known: Vec<&str> = outputs.iter().filter_map(|o| o.name.selector()).collect();
                 let hint = match known[..] {

@@ -12,7 +12,8 @@ use crate::op::Op;
 /// Whether a call takes the source input or a follow-up input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// The arguments are plain variables, and each variable is bound to the parameter that it is passed for.
+    /// The arguments are plain variables, and each variable is bound to the parameter that it is passed for. Or the call stands in the
+    /// condition, which decides about the source input: where it does not return, the condition has no value, and no group is eligible.
     Source,
     /// Any other call.
     FollowUp,
@@ -46,6 +47,25 @@ impl CallSites {
         let mut calls = CallSites::default();
         expressions.iter().for_each(|e| calls.visit(e, false, functions, variables));
         calls
+    }
+
+    /// Collects the calls of a relation, those of its condition first.
+    pub fn of_relation(
+        condition: Option<&Expression>,
+        expect: &Expression,
+        functions: &[Signature],
+        variables: &Variables,
+    ) -> Self {
+        let mut calls = CallSites::collect(condition.as_slice(), functions, variables);
+        calls.sites.iter_mut().for_each(|site| site.role = Role::Source);
+        calls.visit(expect, false, functions, variables);
+        calls
+    }
+
+    /// Whether the condition makes a call with other arguments than the source input has.
+    pub fn asks_of_follow_up(condition: Option<&Expression>, functions: &[Signature], variables: &Variables) -> bool {
+        let own = CallSites::collect(condition.as_slice(), functions, variables);
+        own.sites.iter().any(|site| site.role == Role::FollowUp)
     }
 
     /// The index of a call that has been collected.

@@ -5,6 +5,7 @@ mod call_node;
 mod call_types;
 mod callee;
 mod calls;
+mod compounds;
 mod constants;
 mod operators;
 mod relation;

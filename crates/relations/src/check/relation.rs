@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dodona_target::{Scalar, Signature, Value};
 
 use super::call_node::CallNode;
-use super::calls::{CallSite, CallSites, Role};
+use super::calls::{CallSite, CallSites};
 use super::typing::Typing;
 use super::variables::{Variable, Variables, function};
 use crate::Diagnostic;
@@ -139,7 +139,7 @@ fn check_relation(written: &ast::Relation, functions: &[Signature]) -> Result<Re
     check_tolerance(&relation).map_err(|problem| vec![problem])?;
     let expressions: Vec<&Expression> = relation.condition.iter().chain([expect]).collect();
     let variables = Variables::collect(&relation, &expressions, functions)?;
-    let calls = CallSites::collect(&expressions, functions, &variables);
+    let calls = CallSites::of_relation(relation.condition.as_ref(), expect, functions, &variables);
     let values = constants(&relation, functions)?;
     let typed = Parts { relation: &relation, expect, functions, variables: &variables, calls: &calls };
     let groups = typed.groups(&values)?;
@@ -257,7 +257,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Checks that a relation makes calls, and that its condition calls functions only on the source input.
+    /// Checks that a relation makes calls.
     fn check_calls(&self) -> Result<(), Diagnostic> {
         if self.calls.sites.is_empty() {
             return Err(Diagnostic::new(
@@ -266,32 +266,13 @@ impl Parts<'_> {
             )
             .hint("a metamorphic relation is an expression over calls: `f(x) == f(-x)`"));
         }
-        let Some(condition) = &self.relation.condition else { return Ok(()) };
-        match self.follow_up(condition) {
-            None => Ok(()),
-            Some(call) => Err(Diagnostic::new(
-                call.span,
-                format!("the condition speaks of the follow-up call `{call}`"),
-            )
-            .label("not a source call")
-            .hint(
-                "`when` decides about the source input: it may use calls whose arguments are plain variables",
-            )),
-        }
-    }
-
-    fn follow_up<'e>(&self, e: &'e Expression) -> Option<&'e Expression> {
-        let inner = e.children().into_iter().find_map(|child| self.follow_up(child));
-        inner.or_else(|| {
-            let place = matches!(e.node, Node::Call { .. }).then(|| self.calls.find(e)).flatten()?;
-            (self.calls.sites[place].role == Role::FollowUp).then_some(e)
-        })
+        Ok(())
     }
 }
 
 fn sides(typing: &mut Typing<'_>, expect: &Expression) -> Option<Sides> {
     let Node::Binary(operator, a, b) = &expect.node else { return None };
-    if crate::precedence::of(*operator) != crate::precedence::COMPARISON {
+    if crate::precedence::of(*operator) != crate::precedence::COMPARISON || typing.compounds(a, b).is_some() {
         return None;
     }
     // These expressions have been typed before without a problem, so their nodes are already in the graph.

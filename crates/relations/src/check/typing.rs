@@ -85,6 +85,8 @@ impl<'a> Typing<'a> {
             }
             Node::Select(call, output) => self.selected(call, output),
             Node::Traps(call) => self.traps(call),
+            Node::Is(value, presence) => self.presence(value, *presence, e.span),
+            Node::If(condition, then, otherwise) => self.choice(condition, then, otherwise, e.span),
             Node::Index(s, i) => self.index(s, i),
             Node::Slice(s, from, to) => self.slice(s, from.as_deref(), to.as_deref()),
         }
@@ -181,6 +183,11 @@ impl<'a> Typing<'a> {
             let (a, b) = (self.truth(a, &what), self.truth(b, &what));
             return Some(self.graph.add(op, &[a?, b?], Ty::Bool));
         }
+        if matches!(operator, B::Equal | B::NotEqual | B::Approximate)
+            && let Some(sides) = self.compounds(a, b)
+        {
+            return self.same_compounds(operator, sides, span);
+        }
         let (left, right) = (self.expression(a), self.expression(b));
         let nodes = (left?, right?);
         match operator {
@@ -189,6 +196,29 @@ impl<'a> Typing<'a> {
             B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.order(operator, nodes, (a, b)),
             _ => self.arithmetic(operator, nodes, (a, b), span),
         }
+    }
+
+    /// `if a then b else c`.
+    fn choice(
+        &mut self,
+        condition: &Expression,
+        then: &Expression,
+        otherwise: &Expression,
+        span: Span,
+    ) -> Option<NodeId> {
+        let truth = self.truth(condition, "the condition of a choice");
+        let nodes = (self.expression(then), self.expression(otherwise));
+        let (truth, nodes) = (truth?, (nodes.0?, nodes.1?));
+        let (a, b) = self.same_elements(nodes, true);
+        let ty = match (self.graph.ty(a), self.graph.ty(b)) {
+            (a, b) if a == b => a,
+            (a, b) if a.is_number() && b.is_number() => Ty::Number,
+            (a, b) => {
+                let what = format!("a choice is between values of one type, found {} and {}", quoted(a), quoted(b));
+                return self.problem(Diagnostic::new(span, what));
+            }
+        };
+        Some(self.graph.add(Op::If, &[truth, a, b], ty))
     }
 
     pub(super) fn wanted<T>(&mut self, who: &str, what: &str, found: Ty, span: Span) -> Option<T> {

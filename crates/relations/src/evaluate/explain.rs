@@ -1,6 +1,6 @@
 //! Explains the verdict on a single source input.
 
-use dodona_target::{Calls, Column, Outcome, OutputName, Value};
+use dodona_target::{Calls, Column, Outcome, Output, OutputName, Value};
 
 use super::run::{Outside, Record, Run};
 use super::schedule::{Site, Variable};
@@ -142,7 +142,10 @@ pub(super) fn explained(calls: Vec<(usize, Vec<Column>, Calls)>, sites: &[Site])
     let one = |(site, arguments, answer): (usize, Vec<Column>, Calls)| {
         let Site { function, role, text, outputs, .. } = &sites[site];
         let outcome = answer.outcomes[0];
-        let values = outputs.iter().cloned().zip(answer.outputs.iter().map(|column| column.value(0)));
+        let is_there = |index: &usize| Output::is_there(outputs, &answer.outputs, *index, 0);
+        let values = (0..answer.outputs.len())
+            .filter(is_there)
+            .map(|index| (outputs[index].name.clone(), answer.outputs[index].value(0)));
         CallExplanation {
             site,
             function: *function,

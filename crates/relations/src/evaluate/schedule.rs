@@ -1,6 +1,6 @@
 //! The steps of metamorphic groups: which there are, and in what order.
 
-use dodona_target::{Domain, OutputName, Signature, Type};
+use dodona_target::{Domain, Output, OutputName, Signature, Type};
 
 use crate::check::{CallSite, Group, Role};
 use crate::graph::{Graph, NodeId};
@@ -23,7 +23,7 @@ pub(crate) struct Site {
     pub(crate) observed: bool,
     pub(crate) text: String,
     pub(crate) parameters: Vec<(String, Type, Domain)>,
-    pub(crate) outputs: Vec<OutputName>,
+    pub(crate) outputs: Vec<Output>,
 }
 
 /// The steps of one metamorphic group.
@@ -86,13 +86,13 @@ pub(super) fn site(call: &CallSite, functions: &[Signature]) -> Site {
         observed: call.observed,
         text: call.text.clone(),
         parameters: parameters.collect(),
-        outputs: function.outputs.iter().cloned().map(|o| o.name).collect(),
+        outputs: function.outputs.clone(),
     }
 }
 
 impl Site {
     pub(super) fn returns_nothing(&self) -> bool {
-        self.outputs.first() != Some(&OutputName::Return)
+        self.outputs.first().is_none_or(|output| output.name != OutputName::Return)
     }
 }
 
@@ -167,8 +167,15 @@ impl<'a> Schedule<'a> {
         let of = |role| (0..sites.len()).filter(move |call| sites[*call].role == role);
         let early = self.group.condition.filter(|node| !self.needs_call(*node));
         self.condition(early);
-        of(Role::Source).for_each(|call| self.arguments(call));
-        of(Role::Source).for_each(|call| self.steps.push(Step::Call { call }));
+        // Calls of the condition may have arguments that other calls of it make.
+        let (nested, plain): (Vec<usize>, Vec<usize>) =
+            of(Role::Source).partition(|call| self.group.calls[*call].arguments.iter().any(|a| self.needs_call(a.written)));
+        plain.iter().for_each(|call| self.arguments(*call));
+        plain.iter().for_each(|call| self.steps.push(Step::Call { call: *call }));
+        for call in nested {
+            self.arguments(call);
+            self.steps.push(Step::Call { call });
+        }
         self.condition(self.group.condition.filter(|_| early.is_none()));
         for call in of(Role::FollowUp) {
             self.arguments(call);

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, INFIX, RESERVED};
 use super::{DEEPEST, Parsed, named};
 use crate::Diagnostic;
-use crate::ast::{BinaryOperator, Expression, Node, Span, UnaryOperator};
+use crate::ast::{BinaryOperator, Expression, Name, Node, Presence, Span, UnaryOperator};
 use crate::precedence::{self, Side};
 use crate::token::Token;
 
@@ -46,6 +46,8 @@ impl Cursor<'_> {
         loop {
             left = if self.is_word("traps") && least <= precedence::COMPARISON {
                 self.traps(left)?
+            } else if self.is_word("is") && least <= precedence::COMPARISON {
+                self.is_present(left)?
             } else {
                 match self.infix().filter(|op| precedence::of(*op) >= least) {
                     Some(operator) => self.binary(left, operator)?,
@@ -123,9 +125,37 @@ impl Cursor<'_> {
         self.grow(call.height, span, Node::Traps(call.boxed()))
     }
 
+    /// Parses `is some` behind a value.
+    fn is_present(&mut self, value: Tree) -> Parsed<Tree> {
+        self.next_token();
+        let found = Presence::ALL.into_iter().find(|presence| self.take_word(presence.word()));
+        let Some(presence) = found else {
+            return Err(self.expected("`some`, `none`, `ok` or `err`"));
+        };
+        self.no_chain()?;
+        let span = value.expression.span.to(self.last());
+        self.grow(value.height, span, Node::Is(value.boxed(), presence))
+    }
+
+    /// Parses `if a then b else c`.
+    fn choice(&mut self, start: Span) -> Parsed<Tree> {
+        self.next_token();
+        let condition = self.climb(precedence::LOOSEST)?;
+        self.word("then").map_err(|problem| {
+            problem.hint("a choice is written `if a then b else c`; the condition of a relation is written `when x > 0: …`")
+        })?;
+        let then = self.climb(precedence::LOOSEST)?;
+        self.word("else").map_err(|problem| problem.hint("a choice has a value in both cases: `if a then b else c`"))?;
+        let otherwise = self.climb(precedence::LOOSEST)?;
+        let height = condition.height.max(then.height).max(otherwise.height);
+        let span = start.to(otherwise.expression.span);
+        self.grow(height, span, Node::If(condition.boxed(), then.boxed(), otherwise.boxed()))
+    }
+
     /// Refuses chained comparisons: `0 <= x <= y` would compare a Boolean with y, which nobody means.
     fn no_chain(&self) -> Parsed<()> {
         let chained = self.is_word("traps")
+            || self.is_word("is")
             || self.infix().is_some_and(|op| precedence::of(op) == precedence::COMPARISON);
         if !chained {
             return Ok(());
@@ -146,6 +176,12 @@ impl Cursor<'_> {
         let start = self.span();
         if self.take_sign("-") {
             return self.negated(start);
+        }
+        if self.is_word("if") {
+            if least > precedence::LOOSEST {
+                return Err(self.expected("an operand").hint("put `(if … then … else …)` in parentheses here"));
+            }
+            return self.choice(start);
         }
         if !self.is_word("not") {
             return self.postfix();
@@ -182,12 +218,24 @@ impl Cursor<'_> {
             if self.take_sign("[") {
                 tree = self.brackets(tree)?;
             } else if self.take_sign(".") {
-                let output = self.name("the name of an output")?;
+                let output = self.part()?;
                 let span = tree.expression.span.to(output.span);
                 tree = self.grow(tree.height, span, Node::Select(tree.boxed(), output))?;
             } else {
                 return Ok(tree);
             }
+        }
+    }
+
+    /// Parses what stands behind `.`: the name of an output or of a part of one, or the number of a part of a tuple.
+    fn part(&mut self) -> Parsed<Name> {
+        match self.peek() {
+            Some(Token::Int(n)) => {
+                let number = n.to_string();
+                self.next_token();
+                Ok(named(&number, self.last()))
+            }
+            _ => self.name("the name of an output"),
         }
     }
 

@@ -20,7 +20,7 @@ pub fn function(signature: &str) -> Signature {
     };
     let (name, parameters) = head.trim().trim_end_matches(')').split_once('(').unwrap();
     let parameters: Vec<&str> = parameters.split(',').filter(|p| !p.trim().is_empty()).collect();
-    let output = |name, ty| Output { name, ty };
+    let output = Output::new;
     let mut outputs = match result {
         "" => vec![],
         "command" => vec![

@@ -212,6 +212,12 @@ impl Naive<'_> {
                 let ended = self.ended(call).as_ref()?;
                 Some(Value::Bool(matches!(ended, Err(Outcome::Trapped(_)))))
             }
+            Node::If(condition, then, otherwise) => {
+                // Both are evaluated, because both make their calls.
+                let (then, otherwise) = (self.eval(then), self.eval(otherwise));
+                if truth(self.eval(condition)?) { then } else { otherwise }
+            }
+            Node::Is(..) => panic!("no function here returns an Option"),
             Node::Index(s, i) => sequences::index(self.eval(s)?, self.eval(i)?),
             Node::Slice(s, from, to) => {
                 let s = self.eval(s)?;

@@ -72,6 +72,10 @@ fn name(name: &str) -> Expression {
     Expression::name(name)
 }
 
+fn choice(condition: Expression, then: Expression, otherwise: Expression) -> Expression {
+    node(Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+}
+
 fn word(name: &str, arguments: Vec<Expression>) -> Expression {
     node(Node::Call { function: Name::new(name), arguments })
 }
@@ -260,6 +264,9 @@ impl Level {
             1 => number.clone().prop_map(|x| word("is_nan", vec![x])),
             2 => anything.prop_map(|e| word("defined", vec![e])),
             2 => failing.prop_map(|call| node(Node::Traps(Box::new(call)))),
+            1 => (truth.clone(), truth.clone(), truth.clone()).prop_map(|(c, a, b)| choice(c, a, b)),
+            1 => (truth.clone(), number.clone(), number.clone(), number.clone())
+                .prop_map(|(c, a, b, x)| binary(B::LessEqual, choice(c, a, b), x)),
             1 => (truth, number).prop_map(|(b, n)| word("odd", vec![b, n])),
         ]
         .boxed()

@@ -1,5 +1,6 @@
 //! What the compiler says of generated glue, in terms of the signature that the glue was made from.
 
+use crate::CrateSource;
 use dodona_target::Type;
 
 /// An error in the glue.
@@ -55,13 +56,13 @@ fn add(refusal: &mut Refusal, line: &str) {
 }
 
 /// An error in words for the writer of the manifest: the function, the crate's function, what differs, and what to do.
-pub(super) fn words(refusal: &Refusal, function: &str, path: &str, crate_name: &str) -> String {
+pub(super) fn words(refusal: &Refusal, function: &str, path: &str, source: &CrateSource) -> String {
     let Refusal { code, message, labels, .. } = refusal;
     if ["E0425", "E0433", "E0432", "E0603"].contains(&code.as_str()) {
         return format!(
             "`{path}` cannot be called: {message}; under the signature write path = \"{}::MODULE::{function}\" with the path of a public \
-             function of {crate_name}",
-            crate_name.replace('-', "_")
+             function of {}",
+            source.root, source.package
         );
     }
     // The type that stands in the way is named beside the marks; that a parameter is there at all says nothing.
@@ -70,7 +71,7 @@ pub(super) fn words(refusal: &Refusal, function: &str, path: &str, crate_name: &
         telling.or(labels.first()).map_or(message.clone(), |label| format!("{message}: {label}"));
     format!(
         "the signature of `{function}` does not fit `{path}`: {difference}; {}",
-        advice(&format!("{message} {}", labels.join(" ")), crate_name)
+        advice(&format!("{message} {}", labels.join(" ")), &source.package)
     )
 }
 
@@ -115,6 +116,19 @@ fn advice(said: &str, crate_name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CrateHome;
+
+    fn source(name: &str) -> CrateSource {
+        CrateSource {
+            package: name.to_owned(),
+            root: name.to_owned(),
+            home: CrateHome::Registry("*".to_owned()),
+            features: Vec::new(),
+            default_features: true,
+            calls: Vec::new(),
+            types: Vec::new(),
+        }
+    }
 
     const MISMATCH: &str = r#"   Compiling dodona-glue v0.0.0 (/c/glue)
 error[E0308]: mismatched types
@@ -134,7 +148,7 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     fn a_mismatch_is_told_with_the_function_and_what_to_write() {
         let refusals = read(MISMATCH);
         assert_eq!((refusals.len(), refusals[0].line, refusals[0].code.as_str()), (1, 4, "E0308"));
-        let words = words(&refusals[0], "levenshtein", "strsim::levenshtein", "strsim");
+        let words = words(&refusals[0], "levenshtein", "strsim::levenshtein", &source("strsim"));
         assert_eq!(
             words,
             "the signature of `levenshtein` does not fit `strsim::levenshtein`: mismatched types: expected `u32`, found \
@@ -145,23 +159,23 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     #[test]
     fn values_that_may_be_missing_and_functions_that_are_not_there_have_advice_of_their_own() {
         let missing = MISMATCH.replace("`usize`", "`Option<u32>`");
-        let told = words(&read(&missing)[0], "f", "x::f", "x");
+        let told = words(&read(&missing)[0], "f", "x::f", &source("x"));
         assert!(told.contains("may be missing") && told.contains("--callees=x"), "{told}");
         let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
-        let told = words(&read(unknown)[0], "f", "x::f", "x");
+        let told = words(&read(unknown)[0], "f", "x::f", &source("x"));
         assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");
     }
 
     #[test]
     fn a_slice_that_was_declared_as_text_has_a_type_of_its_own() {
         let bytes = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[u8]`, found `&str`");
-        let told = words(&read(&bytes)[0], "count", "bytecount::count", "bytecount");
+        let told = words(&read(&bytes)[0], "count", "bytecount::count", &source("bytecount"));
         assert!(told.ends_with("write [u8] in the signature where the function has `&[u8]`"), "{told}");
         let text = MISMATCH.replace("expected `u32`, found `usize`", "expected `&str`, found `&[u8]`");
-        let told = words(&read(&text)[0], "f", "x::f", "x");
+        let told = words(&read(&text)[0], "f", "x::f", &source("x"));
         assert!(told.ends_with("write text in the signature where the function has `&str`"), "{told}");
         let others = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[String]`, found `&str`");
-        let told = words(&read(&others)[0], "f", "x::f", "x");
+        let told = words(&read(&others)[0], "f", "x::f", &source("x"));
         assert!(told.contains("write a small crate"), "{told}");
     }
 

@@ -49,7 +49,7 @@ fn read(
     }
     section.finish();
     let mut functions: Vec<Function> = entries.into_iter().map(|e| e.function).collect();
-    if matches!(source, Some(ModuleSource::Crate { .. })) {
+    if matches!(source, Some(ModuleSource::Crate(_))) {
         functions.iter_mut().for_each(Function::export_from_glue);
     }
     Some(Manifest {

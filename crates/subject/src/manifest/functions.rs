@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::section::{Item, Section};
 use super::signature::{SignatureResult, WrittenSignature};
+use super::written::{Spelling, Written};
 use super::{domains, lowerings, sampling};
 use crate::function::outputs;
 use crate::{Function, Lowering};
@@ -15,10 +16,12 @@ pub(super) struct Entry {
     pub(super) function: Function,
     /// Where the signature stands, for messages.
     pub(super) span: Range<usize>,
-    /// The Rust path, for functions of a registry crate, with its place.
+    /// The Rust path, for functions of a crate, with its place.
     pub(super) path: Option<(String, Range<usize>)>,
+    /// The Rust expression that calls the function, in place of a path, with its place.
+    pub(super) call: Option<(String, Range<usize>)>,
     /// The types in the signature as they are written.
-    pub(super) types: Vec<String>,
+    pub(super) types: Vec<Written>,
 }
 
 pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
@@ -38,7 +41,9 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         }
     };
     let command = signature.result == SignatureResult::Command;
-    let (parameters, lowerings) = parameters(&section, &signature, command);
+    let types = WrittenSignature::types(&text);
+    let spellings: Vec<&Spelling> = types.iter().take(signature.parameters.len()).filter_map(Written::value).collect();
+    let (parameters, lowerings) = parameters(&section, &signature, &spellings, command);
     let result = lowerings::result(&section, &signature);
     let arguments = lowerings::arguments(&section, &parameters, &lowerings, &result);
     let function = Function {
@@ -55,8 +60,9 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
         relations: relation_files(&section, folder),
     };
     let path = section.text("path");
+    let call = section.text("call");
     section.finish();
-    Some(Entry { function, span, path, types: WrittenSignature::types(&text) })
+    Some(Entry { function, span, path, call, types })
 }
 
 fn default_export(signature: &WrittenSignature) -> String {
@@ -79,6 +85,7 @@ pub(super) fn relation_files(section: &Section<'_>, folder: &Path) -> Vec<PathBu
 fn parameters(
     section: &Section<'_>,
     signature: &WrittenSignature,
+    spellings: &[&Spelling],
     command: bool,
 ) -> (Vec<Parameter>, Vec<Lowering>) {
     let types: Vec<Type> = signature.parameters.iter().map(|(_, ty)| *ty).collect();
@@ -90,9 +97,19 @@ fn parameters(
         .map(|(lower, ty)| lower.unwrap_or_else(|| lowerings::default(*ty, command)))
         .collect();
     // What a lowering cannot hand over is outside of the domain from the start, so that nothing of it can be listed.
-    let least: Vec<Domain> = lowerings.iter().map(least_domain).collect();
-    let domain =
-        per_parameter(section, signature, "domain", |item, i| domains::domain(item, types[i], &least[i]));
+    let least: Vec<Domain> = lowerings.iter().zip(spellings).map(|(l, spelling)| least_domain(l, spelling)).collect();
+    let domain = per_parameter(section, signature, "domain", |item, i| {
+        let domain = domains::domain(item, types[i], &least[i])?;
+        let fewer = spellings[i].domain();
+        if fewer == Domain::default() {
+            return Some(domain);
+        }
+        domain.intersection(&fewer).or_else(|| {
+            let words = format!("no value of this domain is one of the parameter's type in Rust, {}", spellings[i]);
+            item.problem(Diagnostic::new(item.span(), words));
+            None
+        })
+    });
     let domains: Vec<Domain> =
         domain.into_iter().zip(least).map(|(domain, least)| domain.unwrap_or(least)).collect();
     let sample = per_parameter(section, signature, "sample", |item, i| {
@@ -108,11 +125,12 @@ fn parameters(
     (signature.parameters.iter().zip(parts).map(parameter).collect(), lowerings)
 }
 
-/// A zero element would end NUL-terminated data early, so it is no value of such a parameter.
-fn least_domain(lowering: &Lowering) -> Domain {
+/// A zero element would end NUL-terminated data early, so it is no value of such a parameter. Some types of Rust have fewer values than
+/// the language's.
+fn least_domain(lowering: &Lowering, spelling: &Spelling) -> Domain {
     let ends_at_nul = matches!(lowering, Lowering::NulTerminated(_) | Lowering::Word);
     let predicates = if ends_at_nul { vec![dodona_target::Predicate::NoNul] } else { Vec::new() };
-    Domain { predicates, ..Domain::default() }
+    Domain { predicates, ..spelling.domain() }
 }
 
 /// `KEY.NAME = …` for each parameter in order; names that are no parameters are reported.

@@ -108,6 +108,9 @@ fn no_capacity(item: &Item<'_>, result: &SignatureResult) -> Diagnostic {
             "it is the size of an out-buffer: write result = \"out-buffer\" beside it, or remove it"
                 .to_owned()
         }
+        SignatureResult::Parts(parts) => {
+            format!("remove it: it is the size of an out-buffer, and {parts} is returned by its parts")
+        }
         SignatureResult::Nothing | SignatureResult::Command => {
             "remove it: it is the size of an out-buffer, and nothing is returned".to_owned()
         }
@@ -117,8 +120,14 @@ fn no_capacity(item: &Item<'_>, result: &SignatureResult) -> Diagnostic {
 
 fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> ResultLowering {
     let item = section.get("result");
-    let ty = match signature.result {
-        SignatureResult::Value(ty) => ty,
+    let ty = match &signature.result {
+        SignatureResult::Value(ty) => *ty,
+        SignatureResult::Parts(parts) => {
+            if let Some(item) = item {
+                item.problem(Diagnostic::new(item.span(), format!("{parts} is returned by its parts; remove this")));
+            }
+            return ResultLowering::Record(parts.outputs());
+        }
         other => {
             if let Some(item) = item {
                 item.problem(Diagnostic::new(
@@ -126,7 +135,7 @@ fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> Result
                     "this function returns nothing that could be lowered",
                 ));
             }
-            let command = other == SignatureResult::Command;
+            let command = *other == SignatureResult::Command;
             return if command { ResultLowering::Command } else { ResultLowering::None };
         }
     };
@@ -181,7 +190,7 @@ fn argument(item: &Item<'_>, parameters: &[Parameter], result: &ResultLowering) 
     if let Some(export) = text.strip_prefix('&') {
         return Some(Argument::FunctionPointer(export.to_owned()));
     }
-    let returns = matches!(result, ResultLowering::ReturnPointer(_));
+    let returns = matches!(result, ResultLowering::ReturnPointer(_) | ResultLowering::Record(_));
     let out = matches!(result, ResultLowering::OutBuffer { .. });
     match text {
         "return.pointer" if returns => return Some(Argument::ReturnPointer),

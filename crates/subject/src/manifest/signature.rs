@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use dodona_target::Type;
 
+use super::written::Written;
+
 /// A signature as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenSignature {
@@ -16,12 +18,14 @@ pub struct WrittenSignature {
 }
 
 /// What a signature promises to come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignatureResult {
     /// Nothing is written after the parameters.
     Nothing,
     /// A value.
     Value(Type),
+    /// A value of several parts, or one that may be missing.
+    Parts(Written),
     /// Standard output, standard error and an exit code.
     Command,
 }
@@ -39,8 +43,7 @@ impl WrittenSignature {
         let open = text
             .find('(')
             .ok_or(("a signature needs `(`: gcd(p: i32, q: i32) -> i32".to_owned(), whole.clone()))?;
-        let close =
-            text.rfind(')').filter(|c| *c > open).ok_or(("a signature needs `)`".to_owned(), whole))?;
+        let close = closing(text, open).ok_or(("a signature needs `)`".to_owned(), whole))?;
         let name = identifier(text, 0..open, FUNCTION)?;
         let parameters = parameters(text, open + 1..close)?;
         Ok(WrittenSignature { name, parameters, result: result(text, close + 1..text.len())? })
@@ -49,12 +52,16 @@ impl WrittenSignature {
 
 impl WrittenSignature {
     /// The types in a signature that was read, as they are written: those of the parameters, then that of the result.
-    pub(super) fn types(text: &str) -> Vec<String> {
-        let (parameters, result) = text.rsplit_once(')').unwrap_or((text, ""));
-        let parameters = parameters.split(',').filter_map(|part| part.rsplit_once(':'));
-        let parameters = parameters.map(|(_, ty)| ty);
-        let result = result.trim().strip_prefix("->");
-        parameters.chain(result).map(|ty| ty.trim().to_owned()).collect()
+    pub(super) fn types(text: &str) -> Vec<Written> {
+        let Some((open, close)) = text.find('(').and_then(|open| Some((open, closing(text, open)?))) else {
+            return Vec::new();
+        };
+        let parameters = split(text, open + 1..close).into_iter().filter_map(|part| {
+            let part = &text[part];
+            Some(&part[part.find(':')? + 1..])
+        });
+        let result = text[close + 1..].trim().strip_prefix("->");
+        parameters.chain(result).filter_map(|ty| Written::parse(ty).ok()).collect()
     }
 }
 
@@ -65,7 +72,7 @@ fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// The words of the relation language that cannot name a function or a parameter.
-const RESERVED: [&str; 26] = [
+const RESERVED: [&str; 30] = [
     "relation",
     "when",
     "for",
@@ -92,6 +99,10 @@ const RESERVED: [&str; 26] = [
     "contains",
     "is_prefix_of",
     "is_suffix_of",
+    "is",
+    "if",
+    "then",
+    "else",
 ];
 
 /// What the name before the parentheses is called in messages.
@@ -137,10 +148,8 @@ fn parameters(text: &str, span: Range<usize>) -> Result<Vec<(String, Type)>, Wro
     if text[span.clone()].trim().is_empty() {
         return Ok(found);
     }
-    let mut start = span.start;
-    for part in text[span].split(',') {
-        let here = start..start + part.len();
-        start += part.len() + 1;
+    for here in split(text, span) {
+        let part = &text[here.clone()];
         let colon = part.find(':').ok_or_else(|| {
             (format!("a parameter needs its type: `{}: i32`", part.trim()), trimmed(text, here.clone()))
         })?;
@@ -148,14 +157,61 @@ fn parameters(text: &str, span: Range<usize>) -> Result<Vec<(String, Type)>, Wro
         if found.iter().any(|(n, _)| *n == name) {
             return Err((format!("parameter `{name}` stands twice"), trimmed(text, here)));
         }
-        found.push((name, ty(text, here.start + colon + 1..here.end)?));
+        let here = here.start + colon + 1..here.end;
+        let Written::Value(spelling) = ty(text, here.clone())? else {
+            let written = &text[trimmed(text, here.clone())];
+            return Err((
+                format!(
+                    "a parameter is one value, and `{written}` has several parts; write a small crate around the function whose \
+                     parameters are these parts"
+                ),
+                trimmed(text, here),
+            ));
+        };
+        found.push((name, spelling.ty));
     }
     Ok(found)
 }
 
-fn ty(text: &str, span: Range<usize>) -> Result<Type, Wrong> {
+fn ty(text: &str, span: Range<usize>) -> Result<Written, Wrong> {
     let span = trimmed(text, span);
-    text[span.clone()].parse().map_err(|e: dodona_target::UnknownType| (e.to_string(), span))
+    Written::parse(&text[span.clone()]).map_err(|e| (e.to_string(), span))
+}
+
+/// The parenthesis that closes the one at `open`.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.char_indices().skip_while(|(at, _)| *at < open).find_map(|(at, c)| {
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth - 1,
+            _ => depth,
+        };
+        (depth == 0).then_some(at)
+    })
+}
+
+/// The parts between the commas that stand in no brackets.
+fn split(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (span.start, 0_i32);
+    let mut before = ' ';
+    for (at, c) in text[span.clone()].char_indices() {
+        match c {
+            '(' | '[' | '<' => depth += 1,
+            // The head of an arrow closes nothing.
+            '>' if before == '-' => {}
+            ')' | ']' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(start..span.start + at);
+                start = span.start + at + 1;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    parts.push(start..span.end);
+    parts
 }
 
 fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
@@ -170,16 +226,20 @@ fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
     if after.trim() == "command" {
         return Ok(SignatureResult::Command);
     }
-    Ok(SignatureResult::Value(ty(text, span.start + 2..span.end)?))
+    Ok(match ty(text, span.start + 2..span.end)? {
+        Written::Value(spelling) => SignatureResult::Value(spelling.ty),
+        parts => SignatureResult::Parts(parts),
+    })
 }
 
 impl std::fmt::Display for WrittenSignature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parameters: Vec<String> = self.parameters.iter().map(|(n, t)| format!("{n}: {t}")).collect();
         write!(f, "{}({})", self.name, parameters.join(", "))?;
-        match self.result {
+        match &self.result {
             SignatureResult::Nothing => Ok(()),
             SignatureResult::Value(ty) => write!(f, " -> {ty}"),
+            SignatureResult::Parts(parts) => write!(f, " -> {parts}"),
             SignatureResult::Command => f.write_str(" -> command"),
         }
     }

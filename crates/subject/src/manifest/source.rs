@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::ModuleSource;
 use super::functions::Entry;
+use super::library;
 use super::section::{Item, Section};
 use dodona_target::{Diagnostic, on_one_line};
 
@@ -54,12 +55,11 @@ fn refuse_kinds(target: &Section<'_>) {
 fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
     let c = build.get("c").and_then(|i: Item<'_>| i.texts());
     let rust = build.text("rust");
-    let from_crate = build.text("crate");
+    let from_crate = build.get("crate");
     if from_crate.is_none() && (c.is_some() || rust.is_some()) {
-        refuse_version(&build);
+        library::refuse_keys(&build);
         refuse_paths(&build, entries);
     }
-    let version = build.text("version").map(|(v, _)| v);
     let flags = build.get("flags");
     let texts = || flags.and_then(|i| i.texts()).unwrap_or_default();
     let source = match (c, rust, from_crate) {
@@ -69,14 +69,9 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
         (None, Some((crate_folder, _)), None) => {
             Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags: texts() })
         }
-        (None, None, Some((name, span))) => {
+        (None, None, Some(item)) => {
             refuse_flags(flags);
-            if !is_crate_name(&name) {
-                let problem = Diagnostic::new(span, format!("`{name}` is not the name of a crate"));
-                build.problems.add(problem.hint("write crate = \"NAME\", and version = \"1.2\" below it"));
-                return None;
-            }
-            Some(crate_source(name, version, entries, &build))
+            library::source(&build, item, folder, entries).map(ModuleSource::Crate)
         }
         _ => {
             let problem =
@@ -89,29 +84,12 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
     source
 }
 
-fn crate_source(
-    name: String,
-    version: Option<String>,
-    entries: &[Entry],
-    build: &Section<'_>,
-) -> ModuleSource {
-    let paths = entries.iter().filter_map(|e| crate_path(e, &name, build)).collect();
-    let types = entries.iter().map(|e| e.types.clone()).collect();
-    ModuleSource::Crate { name, version: version.unwrap_or_else(|| "*".into()), paths, types }
-}
-
 fn refuse_paths(section: &Section<'_>, entries: &[Entry]) {
-    for (_, span) in entries.iter().filter_map(|entry| entry.path.as_ref()) {
-        let problem = Diagnostic::new(span.clone(), "`path` has no effect here: no `crate` is built");
+    let given = entries.iter().flat_map(|entry| [("path", &entry.path), ("call", &entry.call)]);
+    for (key, span) in given.filter_map(|(key, item)| Some((key, &item.as_ref()?.1))) {
+        let problem = Diagnostic::new(span.clone(), format!("`{key}` has no effect here: no `crate` is built"));
         let hint = "write `export = \"…\"` where the module has another name for the function";
         section.problems.add(problem.hint(hint));
-    }
-}
-
-fn refuse_version(build: &Section<'_>) {
-    if let Some(item) = build.get("version") {
-        let problem = Diagnostic::new(item.span(), "`version` has no effect here: no `crate` is built");
-        item.problem(problem.hint("remove it, or write crate = \"NAME\" in place of `c` or `rust`"));
     }
 }
 
@@ -121,29 +99,6 @@ fn refuse_flags(flags: Option<Item<'_>>) {
         let hint = "remove them; a crate of your own that calls it, built with `rust`, can have flags";
         item.problem(problem.hint(hint));
     }
-}
-
-/// The Rust path of a function of a registry crate: it becomes code, so it must be nothing but a path.
-fn crate_path(entry: &Entry, name: &str, build: &Section<'_>) -> Option<String> {
-    let usual = || (format!("{}::{}", name.replace('-', "_"), entry.function.name), entry.span.clone());
-    let (path, span) = entry.path.clone().unwrap_or_else(usual);
-    let is_word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let example = name.replace('-', "_");
-    let problem = if !path.split("::").all(is_word) {
-        format!("`{path}` is not the path of a Rust function")
-    } else if path.split("::").next() != Some(&example) {
-        format!("`{path}` does not begin with the crate")
-    } else {
-        return Some(path);
-    };
-    let hint = format!("write path = \"{example}::{}\", with the modules between", entry.function.name);
-    build.problems.add(Diagnostic::new(span, problem).hint(hint));
-    None
-}
-
-/// Whether a text is the name of a crate, as Cargo allows them.
-fn is_crate_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 /// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the

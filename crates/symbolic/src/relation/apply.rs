@@ -5,7 +5,7 @@ use dodona_smt::term::{Op, Sort, Term, Terms};
 
 use super::arithmetic::{self, Given, Result};
 use super::register::{Data, Register};
-use super::{Context, brackets, compare, number, sequence};
+use super::{Context, brackets, choice, compare, number, sequence};
 
 /// Applies an operation to its operands. The result is undefined if an operand is undefined, except for words that ask about
 /// this.
@@ -13,6 +13,10 @@ pub(super) fn apply(context: &mut Context<'_>, op: Word, operands: &[&Register])
     match (op, operands) {
         (Word::And | Word::Or | Word::Implies, [a, b]) => return Ok(connective(context.terms, op, a, b)),
         (Word::Defined, [a]) => return Ok(Register::new(Data::Bool(a.defined))),
+        (Word::If, [condition, then]) => return choice::choose(context.terms, condition, then, None),
+        (Word::If, [condition, then, otherwise]) => {
+            return choice::choose(context.terms, condition, then, Some(otherwise));
+        }
         _ => {}
     }
     let data: Vec<&Data> = operands.iter().map(|register| &register.data).collect();
@@ -80,7 +84,7 @@ fn unary(context: &mut Context<'_>, op: Word, a: &Data) -> Result<Given> {
     })
 }
 
-fn truth(data: &Data) -> Term {
+pub(super) fn truth(data: &Data) -> Term {
     match data {
         Data::Bool(truth) => *truth,
         other => unreachable!("checked to be Boolean: {other:?}"),

@@ -122,6 +122,20 @@ fn float_operation(context: &mut Context<'_>, op: Word, a: Term, b: Term) -> Ter
     context.terms.binary(op, a, b)
 }
 
+/// `bitand`, `bitor` and `bitxor` of integers: both get the same width, and a sign above their bits.
+pub(super) fn bits(context: &mut Context<'_>, op: Word, a: &Data, b: &Data) -> Given {
+    let terms = &mut *context.terms;
+    let (a, of_a) = Number::of(a).as_integer(terms);
+    let (b, of_b) = Number::of(b).as_integer(terms);
+    let (a, b) = integer::level(terms, a, b);
+    let op = match op {
+        Word::BitAnd => Op::BitAnd,
+        Word::BitOr => Op::BitOr,
+        _ => Op::BitXor,
+    };
+    (Data::Int(terms.binary(op, a, b)), terms.and(of_a, of_b))
+}
+
 /// `/`: an integer where integers divide exactly. Undefined for a zero divisor.
 pub(super) fn divide(context: &mut Context<'_>, a: &Data, b: &Data) -> Result<Given> {
     let (a, b) = (Number::of(a), Number::of(b));

@@ -12,6 +12,7 @@ mod apply;
 mod arithmetic;
 mod ascii;
 mod brackets;
+mod choice;
 mod compare;
 mod in_domain;
 mod integer;

@@ -3,7 +3,7 @@
 use dodona_relations::plan::Op as Word;
 use dodona_smt::term::{Op, Term, Terms};
 
-use super::arithmetic::{Given, Result};
+use super::arithmetic::{self, Given, Result};
 use super::compare::{self, items, same};
 use super::number::{self, Number};
 use super::register::Data;
@@ -59,6 +59,7 @@ pub(super) fn two(context: &mut Context<'_>, op: Word, s: &Data, x: &Data) -> Re
         Word::Remove => remove(context, s, x),
         Word::Truncate => truncate(context, s, x),
         Word::Count => Ok(count(context, s, x)),
+        Word::BitAnd | Word::BitOr | Word::BitXor => Ok(arithmetic::bits(context, op, s, x)),
         _ => Err(no_terms(op)),
     }
 }

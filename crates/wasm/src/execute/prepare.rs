@@ -129,6 +129,7 @@ fn uses_memory(function: &Function) -> Option<Type> {
         ResultLowering::ReturnPointer(ty)
         | ResultLowering::NulTerminated(ty)
         | ResultLowering::OutBuffer { ty, .. } => Some(*ty),
+        ResultLowering::Record(outputs) => outputs.first().map(|output| output.ty),
         _ => None,
     })
 }
@@ -173,7 +174,10 @@ fn wanted_result(function: &Function) -> Option<WasmType> {
     match &function.result {
         ResultLowering::Value(scalar) => Some(WasmType::carrying(*scalar)),
         ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_) => Some(WasmType::I32),
-        ResultLowering::None | ResultLowering::ReturnPointer(_) | ResultLowering::Command => None,
+        ResultLowering::None
+        | ResultLowering::ReturnPointer(_)
+        | ResultLowering::Record(_)
+        | ResultLowering::Command => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs rows of a call: writes the arguments of each where the function takes them, and reads its outputs.
 
-use dodona_subject::{Argument, Lowering, ResultLowering};
+use dodona_subject::{Argument, Lowering, RECORD_SLOT, ResultLowering};
 use dodona_target::{Calls, Column, Kind, Malformed, Outcome, Scalar, Type};
 
 use crate::execute::instance::{Instance, RowFuel, Stopped};
@@ -15,7 +15,23 @@ use crate::execute::{HostError, records};
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub layout: Layout,
-    spans: Vec<(Span, Type)>,
+    found: Vec<Found>,
+}
+
+/// An output of a row that was checked to be of its type.
+#[derive(Clone, Copy, Debug)]
+enum Found {
+    Scalar(Scalar, u64),
+    Elements(Span, Type),
+}
+
+impl Found {
+    fn elements(&self) -> u64 {
+        match self {
+            Found::Scalar(..) => 0,
+            Found::Elements(span, _) => span.elements(),
+        }
+    }
 }
 
 /// How one row ended.
@@ -110,7 +126,7 @@ pub(crate) fn one(
             push_without_outputs(&mut run.calls, Outcome::OutOfFuel);
             return Ok(Ended::Returned { fuel: limit });
         }
-        Ok(_) => lift(run, instance, &scratch.spans),
+        Ok(_) => lift(run, instance, &scratch.found),
         Err(why) => push_without_outputs(&mut run.calls, Outcome::Malformed(why)),
     }
     Ok(Ended::Returned { fuel })
@@ -122,35 +138,32 @@ pub(crate) fn push_without_outputs(calls: &mut Calls, outcome: Outcome) {
     calls.outputs.iter_mut().for_each(Column::push_default);
 }
 
-/// Finds the data of a row's outputs, all of them or none, and checks its scalar result; how many elements they have.
+/// Finds a row's outputs, all of them or none; how many elements they have.
 fn locate(run: &Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<u64, Malformed> {
     let (record, memory) = instance.returned();
-    let Scratch { layout, spans } = scratch;
+    let Scratch { layout, found } = scratch;
     let function = &run.prepared.function;
     let base = u64::from(instance.arena_base());
-    spans.clear();
-    spans.extend(result_span(&function.result, memory, base, layout, result_slot(run, record))?);
+    found.clear();
+    find_result(&function.result, memory, base, layout, result_slot(run, record), found)?;
     for ((parameter, lowering), place) in function.lowered().zip(&layout.parameters) {
         if lowering.is_in_out() {
-            spans.push((parameter_span((parameter.ty, lowering), memory, base, *place)?, parameter.ty));
+            let span = parameter_span((parameter.ty, lowering), memory, base, *place)?;
+            found.push(Found::Elements(span, parameter.ty));
         }
     }
-    Ok(spans.iter().map(|(span, _)| span.elements()).sum())
+    Ok(found.iter().map(Found::elements).sum())
 }
 
 /// Pushes a row that returned, whose outputs were found.
-fn lift(run: &mut Run<'_>, instance: &Instance, spans: &[(Span, Type)]) {
-    let (record, memory) = instance.returned();
-    let result = result_slot(run, record);
+fn lift(run: &mut Run<'_>, instance: &Instance, found: &[Found]) {
+    let (_, memory) = instance.returned();
     run.calls.outcomes.push(Outcome::Returned);
-    let mut outputs = run.calls.outputs.iter_mut();
-    if let ResultLowering::Value(scalar) = &run.prepared.function.result
-        && let Some(column) = outputs.next()
-    {
-        push_scalar(column, *scalar, result);
-    }
-    for ((span, ty), column) in spans.iter().zip(outputs) {
-        lift::push(memory, *span, *ty, column);
+    for (found, column) in found.iter().zip(&mut run.calls.outputs) {
+        match *found {
+            Found::Scalar(scalar, bits) => push_scalar(column, scalar, bits),
+            Found::Elements(span, ty) => lift::push(memory, span, ty, column),
+        }
     }
 }
 
@@ -159,18 +172,28 @@ fn result_slot(run: &Run<'_>, record: &[u8]) -> u64 {
     run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset))
 }
 
-/// Where the result's data lie; a scalar has none, but is checked.
-fn result_span(
+/// Finds what a row returned.
+fn find_result(
     lowering: &ResultLowering,
     memory: &[u8],
     base: u64,
     layout: &Layout,
     result: u64,
-) -> Result<Option<(Span, Type)>, Malformed> {
+    found: &mut Vec<Found>,
+) -> Result<(), Malformed> {
     let (span, ty) = match lowering {
-        ResultLowering::ReturnPointer(ty) => {
-            let (address, length) = lift::pair(memory, (base + layout.pair) as u32)?;
-            (lift::span(memory, address, length, *ty)?, *ty)
+        ResultLowering::ReturnPointer(ty) => (pointed_at(memory, base + layout.pair, *ty)?, *ty),
+        ResultLowering::Record(outputs) => {
+            for (output, at) in outputs.iter().zip((base + layout.pair..).step_by(RECORD_SLOT as usize)) {
+                found.push(match output.ty {
+                    Type::Scalar(scalar) => {
+                        let (low, high) = lift::pair(memory, at as u32)?;
+                        Found::Scalar(scalar, checked(u64::from(low) | u64::from(high) << 32, scalar)?)
+                    }
+                    ty => Found::Elements(pointed_at(memory, at, ty)?, ty),
+                });
+            }
+            return Ok(());
         }
         ResultLowering::OutBuffer { ty, capacity } => {
             let length = result as u32;
@@ -181,14 +204,27 @@ fn result_span(
         }
         ResultLowering::NulTerminated(ty) => (lift::terminated(memory, result as u32, *ty)?, *ty),
         ResultLowering::Value(scalar) => {
-            if scalar.kind() != Kind::Float {
-                records::integer(result, *scalar)?;
-            }
-            return Ok(None);
+            found.push(Found::Scalar(*scalar, checked(result, *scalar)?));
+            return Ok(());
         }
-        ResultLowering::None | ResultLowering::Command => return Ok(None),
+        ResultLowering::None | ResultLowering::Command => return Ok(()),
     };
-    Ok(Some((span, ty)))
+    found.push(Found::Elements(span, ty));
+    Ok(())
+}
+
+/// The data of the pair of pointer and length at an address.
+fn pointed_at(memory: &[u8], address: u64, ty: Type) -> Result<Span, Malformed> {
+    let (address, length) = lift::pair(memory, address as u32)?;
+    lift::span(memory, address, length, ty)
+}
+
+/// The bits of a scalar, if they are of its type.
+fn checked(bits: u64, scalar: Scalar) -> Result<u64, Malformed> {
+    if scalar.kind() != Kind::Float {
+        records::integer(bits, scalar)?;
+    }
+    Ok(bits)
 }
 
 /// Where an in-out parameter's data lie after the call.

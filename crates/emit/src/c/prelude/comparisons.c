@@ -284,6 +284,19 @@ static mr_value mr_implies(mr_value a, mr_value b) {
     return mr_or(mr_not(a), b);
 }
 
+//: mr_either
+static mr_value mr_either(mr_value condition, mr_value then, mr_value otherwise) {
+    if (condition.kind != MR_TRUTH) {
+        return mr_undefined();
+    }
+    return condition.as.truth ? then : otherwise;
+}
+
+//: mr_given
+static mr_value mr_given(mr_value condition, mr_value value) {
+    return mr_either(condition, value, mr_undefined());
+}
+
 //: mr_defined
 static mr_value mr_defined(mr_value a) {
     return mr_truth(a.kind != MR_UNDEFINED);

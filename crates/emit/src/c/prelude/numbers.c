@@ -272,6 +272,94 @@ static mr_value mr_cos(mr_value a) {
     return mr_is_number(a) ? mr_real(__builtin_cos(mr_number(a))) : a;
 }
 
+//: mr_asin
+static mr_value mr_asin(mr_value a) {
+    return mr_is_number(a) ? mr_real(__builtin_asin(mr_number(a))) : a;
+}
+
+//: mr_acos
+static mr_value mr_acos(mr_value a) {
+    return mr_is_number(a) ? mr_real(__builtin_acos(mr_number(a))) : a;
+}
+
+//: mr_atan
+static mr_value mr_atan(mr_value a) {
+    return mr_is_number(a) ? mr_real(__builtin_atan(mr_number(a))) : a;
+}
+
+//: mr_atan2
+static mr_value mr_atan2(mr_value a, mr_value b) {
+    if (!mr_is_number(a) || !mr_is_number(b)) {
+        return mr_undefined();
+    }
+    return mr_real(__builtin_atan2(mr_number(a), mr_number(b)));
+}
+
+//: mr_fmod
+/* The remainder of floats, with the sign of the dividend. */
+static mr_value mr_fmod(mr_value a, mr_value b) {
+    if (!mr_is_number(a) || !mr_is_number(b)) {
+        return mr_undefined();
+    }
+    return mr_real(__builtin_fmod(mr_number(a), mr_number(b)));
+}
+
+//: mr_bitand
+static mr_value mr_bitand(mr_value a, mr_value b) {
+    mr_int x, y;
+    return mr_integer(a, &x) && mr_integer(b, &y) ? mr_whole(x & y) : mr_undefined();
+}
+
+//: mr_bitor
+static mr_value mr_bitor(mr_value a, mr_value b) {
+    mr_int x, y;
+    return mr_integer(a, &x) && mr_integer(b, &y) ? mr_whole(x | y) : mr_undefined();
+}
+
+//: mr_bitxor
+static mr_value mr_bitxor(mr_value a, mr_value b) {
+    mr_int x, y;
+    return mr_integer(a, &x) && mr_integer(b, &y) ? mr_whole(x ^ y) : mr_undefined();
+}
+
+//: mr_shl
+/* An integer times a power of two; undefined where 128 bits do not hold the result. */
+static mr_value mr_shl(mr_value a, mr_value n) {
+    mr_int x, y;
+    if (!mr_integer(a, &x) || !mr_integer(n, &y) || y < 0) {
+        return mr_undefined();
+    }
+    for (; y > 0 && x != 0; y--) {
+        if (__builtin_mul_overflow(x, 2, &x)) {
+            return mr_undefined();
+        }
+    }
+    return mr_whole(x);
+}
+
+//: mr_shr
+/* An integer divided by a power of two, rounded down. */
+static mr_value mr_shr(mr_value a, mr_value n) {
+    mr_int x, y;
+    if (!mr_integer(a, &x) || !mr_integer(n, &y) || y < 0) {
+        return mr_undefined();
+    }
+    return mr_whole(x >> (y < 127 ? y : 127));
+}
+
+//: mr_popcount
+/* How many bits of an integer that is not negative are set. */
+static mr_value mr_popcount(mr_value a) {
+    mr_int x, count = 0;
+    if (!mr_integer(a, &x) || x < 0) {
+        return mr_undefined();
+    }
+    for (; x > 0; x >>= 1) {
+        count += x & 1;
+    }
+    return mr_whole(count);
+}
+
 //: mr_is_nan
 static mr_value mr_is_nan(mr_value a) {
     return mr_is_number(a) ? mr_truth(a.kind == MR_REAL && a.as.real != a.as.real) : a;

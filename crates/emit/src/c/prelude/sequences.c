@@ -261,6 +261,70 @@ static mr_value mr_trim(mr_value s) {
     return mr_range(s, from, to);
 }
 
+//: mr_to_number
+static size_t mr_digits(const char *text) {
+    size_t count = 0;
+    while ('0' <= text[count] && text[count] <= '9') {
+        count++;
+    }
+    return count;
+}
+
+/* The number that a text is the decimal of. */
+static mr_value mr_to_number(mr_value a) {
+    if (a.kind != MR_TEXT) {
+        return mr_undefined();
+    }
+    char *text = mr_take(a.length);
+    for (size_t i = 0; i < a.length; i++) {
+        mr_int character = a.as.items[i].as.whole;
+        if (character <= 0 || character > 127) {
+            return mr_undefined();
+        }
+        text[i] = (char)character;
+    }
+    bool negative = text[0] == '-';
+    const char *rest = text + negative;
+    if (strcmp(rest, "inf") == 0) {
+        return mr_real(negative ? -__builtin_inf() : __builtin_inf());
+    }
+    if (strcmp(text, "nan") == 0) {
+        return mr_real(__builtin_nan(""));
+    }
+    size_t digits = mr_digits(rest);
+    if (digits == 0) {
+        return mr_undefined();
+    }
+    if (rest[digits] == 0) {
+        mr_int whole = 0;
+        for (size_t i = 0; i < digits; i++) {
+            mr_int digit = rest[i] - '0';
+            if (__builtin_mul_overflow(whole, 10, &whole)
+                || __builtin_add_overflow(whole, negative ? -digit : digit, &whole)) {
+                return mr_undefined();
+            }
+        }
+        return mr_whole(whole);
+    }
+    rest += digits;
+    if (*rest == '.') {
+        digits = mr_digits(rest + 1);
+        if (digits == 0) {
+            return mr_undefined();
+        }
+        rest += 1 + digits;
+    }
+    if (*rest == 'e' || *rest == 'E') {
+        rest += 1 + (rest[1] == '+' || rest[1] == '-');
+        digits = mr_digits(rest);
+        if (digits == 0) {
+            return mr_undefined();
+        }
+        rest += digits;
+    }
+    return *rest == 0 ? mr_real(strtod(text, NULL)) : mr_undefined();
+}
+
 //: mr_text
 static mr_value mr_text_of_real(double x) {
     char digits[40], text[64];

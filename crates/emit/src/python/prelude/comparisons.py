@@ -195,6 +195,18 @@ def mr_implies(a, b):
     return mr_or(mr_not(a), b)
 
 
+#: mr_either
+def mr_either(condition, then, otherwise):
+    if condition is None:
+        return None
+    return then if condition else otherwise
+
+
+#: mr_given
+def mr_given(condition, value):
+    return mr_either(condition, value, None)
+
+
 #: mr_defined
 def mr_defined(a):
     return a is not None

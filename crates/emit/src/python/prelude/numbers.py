@@ -222,6 +222,85 @@ def mr_cos(a):
     return mr_analytic(math.cos, float(a), math.nan)
 
 
+#: mr_asin
+@mr_lifted
+def mr_asin(a):
+    return mr_analytic(math.asin, float(a), math.nan)
+
+
+#: mr_acos
+@mr_lifted
+def mr_acos(a):
+    return mr_analytic(math.acos, float(a), math.nan)
+
+
+#: mr_atan
+@mr_lifted
+def mr_atan(a):
+    return math.atan(float(a))
+
+
+#: mr_atan2
+@mr_lifted
+def mr_atan2(a, b):
+    return math.atan2(float(a), float(b))
+
+
+#: mr_fmod
+@mr_lifted
+def mr_fmod(a, b):
+    """The remainder of floats, with the sign of the dividend."""
+    return mr_analytic(lambda a: math.fmod(a, float(b)), float(a), math.nan)
+
+
+#: mr_integers
+def mr_integers(function, a, b):
+    """A function of two integers, whose value fits 128 bits."""
+    a, b = mr_integer(a), mr_integer(b)
+    value = None if a is None or b is None else function(a, b)
+    return None if value is None else mr_exact(value)
+
+
+#: mr_bitand
+@mr_lifted
+def mr_bitand(a, b):
+    return mr_integers(lambda a, b: a & b, a, b)
+
+
+#: mr_bitor
+@mr_lifted
+def mr_bitor(a, b):
+    return mr_integers(lambda a, b: a | b, a, b)
+
+
+#: mr_bitxor
+@mr_lifted
+def mr_bitxor(a, b):
+    return mr_integers(lambda a, b: a ^ b, a, b)
+
+
+#: mr_shl
+@mr_lifted
+def mr_shl(a, n):
+    """An integer times a power of two; undefined where 128 bits do not hold the result."""
+    return mr_integers(lambda a, n: None if n < 0 else a and a << min(n, 128), a, n)
+
+
+#: mr_shr
+@mr_lifted
+def mr_shr(a, n):
+    """An integer divided by a power of two, rounded down."""
+    return mr_integers(lambda a, n: None if n < 0 else a >> min(n, 127), a, n)
+
+
+#: mr_popcount
+@mr_lifted
+def mr_popcount(a):
+    """How many bits of an integer that is not negative are set."""
+    a = mr_integer(a)
+    return None if a is None or a < 0 else bin(a).count("1")
+
+
 #: mr_is_nan
 @mr_lifted
 def mr_is_nan(a):

@@ -146,6 +146,19 @@ def mr_trim(s):
     return s.strip(" \t\n\r\x0b\x0c")
 
 
+#: mr_to_number
+@mr_lifted
+def mr_to_number(a):
+    """The number that a text is the decimal of."""
+    if a in ("nan", "inf", "-inf"):
+        return float(a)
+    if re.fullmatch(r"-?[0-9]+", a):
+        return mr_exact(int(a))
+    if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", a):
+        return float(a)
+    return None
+
+
 #: mr_text
 @mr_lifted
 def mr_text(a):

@@ -256,6 +256,20 @@ pub fn implies(a: impl Into<Value>, b: impl Into<Value>) -> Value {
     or(not(a), b)
 }
 
+//: either
+pub fn either(condition: impl Into<Value>, then: impl Into<Value>, otherwise: impl Into<Value>) -> Value {
+    match condition.into() {
+        Bool(true) => then.into(),
+        Bool(false) => otherwise.into(),
+        _ => Undefined,
+    }
+}
+
+//: given
+pub fn given(condition: impl Into<Value>, value: impl Into<Value>) -> Value {
+    either(condition, value, Undefined)
+}
+
 //: defined
 pub fn defined(a: impl Into<Value>) -> Value {
     Bool(!matches!(a.into(), Undefined))
@@ -264,5 +278,5 @@ pub fn defined(a: impl Into<Value>) -> Value {
 //: of-the-agreement-tests
 by_name! { of_comparisons;
     not defined;
-    equal differs less at_most and or implies;
+    equal differs less at_most and or implies given;
 }

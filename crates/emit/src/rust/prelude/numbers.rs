@@ -200,6 +200,75 @@ pub fn cos(a: impl Into<Value>) -> Value {
     or_undefined(number(&a.into()).map(f64::cos))
 }
 
+//: asin
+pub fn asin(a: impl Into<Value>) -> Value {
+    or_undefined(number(&a.into()).map(f64::asin))
+}
+
+//: acos
+pub fn acos(a: impl Into<Value>) -> Value {
+    or_undefined(number(&a.into()).map(f64::acos))
+}
+
+//: atan
+pub fn atan(a: impl Into<Value>) -> Value {
+    or_undefined(number(&a.into()).map(f64::atan))
+}
+
+//: atan2
+pub fn atan2(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or_undefined(number(&a.into()).zip(number(&b.into())).map(|(a, b)| a.atan2(b)))
+}
+
+//: fmod
+/// The remainder of floats, with the sign of the dividend.
+pub fn fmod(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or_undefined(number(&a.into()).zip(number(&b.into())).map(|(a, b)| a % b))
+}
+
+//: integers
+fn integers(a: impl Into<Value>, b: impl Into<Value>) -> Option<(i128, i128)> {
+    integer(&a.into()).zip(integer(&b.into()))
+}
+
+//: bitand
+pub fn bitand(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or_undefined(integers(a, b).map(|(a, b)| a & b))
+}
+
+//: bitor
+pub fn bitor(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or_undefined(integers(a, b).map(|(a, b)| a | b))
+}
+
+//: bitxor
+pub fn bitxor(a: impl Into<Value>, b: impl Into<Value>) -> Value {
+    or_undefined(integers(a, b).map(|(a, b)| a ^ b))
+}
+
+//: shl
+/// An integer times a power of two; undefined if 128 bits do not hold the result.
+pub fn shl(a: impl Into<Value>, n: impl Into<Value>) -> Value {
+    let shifted = |(a, n): (i128, i128)| match u32::try_from(n) {
+        Ok(_) if a == 0 => Some(0),
+        Ok(n) if n < 128 => Some(a << n).filter(|shifted| shifted >> n == a),
+        _ => None,
+    };
+    or_undefined(integers(a, n).filter(|(_, n)| *n >= 0).and_then(|(a, n)| shifted((a, n.min(1 << 20)))))
+}
+
+//: shr
+/// An integer divided by a power of two, rounded down.
+pub fn shr(a: impl Into<Value>, n: impl Into<Value>) -> Value {
+    or_undefined(integers(a, n).filter(|(_, n)| *n >= 0).map(|(a, n)| a >> n.min(127)))
+}
+
+//: popcount
+/// How many bits of an integer that is not negative are set.
+pub fn popcount(a: impl Into<Value>) -> Value {
+    or_undefined(integer(&a.into()).filter(|a| *a >= 0).map(|a| i128::from(a.count_ones())))
+}
+
 //: is_nan
 pub fn is_nan(a: impl Into<Value>) -> Value {
     or_undefined(number(&a.into()).map(f64::is_nan))
@@ -246,6 +315,6 @@ pub fn to_bools(a: impl Into<Value>) -> Value {
 
 //: of-the-agreement-tests
 by_name! { of_numbers;
-    negate abs floor ceil sqrt exp ln sin cos is_nan to_int to_float to_single;
-    add subtract multiply divide div modulo power min max;
+    negate abs floor ceil sqrt exp ln sin cos is_nan to_int to_float to_single asin acos atan popcount;
+    add subtract multiply divide div modulo power min max atan2 fmod bitand bitor bitxor shl shr;
 }

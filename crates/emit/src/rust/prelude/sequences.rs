@@ -191,6 +191,28 @@ pub fn trim(s: impl Into<Value>) -> Value {
     }
 }
 
+//: to_number
+/// The number that a text is the decimal of.
+pub fn to_number(a: impl Into<Value>) -> Value {
+    let Text(text) = a.into() else { return Undefined };
+    let unsigned = text.strip_prefix('-').unwrap_or(&text);
+    let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    match text.as_str() {
+        "nan" => return Float(f64::NAN),
+        "inf" => return Float(f64::INFINITY),
+        "-inf" => return Float(f64::NEG_INFINITY),
+        _ if is_digits(unsigned) => return or_undefined(text.parse::<i128>().ok()),
+        _ => {}
+    }
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    match [whole, fraction, exponent].into_iter().all(is_digits) {
+        true => or_undefined(text.parse::<f64>().ok()),
+        false => Undefined,
+    }
+}
+
 //: text
 /// A number or Boolean as the relation language writes it.
 pub fn text(a: impl Into<Value>) -> Value {
@@ -220,7 +242,7 @@ pub fn floats(items: &[Value]) -> Value {
 
 //: of-the-agreement-tests
 by_name! { of_sequences;
-    len sum sum_floats reverse sorted distinct text upper lower trim;
+    len sum sum_floats reverse sorted distinct text upper lower trim to_number;
     remove truncate index drop_first concat contains has_element count is_prefix_of is_suffix_of;
     slice
 }

@@ -52,7 +52,7 @@ impl Files {
         let (package, rest) = package::of(&full);
         let name = match package {
             Package::Local => self.local(recorded, &full, unit),
-            Package::Crate(_) | Package::Standard(_) => rest.to_owned(),
+            Package::Crate(_) | Package::Standard(_) | Package::Glue => rest.to_owned(),
         };
         self.named.entry(name.clone()).or_insert_with(|| File { path: full.into(), package });
         Ok(name)

@@ -2,6 +2,8 @@
 //!
 //! Each file belongs to one package, because compilers record relative paths.
 
+use crate::build::glue;
+
 /// Whose code a source file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Package {
@@ -10,6 +12,8 @@ pub enum Package {
     Local,
     /// A crate that cargo fetched: its name without the version.
     Crate(String),
+    /// Generated glue around a crate.
+    Glue,
     /// A part of Rust's standard library, or a crate that is built into it: `core`, `alloc`, `dlmalloc`.
     Standard(String),
 }
@@ -36,7 +40,7 @@ impl Package {
     /// Its name, where it has one.
     pub fn name(&self) -> Option<&str> {
         match self {
-            Package::Local => None,
+            Package::Local | Package::Glue => None,
             Package::Crate(name) | Package::Standard(name) => Some(name),
         }
     }
@@ -46,7 +50,8 @@ impl Package {
 /// `libm-0.2.16/src/math/cbrt.rs`. Such a part starts with the package's folder, which no two packages share.
 pub(super) fn of(path: &str) -> (Package, &str) {
     let standard = standard(path).map(|rest| (Package::Standard(folder_name(rest)), rest));
-    let found = standard.or_else(|| fetched(path));
+    let glue = || Some((Package::Glue, path.split_once(&format!("/{}/", glue::FOLDER))?.1));
+    let found = standard.or_else(|| fetched(path)).or_else(glue);
     found.filter(|(_, rest)| rest.contains('/')).unwrap_or((Package::Local, path))
 }
 

@@ -1,0 +1,196 @@
+//! Crates in folders under test as they are: their types, features and mistakes, and `dodona init --crate`.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+use common::{both, dodona};
+
+const SHOP: &str = r#"
+use std::fmt;
+
+/// The fee of a parcel.
+pub fn fee(grams: u32, zone: u8) -> Option<u32> {
+    if zone == 0 || zone > 4 { return None; }
+    Some(250 + 40 * (zone as u32) + grams.div_ceil(100).saturating_mul(15))
+}
+
+pub fn parse_zone(text: &str) -> Result<u8, std::num::ParseIntError> { text.trim().parse::<u8>() }
+
+/// Bytes as digits.
+pub fn encode(bytes: impl AsRef<[u8]>) -> String { bytes.as_ref().iter().map(|b| format!("{b:02x}")).collect() }
+
+#[derive(Debug)]
+pub struct Odd;
+
+pub fn decode(digits: &str) -> Result<Vec<u8>, Odd> {
+    if digits.len() % 2 != 0 || !digits.is_ascii() { return Err(Odd); }
+    (0..digits.len() / 2).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).map_err(|_| Odd)).collect()
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Money { cents: i64 }
+
+impl Money {
+    pub fn new(cents: i32) -> Money { Money { cents: cents.into() } }
+    pub fn plus(&self, other: &Money) -> Money { Money { cents: self.cents + other.cents } }
+    pub fn cents(&self) -> i64 { self.cents }
+}
+
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} cents", self.cents) }
+}
+
+#[derive(Clone, Copy)]
+pub enum Size { Small, Large }
+
+pub fn weight(size: Size, count: u16) -> u32 { u32::from(count) * match size { Size::Small => 2, Size::Large => 5 } }
+
+pub trait Half { fn half(&self) -> Self; }
+impl Half for u64 { fn half(&self) -> u64 { self / 2 } }
+impl Half for u8 { fn half(&self) -> u8 { self / 2 } }
+
+pub fn parts(n: u32) -> (u32, char) { (n / 10, char::from(b'0' + (n % 10) as u8)) }
+pub fn initial(c: char) -> String { c.to_uppercase().collect() }
+pub fn checksum(bytes: [u8; 4]) -> u8 { bytes.iter().fold(0, |sum, b| sum ^ b) }
+pub fn each<F: Fn(u8) -> u8>(f: F) -> u8 { f(1) }
+pub unsafe fn raw(x: u8) -> u8 { x }
+mod inner {
+    pub fn deep(x: i32) -> i32 { x.wrapping_neg() }
+    pub fn unseen(x: i32) -> i32 { x }
+}
+pub use inner::deep;
+
+#[cfg(feature = "extra")]
+pub fn extra(x: u8) -> u8 { !x }
+"#;
+
+fn shop(home: &Path, code: &str) {
+    let folder = home.join("shop");
+    std::fs::create_dir_all(folder.join("src")).expect("folders");
+    let crate_file = "[package]\nname = \"the-shop\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[features]\nextra = []\n[workspace]\n";
+    std::fs::write(folder.join("Cargo.toml"), crate_file).expect("written");
+    std::fs::write(folder.join("src/lib.rs"), code).expect("written");
+}
+
+fn run(home: &Path, arguments: &[&str]) -> Output {
+    dodona().args(arguments).current_dir(home).output().expect("runs")
+}
+
+/// What was printed on both streams, if the exit code is this one.
+#[track_caller]
+fn exits(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{}", both(output));
+    both(output)
+}
+
+#[test]
+fn the_functions_of_a_crate_are_listed_with_why_others_are_not() {
+    let home = tempfile::tempdir().expect("a folder");
+    shop(home.path(), SHOP);
+    let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
+    for line in [
+        "the-shop 1.2.3: 13 functions can be called, 2 cannot",
+        "fee(grams: u32, zone: u8) -> Option<u32>",
+        "parse_zone(text: &str) -> Result<u8, Shown>",
+        "encode(bytes: &[u8]) -> String",
+        "decode(digits: &str) -> Result<Vec<u8>, Shown>",
+        "new(cents: i32) -> String",
+        "plus(money_cents: i32, other_cents: i32) -> String",
+        "cents(money_cents: i32) -> i64",
+        "weight(size: u8, count: u16) -> u32",
+        "half(x: &u64) -> u64",
+        "parts(n: u32) -> (u32, char)",
+        "initial(c: char) -> String",
+        "checksum(bytes: [u8; 4]) -> u8",
+        "deep(x: i32) -> i32",
+        "the_shop::each: `f: F`: the type parameter `F` is no type of a signature",
+        "the_shop::raw: it is unsafe",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(!said.contains("unseen") && !said.contains("extra"), "{said}");
+    let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list", "--features", "extra"]), 0);
+    assert!(said.contains("extra(x: u8) -> u8"), "{said}");
+}
+
+#[test]
+fn a_manifest_of_a_crate_is_written_with_relations_that_hold() {
+    let home = tempfile::tempdir().expect("a folder");
+    shop(home.path(), SHOP);
+    let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 0);
+    assert!(said.contains("decode(encode(bytes)) == bytes"), "{said}");
+    assert!(said.contains("deep(deep(x)) == x"), "{said}");
+    assert!(said.contains("wrote dodona.toml and the-shop.mr"), "{said}");
+    let relations = "relation known: when fee(grams, zone) is some: fee(grams, zone) >= 290\n\
+                     relation unknown: fee(grams, 5) == none\n\
+                     relation bad: when parse_zone(text) is err: parse_zone(text).err != \"\"\n\
+                     relation digits: decode(\"0g\") == err(\"Odd\") and decode(encode(bytes)) == ok(bytes)\n\
+                     relation shown: new(cents) == concat(text(cents), \" cents\")\n\
+                     relation sum: plus(money_cents, other_cents) == plus(other_cents, money_cents)\n\
+                     relation heavier: weight(1, count) >= weight(0, count)\n\
+                     relation halves: 2 * half(x) <= x\n\
+                     relation apart: parts(n).0 * 10 + to_number(parts(n).1) == n\n\
+                     relation upper_: initial(\"a\") == \"A\" and len(initial(c)) >= 1\n\
+                     relation sum_of_bits: checksum(bytes) == bitxor(bitxor(bytes[0], bytes[1]), bitxor(bytes[2], bytes[3]))\n";
+    std::fs::write(home.path().join("mine.mr"), relations).expect("written");
+    let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr"]), 0);
+    assert!(said.contains("11 relations: 11 hold"), "{said}");
+    // An edit of the crate is seen by the next command, and its code is what is mutated.
+    shop(home.path(), &SHOP.replace("self / 2", "self / 2 + 1"));
+    let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr", "--keep", "nothing"]), 1);
+    assert!(said.contains("VIOLATED  halves"), "{said}");
+    shop(home.path(), SHOP);
+    let said = exits(&run(home.path(), &["mutate", ".", "--operators", "AOR", "--list", "--format", "csv"]), 0);
+    assert!(said.contains("shop/src/lib.rs") && !said.contains("dodona-glue"), "{said}");
+    // Nothing is written over what somebody edited.
+    let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 2);
+    assert!(said.contains("exists"), "{said}");
+}
+
+#[test]
+fn mistakes_in_naming_a_crate_are_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    shop(home.path(), SHOP);
+    let root = "[workspace]\nmembers = [\"shop\"]\n";
+    std::fs::write(home.path().join("Cargo.toml"), root).expect("written");
+    let declared = |build: &str, function: &str| {
+        let text = format!("[build]\n{build}\n[[function]]\nsignature = \"{function}\"\nrelations = [\"x.mr\"]\n");
+        std::fs::write(home.path().join("dodona.toml"), text).expect("written");
+        std::fs::write(home.path().join("x.mr"), "relation r: deep(deep(x)) == x\n").expect("written");
+        run(home.path(), &["check", "."])
+    };
+    for (build, function, code, words) in [
+        ("crate = { path = \"nowhere\" }", "deep(x: i32) -> i32", 2, "cannot read"),
+        ("crate = { path = \".\" }", "deep(x: i32) -> i32", 2, "declares a workspace, and no package"),
+        ("crate = { path = \"shop\", package = \"shop\" }", "deep(x: i32) -> i32", 4, "has no member `shop`; its members are: the-shop"),
+        ("crate = { path = \"shop\", version = \"1\" }", "deep(x: i32) -> i32", 2, "`version` has no effect"),
+        ("crate = { path = \"shop\", feature = [\"extra\"] }", "deep(x: i32) -> i32", 2, "did you mean `features`?"),
+        ("crate = \"./shop\"", "deep(x: i32) -> i32", 2, "write crate = { path = "),
+        ("crate = { path = \"shop\" }\nfeatures = [\"extra\"]", "deep(x: i32) -> i32", 2, "stands beside the table"),
+        ("crate = {}", "deep(x: i32) -> i32", 2, "neither the name nor the path"),
+        ("c = []\nfeatures = [\"extra\"]", "deep(x: i32) -> i32", 2, "`features` has no effect here"),
+        ("crate = { path = \"shop\" }", "deep(x: Option<i32>) -> i32", 2, "a parameter is one value"),
+        ("crate = { path = \"shop\" }", "deep(x: i32) -> Vec<String>", 2, "`Vec<String>` is not a type"),
+        ("crate = { path = \"shop\" }", "deep(x: i64) -> i64", 4, "the signature of `deep` does not fit"),
+        ("crate = { path = \"shop\", features = [\"none\"] }", "deep(x: i32) -> i32", 4, "none"),
+    ] {
+        let said = exits(&declared(build, function), code);
+        assert!(said.contains(words), "{build} {function}: {words}: {said}");
+    }
+    std::fs::remove_file(home.path().join("Cargo.toml")).expect("removed");
+    for (arguments, words) in [
+        (&["init", "--crate", "shop", "--functions", "depe"][..], "no public function `depe`"),
+        (&["init", "--crate", "shop", "--functions", "each"], "`the_shop::each` cannot be called"),
+        (&["init", "--crate", "./nowhere"], "cannot read"),
+        (&["init"], "required"),
+    ] {
+        let said = exits(&run(home.path(), arguments), 2);
+        assert!(said.contains(words), "{arguments:?}: {words}: {said}");
+    }
+    // What does not compile is the compiler's to tell.
+    shop(home.path(), "pub fn deep(x: i32) -> i32 { y }");
+    let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 4);
+    assert!(said.contains("cannot find value `y`"), "{said}");
+}

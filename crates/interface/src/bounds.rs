@@ -1,0 +1,123 @@
+//! Types that stand in for type parameters: the plainest one that meets the bounds.
+
+use std::collections::HashMap;
+
+use rustdoc_types::{GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Path, Type, WherePredicate};
+
+use crate::spell::{arguments, written};
+
+/// The bounds of the type parameters that are in scope.
+#[derive(Default)]
+pub(crate) struct Bounds<'d> {
+    of: HashMap<&'d str, Vec<&'d GenericBound>>,
+    /// What is taken where text and bytes will do.
+    bytes: Option<&'static str>,
+}
+
+impl<'d> Bounds<'d> {
+    /// Those of a function, and of the impl or trait that it stands in.
+    pub(crate) fn of(generics: &[&'d Generics]) -> Bounds<'d> {
+        let mut bounds = Bounds::default();
+        for generics in generics {
+            for parameter in &generics.params {
+                if let GenericParamDefKind::Type { bounds: own, .. } = &parameter.kind {
+                    bounds.of.entry(&parameter.name).or_default().extend(own);
+                }
+            }
+            for predicate in &generics.where_predicates {
+                if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds: own, .. } = predicate {
+                    bounds.of.entry(name).or_default().extend(own);
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Text in place of bytes: what decodes and parses is mostly given text.
+    pub(crate) fn of_text(self) -> Bounds<'d> {
+        Bounds { bytes: Some("&str"), ..self }
+    }
+
+    /// The type that is taken for a parameter.
+    pub(crate) fn stand_in(&self, name: &str) -> Option<String> {
+        let bounds = self.of.get(name)?;
+        stand_in(bounds.iter().copied(), self.bytes.unwrap_or(BYTES))
+    }
+
+    /// The type that is taken for `impl Trait` in the place of a parameter.
+    pub(crate) fn of_trait_bounds(&self, bounds: &[GenericBound]) -> Option<String> {
+        stand_in(bounds.iter(), self.bytes.unwrap_or(BYTES))
+    }
+}
+
+/// The names of traits.
+pub(crate) fn names(bounds: &[GenericBound]) -> Vec<String> {
+    traits(bounds.iter()).map(|path| written(&Type::ResolvedPath(path.clone()))).collect()
+}
+
+fn traits<'b>(bounds: impl Iterator<Item = &'b GenericBound>) -> impl Iterator<Item = &'b Path> {
+    bounds.filter_map(|bound| match bound {
+        GenericBound::TraitBound { trait_, .. } => Some(trait_),
+        _ => None,
+    })
+}
+
+/// Traits that every type has which is taken here.
+const EVERY: [&str; 12] =
+    ["Sized", "Copy", "Clone", "Send", "Sync", "Debug", "Display", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+
+/// A number where any type will do.
+const ANY: &str = "i64";
+
+const BYTES: &str = "&[u8]";
+
+fn stand_in<'b>(bounds: impl Iterator<Item = &'b GenericBound>, bytes: &'static str) -> Option<String> {
+    let mut found: Option<String> = None;
+    for path in traits(bounds) {
+        let name = path.path.rsplit("::").next().unwrap_or(&path.path);
+        let inner = arguments(path).first().map(|ty| written(ty));
+        let wanted = match (name, inner.as_deref()) {
+            (name, None) if EVERY.contains(&name) => continue,
+            ("AsRef" | "Borrow", Some("str")) => "&str",
+            ("AsRef" | "Borrow", Some("[u8]")) => bytes,
+            ("AsRef", Some("Path" | "OsStr")) => "&str",
+            ("Into", Some("String" | "Cow<str>" | "Box<str>")) => "&str",
+            ("Into", Some("Vec<u8>" | "Cow<[u8]>")) => "&[u8]",
+            ("Into" | "From", Some(number)) if is_number(number) => return settled(found, number),
+            ("IntoIterator" | "Iterator", _) => match item(path).as_deref() {
+                Some("u8") => "Vec<u8>",
+                Some(number) if name == "IntoIterator" && is_number(number) => return settled(found, &format!("Vec<{number}>")),
+                _ => return None,
+            },
+            ("ToString", None) => "&str",
+            ("Integer" | "PrimInt" | "Signed" | "Num" | "NumCast" | "FromPrimitive" | "ToPrimitive", None) => ANY,
+            ("Unsigned", None) => "u64",
+            ("Float" | "Real", None) => "f64",
+            _ => return None,
+        };
+        found = Some(settled(found, wanted)?);
+    }
+    Some(found.unwrap_or_else(|| ANY.to_owned()))
+}
+
+/// One type meets all bounds, or none is taken.
+fn settled(found: Option<String>, wanted: &str) -> Option<String> {
+    match found {
+        Some(other) if other != wanted => None,
+        _ => Some(wanted.to_owned()),
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"].contains(&name)
+}
+
+/// What an iterator gives: `Item = u8`.
+fn item(path: &Path) -> Option<String> {
+    let GenericArgs::AngleBracketed { args, constraints } = path.args.as_deref()? else { return None };
+    let _: &Vec<GenericArg> = args;
+    constraints.iter().find(|constraint| constraint.name == "Item").and_then(|constraint| match &constraint.binding {
+        rustdoc_types::AssocItemConstraintKind::Equality(rustdoc_types::Term::Type(ty)) => Some(written(ty)),
+        _ => None,
+    })
+}

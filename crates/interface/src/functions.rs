@@ -1,0 +1,259 @@
+//! The functions of a crate, each as a signature and a call, or with the reason why it has none.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rustdoc_types::{Crate, Function, Impl, Item, ItemEnum, Trait, Type, Visibility};
+
+use crate::bounds::Bounds;
+use crate::candidates::undoes;
+use crate::own_types::{Made, OwnType, function, own_types, plain};
+use crate::public::{self, Public};
+use crate::spell::{Speller, written};
+
+/// The public functions of a crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interface {
+    /// The version of the crate.
+    pub version: Option<String>,
+    /// Those that can be called, in the order of their paths.
+    pub functions: Vec<Callable>,
+    /// Those that cannot.
+    pub left: Vec<Left>,
+    /// Names that the crate exports and another crate declares, with that crate.
+    pub foreign: Vec<(String, String)>,
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callable {
+    /// Its name in relations.
+    pub name: String,
+    /// Its path in Rust.
+    pub path: String,
+    /// The names of its parameters with their types, as a signature has them.
+    pub parameters: Vec<(String, String)>,
+    /// The type of its result, as a signature has it.
+    pub result: Option<String>,
+    /// The expression over its parameters that calls it; `None` if the path, applied to them, does.
+    pub call: Option<String>,
+    /// The first line of its documentation.
+    pub about: Option<String>,
+}
+
+impl Callable {
+    /// The signature as a manifest has it: `gcd(a: u64, b: u64) -> u64`.
+    pub fn signature(&self) -> String {
+        let parameters: Vec<String> = self.parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
+        let result = self.result.as_ref().map(|result| format!(" -> {result}")).unwrap_or_default();
+        format!("{}({}){result}", self.name, parameters.join(", "))
+    }
+}
+
+/// A function that cannot be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Its path in Rust.
+    pub path: String,
+    /// The part of its signature that stands in the way, or what else does.
+    pub why: String,
+}
+
+/// The functions of a document.
+pub(crate) fn interface(document: &Crate, root: &str) -> Interface {
+    let items = public::items(document, root);
+    let own = own_types(document, &items);
+    let mut reader = Reader { document, own: &own, found: Interface::default(), names: HashSet::new() };
+    for public in &items {
+        reader.item(public);
+    }
+    reader.found.foreign = public::foreign(document);
+    reader.found.version.clone_from(&document.crate_version);
+    reader.found
+}
+
+struct Reader<'d, 'o> {
+    document: &'d Crate,
+    own: &'o [OwnType<'d>],
+    found: Interface,
+    names: HashSet<String>,
+}
+
+/// A function with where it stands.
+struct Place<'d> {
+    path: String,
+    item: &'d Item,
+    function: &'d Function,
+    /// The impl or trait that it stands in.
+    own: Option<&'d Type>,
+    bounds: Bounds<'d>,
+    /// The type in whose name it is called, for its name in relations.
+    of: Option<String>,
+}
+
+/// The primitive types that methods of traits are listed for, those first that have most values.
+const PREFERRED: [&str; 14] =
+    ["u64", "i64", "f64", "u32", "i32", "str", "f32", "usize", "isize", "u16", "i16", "u8", "i8", "char"];
+
+impl<'d> Reader<'d, '_> {
+    fn item(&mut self, public: &Public<'d>) {
+        let path = public.path.join("::");
+        match &public.item.inner {
+            ItemEnum::Function(function) => {
+                let bounds = Bounds::of(&[&function.generics]);
+                self.add(Place { path, item: public.item, function, own: None, bounds, of: None });
+            }
+            ItemEnum::Trait(declared) => self.of_trait(declared, &path),
+            ItemEnum::Struct(_) | ItemEnum::Enum(_) => {
+                let Some(own) = self.own.iter().find(|own| own.path == path) else { return };
+                let impls: Vec<&'d Impl> = own.inherent().collect();
+                for own in impls {
+                    self.of_type(own, &path);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn of_type(&mut self, own: &'d Impl, path: &str) {
+        for item in own.items.iter().filter_map(|id| self.document.index.get(id)) {
+            let Some(function) = function(item) else { continue };
+            let Some(name) = item.name.as_ref().filter(|_| matches!(item.visibility, Visibility::Public)) else {
+                continue;
+            };
+            let bounds = Bounds::of(&[&own.generics, &function.generics]);
+            let of = path.rsplit("::").next().map(str::to_owned);
+            self.add(Place { path: format!("{path}::{name}"), item, function, own: Some(&own.for_), bounds, of });
+        }
+    }
+
+    /// The methods of a trait, of that primitive type it is implemented for which has most values.
+    fn of_trait(&mut self, declared: &'d Trait, path: &str) {
+        let implemented = declared.implementations.iter().filter_map(|id| match &self.document.index.get(id)?.inner {
+            ItemEnum::Impl(own) if own.blanket_impl.is_none() => Some(own),
+            _ => None,
+        });
+        let mut by_type: BTreeMap<usize, &'d Impl> = BTreeMap::new();
+        for own in implemented {
+            let name = match &own.for_ {
+                Type::Primitive(name) => name.as_str(),
+                Type::BorrowedRef { type_, .. } if matches!(&**type_, Type::Primitive(name) if name == "str") => "str",
+                _ => continue,
+            };
+            if let Some(rank) = PREFERRED.iter().position(|preferred| *preferred == name) {
+                by_type.entry(rank).or_insert(own);
+            }
+        }
+        let Some(own) = by_type.into_values().next() else { return };
+        for item in declared.items.iter().filter_map(|id| self.document.index.get(id)) {
+            let (Some(function), Some(name)) = (function(item), &item.name) else { continue };
+            let bounds = Bounds::of(&[&function.generics]);
+            let path = format!("{path}::{name}");
+            self.add(Place { path, item, function, own: Some(&own.for_), bounds, of: None });
+        }
+    }
+
+    fn add(&mut self, place: Place<'d>) {
+        let path = place.path.clone();
+        match self.callable(place) {
+            Ok(callable) => self.found.functions.push(callable),
+            Err(why) => self.found.left.push(Left { path, why }),
+        }
+    }
+
+    fn callable(&mut self, place: Place<'d>) -> Result<Callable, String> {
+        let Place { path, item, function, own, bounds, of } = place;
+        if function.header.is_unsafe {
+            return Err("it is unsafe".to_owned());
+        }
+        if function.header.is_async {
+            return Err("it is async".to_owned());
+        }
+        let method = item.name.clone().unwrap_or_default();
+        let bounds = if undoes(&method) { bounds.of_text() } else { bounds };
+        let mut speller = Speller::new(self.document, bounds, own);
+        let mut parameters: Vec<(String, String)> = Vec::new();
+        let mut arguments = Vec::new();
+        let mut is_plain = true;
+        for (index, (name, ty)) in function.sig.inputs.iter().enumerate() {
+            let name = match (name.as_str(), &of) {
+                ("self", Some(of)) => of.to_ascii_lowercase(),
+                ("self", None) => "x".to_owned(),
+                ("" | "_", _) => format!("x{index}"),
+                (name, _) => plain(name),
+            };
+            match speller.spell(ty) {
+                Ok(spelled) => {
+                    arguments.push(name.clone());
+                    // The value of a parameter is what its type says; a method of a trait takes its own by reference.
+                    parameters.push((name, spelled));
+                }
+                Err(part) => {
+                    let Some(Made { parameters: more, expression }) = self.made(ty, own, &name) else {
+                        return Err(format!("`{name}: {}`: {part} is no type of a signature", written(ty)));
+                    };
+                    is_plain = false;
+                    let reference = if matches!(ty, Type::BorrowedRef { .. }) { "&" } else { "" };
+                    let is_block = expression.starts_with("match");
+                    arguments.push(match is_block {
+                        true => format!("{reference}({expression})"),
+                        false => format!("{reference}{expression}"),
+                    });
+                    parameters.extend(more);
+                }
+            }
+        }
+        let applied = format!("{path}({})", arguments.join(", "));
+        let (result, call) = self.result(&mut speller, function, own, applied)?;
+        let call = call.filter(|call| !is_plain || *call != format!("{path}({})", arguments.join(", ")));
+        let name = self.name(&method, of.as_deref());
+        let about = item.docs.as_ref().and_then(|docs| docs.lines().find(|line| !line.trim().is_empty()));
+        Ok(Callable { name, path, parameters, result, call, about: about.map(str::to_owned) })
+    }
+
+    /// The type of the result with the call that gives it.
+    fn result(
+        &self,
+        speller: &mut Speller<'d>,
+        function: &'d Function,
+        own: Option<&'d Type>,
+        applied: String,
+    ) -> Result<(Option<String>, Option<String>), String> {
+        let Some(output) = &function.sig.output else { return Ok((None, Some(applied))) };
+        let part = match speller.spell(output) {
+            Ok(spelled) => return Ok((Some(spelled), Some(applied))),
+            Err(part) => part,
+        };
+        let refused = || Err(format!("the result `{}`: {part} is no type of a signature", written(output)));
+        let shown = |ty: &Type, value: &str| {
+            self.own.iter().find(|found| found.is(ty, own)).and_then(|found| found.shown(value))
+        };
+        if let Some(call) = shown(output, &applied) {
+            return Ok((Some("String".to_owned()), Some(call)));
+        }
+        let Type::ResolvedPath(path) = output else { return refused() };
+        let inner = crate::spell::arguments(path);
+        let Some(inside) = inner.first().and_then(|inner| shown(inner, "value")) else { return refused() };
+        match path.path.rsplit("::").next() {
+            Some("Option") => {
+                Ok((Some("Option<String>".to_owned()), Some(format!("{applied}.map(|value| {inside})"))))
+            }
+            Some("Result") => {
+                Ok((Some("Result<String, Shown>".to_owned()), Some(format!("{applied}.map(|value| {inside})"))))
+            }
+            _ => refused(),
+        }
+    }
+
+    fn made(&self, ty: &Type, own: Option<&Type>, name: &str) -> Option<Made> {
+        self.own.iter().find(|found| found.is(ty, own)).and_then(|found| found.made(self.document, name))
+    }
+
+    /// The name in relations: that of the function; where there are several, with its type before it.
+    fn name(&mut self, method: &str, of: Option<&str>) -> String {
+        let longer = of.map(|of| format!("{}_{method}", of.to_ascii_lowercase()));
+        let numbered = (2..).map(|number| format!("{method}_{number}"));
+        let mut names = std::iter::once(method.to_owned()).chain(longer).chain(numbered);
+        let names_taken = &mut self.names;
+        names.find(|name| names_taken.insert(name.clone())).unwrap_or_else(|| unreachable!("numbers do not end"))
+    }
+}

@@ -1,0 +1,201 @@
+//! Values of a crate's own types: how they are made from values that a signature can have, and how they are shown.
+
+use rustdoc_types::{Crate, Function, Id, Impl, Item, ItemEnum, Type, VariantKind, Visibility};
+
+use crate::bounds::Bounds;
+use crate::public::Public;
+use crate::spell::Speller;
+
+/// A public type of the crate.
+pub(crate) struct OwnType<'d> {
+    pub(crate) path: String,
+    id: Id,
+    impls: Vec<&'d Impl>,
+    /// The paths of the variants, if it is an enum of variants without fields.
+    variants: Option<Vec<String>>,
+}
+
+/// An expression that makes a value, with the parameters that it is made of: their names, and their types as a signature has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) parameters: Vec<(String, String)>,
+    pub(crate) expression: String,
+}
+
+/// The public types that have no parameters of their own.
+pub(crate) fn own_types<'d>(document: &'d Crate, items: &[Public<'d>]) -> Vec<OwnType<'d>> {
+    items.iter().filter_map(|public| own_type(document, public)).collect()
+}
+
+fn own_type<'d>(document: &'d Crate, public: &Public<'d>) -> Option<OwnType<'d>> {
+    let path = public.path.join("::");
+    let (generics, impls) = match &public.item.inner {
+        ItemEnum::Struct(own) => (&own.generics, &own.impls),
+        ItemEnum::Enum(own) => (&own.generics, &own.impls),
+        _ => return None,
+    };
+    let is_plain = |kind: &rustdoc_types::GenericParamDefKind| {
+        matches!(kind, rustdoc_types::GenericParamDefKind::Lifetime { .. })
+    };
+    if !generics.params.iter().all(|parameter| is_plain(&parameter.kind)) {
+        return None;
+    }
+    let variants = match &public.item.inner {
+        ItemEnum::Enum(own) if !own.has_stripped_variants => {
+            let variant = |id: &Id| {
+                let item = document.index.get(id)?;
+                match &item.inner {
+                    ItemEnum::Variant(variant) if matches!(variant.kind, VariantKind::Plain) => {
+                        Some(format!("{path}::{}", item.name.as_ref()?))
+                    }
+                    _ => None,
+                }
+            };
+            own.variants.iter().map(variant).collect::<Option<Vec<String>>>().filter(|all| !all.is_empty())
+        }
+        _ => None,
+    };
+    let impls = impls.iter().filter_map(|id| match &document.index.get(id)?.inner {
+        ItemEnum::Impl(own) if !own.is_negative && own.blanket_impl.is_none() => Some(own),
+        _ => None,
+    });
+    Some(OwnType { path, id: public.item.id, impls: impls.collect(), variants })
+}
+
+impl<'d> OwnType<'d> {
+    /// Whether a type is this one, by value or by reference, where `Self` is `own`.
+    pub(crate) fn is(&self, ty: &Type, own: Option<&Type>) -> bool {
+        match ty {
+            Type::ResolvedPath(path) => path.id == self.id,
+            Type::BorrowedRef { is_mutable: false, type_, .. } => self.is(type_, own),
+            Type::Generic(name) if name == "Self" => own.is_some_and(|own| self.is(own, None)),
+            _ => false,
+        }
+    }
+
+    /// The impls of the type itself, of no trait.
+    pub(crate) fn inherent(&self) -> impl Iterator<Item = &'d Impl> + '_ {
+        self.impls.iter().copied().filter(|own| own.trait_.is_none())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let is_it = |own: &&Impl| {
+            own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name))
+        };
+        self.impls.iter().any(|own| is_it(own))
+    }
+
+    /// The expression that shows a value of the type.
+    pub(crate) fn shown(&self, value: &str) -> Option<String> {
+        match (self.has("Display"), self.has("Debug")) {
+            (true, _) => Some(format!("{value}.to_string()")),
+            (_, true) => Some(format!("format!(\"{{:?}}\", {value})")),
+            _ => None,
+        }
+    }
+
+    /// How a value is made for a parameter of this name.
+    pub(crate) fn made(&self, document: &'d Crate, name: &str) -> Option<Made> {
+        if let Some(variants) = &self.variants {
+            return Some(of_variants(name, variants));
+        }
+        let constructors = self.inherent().flat_map(|own| {
+            own.items.iter().filter_map(|id| document.index.get(id)).filter_map(move |item| Some((own, item, function(item)?)))
+        });
+        let mut best: Option<(usize, Made)> = None;
+        for (own, item, function) in constructors {
+            let Some(made) = self.constructed(document, own, item, function, name) else { continue };
+            // `new` before others, and more parameters before fewer: they reach more values.
+            let rank = match item.name.as_deref() {
+                Some("new") => 100,
+                Some(other) if other.starts_with("new") || other.starts_with("from") => 50,
+                _ => 10,
+            } + made.parameters.len().min(9);
+            if !made.parameters.is_empty() && best.as_ref().is_none_or(|(before, _)| rank > *before) {
+                best = Some((rank, made));
+            }
+        }
+        if let Some((_, made)) = best {
+            return Some(made);
+        }
+        if self.has("FromStr") {
+            let expression = format!("{name}.parse::<{}>().unwrap()", self.path);
+            return Some(Made { parameters: vec![(name.to_owned(), "&str".to_owned())], expression });
+        }
+        self.has("Default").then(|| Made {
+            parameters: Vec::new(),
+            expression: format!("<{} as ::core::default::Default>::default()", self.path),
+        })
+    }
+
+    /// The value that a function of the type makes which takes no value of it.
+    fn constructed(
+        &self,
+        document: &'d Crate,
+        own: &'d Impl,
+        item: &'d Item,
+        function: &'d Function,
+        name: &str,
+    ) -> Option<Made> {
+        if !matches!(item.visibility, Visibility::Public) || function.header.is_unsafe || function.header.is_async {
+            return None;
+        }
+        let behind = self.unwrapped(function.sig.output.as_ref()?)?;
+        let bounds = Bounds::of(&[&own.generics, &function.generics]);
+        let mut speller = Speller::new(document, bounds, Some(&own.for_));
+        let mut parameters = Vec::new();
+        for (parameter, ty) in &function.sig.inputs {
+            if parameter == "self" {
+                return None;
+            }
+            parameters.push((format!("{name}_{}", plain(parameter)), speller.spell(ty).ok()?));
+        }
+        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.as_str()).collect();
+        let expression = format!("{}::{}({}){behind}", self.path, item.name.as_ref()?, names.join(", "));
+        Some(Made { parameters, expression })
+    }
+
+    /// What stands behind a call that returns the type, if it does: `.unwrap()` where it may return none.
+    fn unwrapped(&self, output: &Type) -> Option<&'static str> {
+        let is_own = |ty: &Type| self.is(ty, None) || matches!(ty, Type::Generic(name) if name == "Self");
+        match output {
+            ty if is_own(ty) && !matches!(ty, Type::BorrowedRef { .. }) => Some(""),
+            Type::ResolvedPath(path) => {
+                let name = path.path.rsplit("::").next();
+                let first = crate::spell::arguments(path).first().copied()?;
+                (matches!(name, Some("Option" | "Result")) && is_own(first)).then_some(".unwrap()")
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A name that a parameter can have.
+pub(crate) fn plain(name: &str) -> String {
+    let kept: String = name.trim_start_matches('_').chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    match kept.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => kept,
+        _ => format!("x{kept}"),
+    }
+}
+
+/// A number chooses the variant.
+fn of_variants(name: &str, variants: &[String]) -> Made {
+    let last = variants.len() - 1;
+    let arms: Vec<String> = variants
+        .iter()
+        .enumerate()
+        .map(|(index, path)| if index == last { format!("_ => {path}") } else { format!("{index} => {path}") })
+        .collect();
+    Made {
+        parameters: vec![(name.to_owned(), "u8".to_owned())],
+        expression: format!("match {name} {{ {} }}", arms.join(", ")),
+    }
+}
+
+pub(crate) fn function(item: &Item) -> Option<&Function> {
+    match &item.inner {
+        ItemEnum::Function(function) => Some(function),
+        _ => None,
+    }
+}

@@ -1,0 +1,217 @@
+//! `[build] crate`: a Rust crate that is called as it is.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::functions::Entry;
+use super::section::{Item, Section};
+use super::{CrateHome, CrateSource, RustCall};
+use dodona_target::{Diagnostic, user_file};
+
+/// The keys that say more of a crate: beside `crate = "NAME"`, or in the table `crate = { … }`.
+const KEYS: [&str; 4] = ["version", "features", "default-features", "package"];
+
+/// Reports keys of a crate where none is built.
+pub(super) fn refuse_keys(build: &Section<'_>) {
+    for key in KEYS {
+        if let Some(item) = build.get(key) {
+            let problem =
+                Diagnostic::new(item.span(), format!("`{key}` has no effect here: no `crate` is built"));
+            item.problem(problem.hint("remove it, or write crate = \"NAME\" in place of `c` or `rust`"));
+        }
+    }
+}
+
+/// What `crate` says: the name of a crate of the registry, with more keys beside it, or a table as cargo has it for a dependency.
+pub(super) fn source(
+    build: &Section<'_>,
+    item: Item<'_>,
+    folder: &Path,
+    entries: &[Entry],
+) -> Option<CrateSource> {
+    let table = item.is_table().then(|| item.section("crate = { … }")).flatten();
+    let (keys, at) = match &table {
+        Some(table) => (table, item.span()),
+        None => (build, build.span()),
+    };
+    if table.is_some() {
+        refuse_beside(build);
+    }
+    let name = match &table {
+        Some(_) => keys.text("name"),
+        None => Some((item.text()?, item.span())),
+    };
+    let package = keys.text("package");
+    let version = keys.text("version");
+    let features = keys.get("features").and_then(|item| item.texts()).unwrap_or_default();
+    let default_features =
+        keys.get("default-features").and_then(|item| item.boolean()).unwrap_or(true);
+    let path = if table.is_some() { keys.text("path") } else { None };
+    let located = match path {
+        Some((path, span)) => in_folder(keys, &folder.join(path), span, name.or(package), version),
+        None => in_registry(keys, name.or(package), version, at),
+    };
+    if let Some(table) = table {
+        table.finish();
+    }
+    let (home, package) = located?;
+    let root = root(&package, entries);
+    let calls = entries.iter().filter_map(|entry| call(entry, &root, build)).collect();
+    let types = entries.iter().map(|entry| entry.types.clone()).collect();
+    Some(CrateSource { package, root, home, features, default_features, calls, types })
+}
+
+/// Where there is a table, what says more of the crate stands in it.
+fn refuse_beside(build: &Section<'_>) {
+    for key in KEYS {
+        if let Some(item) = build.get(key) {
+            let problem = Diagnostic::new(item.span(), format!("`{key}` stands beside the table of the crate"));
+            item.problem(problem.hint(format!("write it in the table: crate = {{ …, {key} = … }}")));
+        }
+    }
+}
+
+type Words = (String, Range<usize>);
+
+fn in_registry(
+    keys: &Section<'_>,
+    name: Option<Words>,
+    version: Option<Words>,
+    at: Range<usize>,
+) -> Option<(CrateHome, String)> {
+    let Some((name, span)) = name else {
+        let problem = Diagnostic::new(at, "neither the name nor the path of a crate is given");
+        keys.problems.add(problem.hint("write crate = \"NAME\", or crate = { path = \"FOLDER\" }"));
+        return None;
+    };
+    if !is_crate_name(&name) {
+        let problem = Diagnostic::new(span, format!("`{name}` is not the name of a crate"));
+        let hint = match name.contains(['/', '\\']) || name.starts_with('.') {
+            true => format!("write crate = {{ path = \"{name}\" }} for a crate in a folder"),
+            false => "write crate = \"NAME\", and version = \"1.2\" below it".to_owned(),
+        };
+        keys.problems.add(problem.hint(hint));
+        return None;
+    }
+    let version = version.map_or_else(|| "*".to_owned(), |(version, _)| version);
+    Some((CrateHome::Registry(version), name))
+}
+
+/// A crate in a folder. Its package is the one that the folder's `Cargo.toml` declares, or the member of its workspace that is named.
+fn in_folder(
+    keys: &Section<'_>,
+    folder: &Path,
+    span: Range<usize>,
+    named: Option<Words>,
+    version: Option<Words>,
+) -> Option<(CrateHome, String)> {
+    if let Some((_, span)) = version {
+        let problem = Diagnostic::new(span, "`version` has no effect on a crate in a folder");
+        keys.problems.add(problem.hint("remove it: the folder has the version that it has"));
+    }
+    let refuse = |message: String, hint: &str| {
+        keys.problems.add(Diagnostic::new(span.clone(), message).hint(hint));
+        None
+    };
+    let file = folder.join("Cargo.toml");
+    let text = match user_file::text(&file) {
+        Ok(text) => text,
+        Err(error) => {
+            return refuse(
+                format!("cannot read {}: {error}", file.display()),
+                "`path` is the folder of a Cargo.toml, from the manifest's own folder",
+            );
+        }
+    };
+    let declared = match text.parse::<toml::Table>() {
+        Ok(table) => table,
+        Err(error) => {
+            return refuse(
+                format!("{} is no TOML: {}", file.display(), error.message()),
+                "`cargo check` in that folder says more",
+            );
+        }
+    };
+    let own = declared.get("package").and_then(|package| package.get("name")?.as_str().map(str::to_owned));
+    let home = CrateHome::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    match (named, own) {
+        (None, Some(own)) => Some((home, own)),
+        (Some((named, span)), _) if !is_crate_name(&named) => {
+            keys.problems.add(Diagnostic::new(span, format!("`{named}` is not the name of a crate")));
+            None
+        }
+        (Some((named, _)), Some(own)) if named == own => Some((home, own)),
+        (Some((named, _)), _) if declared.contains_key("workspace") => Some((home, named)),
+        (Some((named, named_span)), Some(own)) => {
+            let problem = Diagnostic::new(named_span, format!("the crate in {} is `{own}`, not `{named}`", folder.display()));
+            keys.problems.add(problem.hint("remove the name, or write the path of the other crate"));
+            None
+        }
+        (_, None) => refuse(
+            format!("{} declares a workspace, and no package", file.display()),
+            "write package = \"NAME\" beside the path: which of its members is under test",
+        ),
+    }
+}
+
+/// How a function is called: by `call` or by `path`.
+fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
+    let Some((written, span)) = &entry.call else { return crate_path(entry, root, build).map(RustCall::Path) };
+    if entry.path.is_some() {
+        let problem = Diagnostic::new(span.clone(), "both `path` and `call` are given; keep one");
+        build.problems.add(problem);
+    }
+    match syn::parse_str::<syn::Expr>(written) {
+        // On one line, by which the compiler's errors are told apart.
+        Ok(_) => Some(RustCall::Expression(written.split_whitespace().collect::<Vec<_>>().join(" "))),
+        Err(error) => {
+            let problem = Diagnostic::new(span.clone(), format!("`call` is no Rust expression: {error}"));
+            let hint = format!("write call = \"{root}::{}(…)\", with the names of the parameters", entry.function.name);
+            build.problems.add(problem.hint(hint));
+            None
+        }
+    }
+}
+
+/// The name that paths of functions begin with: that of the package, as Rust writes it, unless all paths that are given agree on another
+/// one, for the library of a package may have a name of its own (`inflector` of the package `Inflector`).
+fn root(package: &str, entries: &[Entry]) -> String {
+    let usual = package.replace('-', "_");
+    let written = |entry: &'_ Entry| entry.path.clone().or_else(|| entry.call.clone()).map(|(text, _)| text);
+    let first = |text: String| text.split("::").next().map(|first| first.trim_start_matches('&').to_owned());
+    let given = || entries.iter().filter_map(written).filter_map(first);
+    match given().next() {
+        Some(first) if is_root(&first) && given().all(|other| other == first) => first,
+        _ => usual,
+    }
+}
+
+/// Whether a path can begin with it and mean a crate that is not Rust's own.
+fn is_root(word: &str) -> bool {
+    is_word(word) && !["std", "core", "alloc", "crate", "self", "super"].contains(&word)
+}
+
+fn is_word(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// The Rust path of a function of a crate: it becomes code, so it must be nothing but a path.
+fn crate_path(entry: &Entry, root: &str, build: &Section<'_>) -> Option<String> {
+    let usual = || (format!("{root}::{}", entry.function.name), entry.span.clone());
+    let (path, span) = entry.path.clone().unwrap_or_else(usual);
+    let problem = if !path.split("::").all(is_word) {
+        format!("`{path}` is not the path of a Rust function")
+    } else if path.split("::").next() != Some(root) {
+        format!("`{path}` does not begin with the crate")
+    } else {
+        return Some(path);
+    };
+    let hint = format!("write path = \"{root}::{}\", with the modules between", entry.function.name);
+    build.problems.add(Diagnostic::new(span, problem).hint(hint));
+    None
+}
+
+/// Whether a text is the name of a crate, as Cargo allows them.
+fn is_crate_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}

@@ -1,0 +1,350 @@
+//! Types as signatures write them: in the words of the manifest, or as Rust has them.
+//!
+//! Rust has many spellings of one type of values: `&str`, `String` and `Cow<str>` are text. Relations see the type of values alone; generated
+//! glue needs the spelling. Results may also be made of several values: a tuple, a value that may be missing, one that may be an error.
+
+use std::fmt;
+
+use dodona_target::{Domain, Given, Number, NumberRange, Numbers, Output, OutputName, Scalar, Type, UnknownType};
+
+/// A type in a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// One value.
+    Value(Spelling),
+    /// `Option<T>`.
+    Option(Box<Written>),
+    /// `Result<T, E>`.
+    Result(Box<Written>, Box<Written>),
+    /// `(A, B)`; `()` has no part.
+    Tuple(Vec<Written>),
+}
+
+/// The type of one value, and how Rust passes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelling {
+    /// What relations see.
+    pub ty: Type,
+    /// How Rust has it.
+    pub form: Form,
+    /// Whether it is passed by reference.
+    pub reference: bool,
+    /// As it is written.
+    text: String,
+}
+
+/// How Rust has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As WebAssembly does: numbers, `&[T]`, and `&str` for text.
+    Plain,
+    /// `String`, `Cow<str>`, `Box<str>`: made from `&str` by `into`.
+    OwnedText,
+    /// A single character.
+    Char,
+    /// `Vec<T>`, `Cow<[T]>`, `Box<[T]>`: made from `&[T]` by `into`.
+    Owned,
+    /// `[T; n]`.
+    Array(u64),
+    /// `NonZero<T>`, in either spelling.
+    NonZero,
+    /// `Ordering`: -1, 0 or 1.
+    Ordering,
+    /// `Duration`: a number of nanoseconds.
+    Duration,
+    /// Any type that can be shown: the text that it is shown as.
+    Shown,
+}
+
+impl Written {
+    /// Reads a type.
+    ///
+    /// # Errors
+    /// When it is none that a signature can have.
+    pub fn parse(text: &str) -> Result<Written, UnknownType> {
+        let text = text.trim();
+        if let Ok(ty) = text.parse() {
+            return Ok(Written::Value(Spelling { ty, form: Form::Plain, reference: false, text: text.to_owned() }));
+        }
+        let unknown = || UnknownType(text.to_owned());
+        let parsed: syn::Type = syn::parse_str(text).map_err(|_| unknown())?;
+        compound(&parsed, text).ok_or_else(unknown)
+    }
+
+    /// The one value that it is.
+    pub fn value(&self) -> Option<&Spelling> {
+        match self {
+            Written::Value(spelling) => Some(spelling),
+            _ => None,
+        }
+    }
+
+    /// The outputs of a call that returns such a value: a value inside an Option or a Result goes by the name of the whole, and one
+    /// output more says whether it is there.
+    pub fn outputs(&self) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        self.add("", None, &mut outputs);
+        // What a call returns comes first, by which it is known.
+        let returned = outputs.iter().position(|output| output.name == OutputName::Return);
+        if let Some(place) = returned.filter(|place| *place > 0) {
+            outputs[..=place].rotate_right(1);
+            for given in outputs.iter_mut().filter_map(|output| output.given.as_mut()) {
+                given.output = if given.output < place { given.output + 1 } else { given.output };
+            }
+        }
+        outputs
+    }
+
+    fn add(&self, path: &str, given: Option<Given>, outputs: &mut Vec<Output>) {
+        let mut push = |path: String, ty| {
+            let name = if path.is_empty() { OutputName::Return } else { OutputName::Part(path) };
+            outputs.push(Output { name, ty, given });
+            outputs.len() - 1
+        };
+        let at = |step: &str| if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
+        let flag = Type::Scalar(Scalar::Bool);
+        match self {
+            Written::Value(spelling) => drop(push(path.to_owned(), spelling.ty)),
+            Written::Option(value) => {
+                let tag = push(at("is_some"), flag);
+                value.add(path, Some(Given { output: tag, is: true }), outputs);
+            }
+            Written::Result(value, error) => {
+                let tag = push(at("is_ok"), flag);
+                value.add(path, Some(Given { output: tag, is: true }), outputs);
+                error.add(&at("err"), Some(Given { output: tag, is: false }), outputs);
+            }
+            Written::Tuple(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    part.add(&at(&index.to_string()), given, outputs);
+                }
+            }
+        }
+    }
+}
+
+impl Spelling {
+    /// What Rust allows of the values that relations see.
+    pub fn domain(&self) -> Domain {
+        let numbers = match self.form {
+            Form::NonZero => Numbers { except: vec![Number::Int(0)], ..Numbers::default() },
+            Form::Ordering => {
+                let range = NumberRange { low: Number::Int(-1), high: Number::Int(1) };
+                Numbers { ranges: vec![range], ..Numbers::default() }
+            }
+            _ => Numbers::default(),
+        };
+        let length = match self.form {
+            Form::Char => Some((1, 1)),
+            Form::Array(length) => Some((length, length)),
+            _ => None,
+        };
+        Domain { numbers, length, ..Domain::default() }
+    }
+
+    /// The scalar of a number or of the elements of a sequence as Rust writes it: `usize` is a type of its own there.
+    pub fn rust_scalar(&self) -> String {
+        let word = |name: &&str| self.text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == *name);
+        let size = ["usize", "isize"].into_iter().find(word);
+        let scalar = || self.ty.scalar().map_or_else(String::new, |scalar| scalar.to_string());
+        size.map_or_else(scalar, str::to_owned)
+    }
+}
+
+/// A type that Rust has; `None` if no signature can have it.
+fn compound(ty: &syn::Type, text: &str) -> Option<Written> {
+    match ty {
+        syn::Type::Paren(inner) => compound(&inner.elem, text),
+        syn::Type::Tuple(tuple) => {
+            let parts: Option<Vec<Written>> = tuple.elems.iter().map(|part| compound(part, text)).collect();
+            parts.map(Written::Tuple)
+        }
+        syn::Type::Path(path) => {
+            let (name, arguments) = name_and_arguments(path)?;
+            let inner = |index: usize| compound(arguments.get(index)?, text).map(Box::new);
+            match (name.as_str(), arguments.len()) {
+                ("Option", 1) => nested(Written::Option(inner(0)?)),
+                ("Result", 2) => {
+                    let error = compound(arguments[1], text).unwrap_or_else(|| shown(text));
+                    nested(Written::Result(inner(0)?, Box::new(error)))
+                }
+                ("Result", 1) => nested(Written::Result(inner(0)?, Box::new(shown(text)))),
+                _ => spelling(ty, false, text).map(Written::Value),
+            }
+        }
+        _ => spelling(ty, false, text).map(Written::Value),
+    }
+}
+
+/// Refuses an Option directly inside an Option, and a Result inside a Result: the words `is some` could not tell which is meant.
+fn nested(written: Written) -> Option<Written> {
+    let inner = match &written {
+        Written::Option(inner) | Written::Result(inner, _) => inner,
+        _ => return Some(written),
+    };
+    let is_same = std::mem::discriminant(&**inner) == std::mem::discriminant(&written);
+    (!is_same).then_some(written)
+}
+
+fn shown(text: &str) -> Written {
+    Written::Value(Spelling { ty: Type::Text, form: Form::Shown, reference: false, text: text.to_owned() })
+}
+
+fn spelling(ty: &syn::Type, reference: bool, text: &str) -> Option<Spelling> {
+    let spelled = |ty, form| Some(Spelling { ty, form, reference, text: text.to_owned() });
+    match ty {
+        syn::Type::Paren(inner) => spelling(&inner.elem, reference, text),
+        syn::Type::Reference(inner) if !reference => spelling(&inner.elem, true, text),
+        syn::Type::Slice(slice) => spelled(Type::Sequence(scalar(&slice.elem)?), Form::Plain),
+        syn::Type::Array(array) => {
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else { return None };
+            spelled(Type::Sequence(scalar(&array.elem)?), Form::Array(length.base10_parse().ok()?))
+        }
+        syn::Type::Path(path) => {
+            let (name, arguments) = name_and_arguments(path)?;
+            let element = || match arguments.as_slice() {
+                [syn::Type::Slice(slice)] => scalar(&slice.elem),
+                _ => None,
+            };
+            let is_str = || matches!(arguments.as_slice(), [inner] if is_name(inner, "str"));
+            match (name.as_str(), arguments.len()) {
+                ("str" | "text", 0) => spelled(Type::Text, Form::Plain),
+                ("String", 0) => spelled(Type::Text, Form::OwnedText),
+                ("Cow" | "Box" | "Rc" | "Arc", 1) if is_str() => spelled(Type::Text, Form::OwnedText),
+                ("char", 0) => spelled(Type::Text, Form::Char),
+                ("Vec", 1) => spelled(Type::Sequence(scalar(arguments[0])?), Form::Owned),
+                ("Cow" | "Box" | "Rc" | "Arc", 1) => spelled(Type::Sequence(element()?), Form::Owned),
+                ("NonZero", 1) => spelled(Type::Scalar(scalar(arguments[0])?), Form::NonZero),
+                ("Ordering", 0) => spelled(Type::Scalar(Scalar::I8), Form::Ordering),
+                ("Duration", 0) => spelled(Type::Scalar(Scalar::U64), Form::Duration),
+                ("Shown", 0) => spelled(Type::Text, Form::Shown),
+                (name, 0) => match name.strip_prefix("NonZero") {
+                    Some(number) => {
+                        let number = number.to_ascii_lowercase();
+                        let Ok(ty @ Type::Scalar(_)) = number.parse() else { return None };
+                        spelled(ty, Form::NonZero)
+                    }
+                    None => spelled(Type::Scalar(scalar(ty)?), Form::Plain),
+                },
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn scalar(ty: &syn::Type) -> Option<Scalar> {
+    let syn::Type::Path(path) = ty else { return None };
+    match name_and_arguments(path)? {
+        (name, arguments) if arguments.is_empty() => match name.parse() {
+            Ok(Type::Scalar(scalar)) => Some(scalar),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_name(ty: &syn::Type, name: &str) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident(name))
+}
+
+/// The last name of a path with the types in its brackets; lifetimes are left out.
+fn name_and_arguments(path: &syn::TypePath) -> Option<(String, Vec<&syn::Type>)> {
+    let last = path.path.segments.last()?;
+    let arguments = match &last.arguments {
+        syn::PathArguments::None => Vec::new(),
+        syn::PathArguments::AngleBracketed(brackets) => {
+            let types = brackets.args.iter().filter_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(Some(ty)),
+                syn::GenericArgument::Lifetime(_) => None,
+                _ => Some(None),
+            });
+            types.collect::<Option<Vec<_>>>()?
+        }
+        syn::PathArguments::Parenthesized(_) => return None,
+    };
+    Some((last.ident.to_string(), arguments))
+}
+
+/// As it is written.
+impl fmt::Display for Spelling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// As a signature has it, which may be another spelling than the one that was read.
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Written::Value(spelling) => write!(f, "{}", spelling.ty),
+            Written::Option(value) => write!(f, "Option<{value}>"),
+            Written::Result(value, error) => write!(f, "Result<{value}, {error}>"),
+            Written::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(Written::to_string).collect();
+                let comma = if parts.len() == 1 { "," } else { "" };
+                write!(f, "({}{comma})", parts.join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> (String, Form, bool) {
+        let written = Written::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let spelling = written.value().unwrap_or_else(|| panic!("{text} is one value"));
+        (spelling.ty.to_string(), spelling.form, spelling.reference)
+    }
+
+    #[test]
+    fn spellings_of_one_type_are_that_type() {
+        for text in ["text", "str", "&str", "&'a str", "&'static str"] {
+            assert_eq!((value(text).0.as_str(), value(text).1), ("text", Form::Plain), "{text}");
+        }
+        for text in ["String", "&String", "Cow<'_, str>", "std::borrow::Cow<str>", "Box<str>"] {
+            assert_eq!((value(text).0.as_str(), value(text).1), ("text", Form::OwnedText), "{text}");
+        }
+        assert_eq!(value("char"), ("text".to_owned(), Form::Char, false));
+        assert_eq!(value("&[u8]"), ("[u8]".to_owned(), Form::Plain, true));
+        assert_eq!(value("Vec<f64>"), ("[f64]".to_owned(), Form::Owned, false));
+        assert_eq!(value("&[u8; 4]"), ("[u8]".to_owned(), Form::Array(4), true));
+        assert_eq!(value("NonZeroU32"), ("u32".to_owned(), Form::NonZero, false));
+        assert_eq!(value("NonZero<u64>"), ("u64".to_owned(), Form::NonZero, false));
+        assert_eq!(value("std::cmp::Ordering"), ("i8".to_owned(), Form::Ordering, false));
+        assert_eq!(value("&u32"), ("u32".to_owned(), Form::Plain, true));
+    }
+
+    #[test]
+    fn types_that_no_value_of_the_language_has_are_unknown() {
+        for text in ["", "u129", "Version", "Vec<String>", "fn(i32)", "impl Fn()", "&mut dyn T", "Option<", "[u8; N]", "Option<Option<u8>>"] {
+            assert!(Written::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_have_paths_and_say_when_they_are_there() {
+        let outputs = |text: &str| -> Vec<String> {
+            let written = Written::parse(text).unwrap_or_else(|error| panic!("{error}"));
+            let outputs = written.outputs();
+            let name = |output: &Output| output.name.selector().unwrap_or("out").to_owned();
+            let one = |output: &Output| match output.given {
+                None => format!("{}: {}", name(output), output.ty),
+                Some(given) => format!("{}: {} if {} {}", name(output), output.ty, name(&outputs[given.output]), given.is),
+            };
+            outputs.iter().map(one).collect()
+        };
+        assert_eq!(outputs("u8"), ["out: u8"]);
+        assert_eq!(outputs("Option<u32>"), ["out: u32 if is_some true", "is_some: bool"]);
+        assert_eq!(outputs("Result<(), ParseError>"), ["is_ok: bool", "err: text if is_ok false"]);
+        assert_eq!(outputs("(u8, Option<String>)"), ["0: u8", "1.is_some: bool", "1: text if 1.is_some true"]);
+        assert_eq!(
+            outputs("Result<Option<i32>, String>"),
+            ["out: i32 if is_some true", "is_ok: bool", "is_some: bool if is_ok true", "err: text if is_ok false"]
+        );
+        assert_eq!(outputs("Option<(u8, f64)>"), ["is_some: bool", "0: u8 if is_some true", "1: f64 if is_some true"]);
+        assert_eq!(outputs("()"), Vec::<String>::new());
+    }
+}
