@@ -36,6 +36,7 @@ impl Money {
     pub fn new(cents: i32) -> Money { Money { cents: cents.into() } }
     pub fn plus(&self, other: &Money) -> Money { Money { cents: self.cents + other.cents } }
     pub fn cents(&self) -> i64 { self.cents }
+    pub fn order(&self, other: &Money) -> std::cmp::Ordering { self.cents.cmp(&other.cents) }
 }
 
 impl fmt::Display for Money {
@@ -51,6 +52,12 @@ pub trait Half { fn half(&self) -> Self; }
 impl Half for u64 { fn half(&self) -> u64 { self / 2 } }
 impl Half for u8 { fn half(&self) -> u8 { self / 2 } }
 
+pub fn rank(a: u8, b: u8) -> std::cmp::Ordering { a.cmp(&b) }
+pub fn within(out: u8, mod_: u8) -> bool { out < mod_ }
+pub fn sizes(bytes: &[u8]) -> (Vec<u8>, usize, u8) { (bytes.to_vec(), bytes.len(), bytes.len() as u8) }
+pub fn nested(n: i8) -> Result<Option<u8>, String> {
+    if n < 0 { Err(format!("{n} is negative")) } else { Ok((n % 2 == 0).then_some(n as u8)) }
+}
 pub fn parts(n: u32) -> (u32, char) { (n / 10, char::from(b'0' + (n % 10) as u8)) }
 pub fn initial(c: char) -> String { c.to_uppercase().collect() }
 pub fn checksum(bytes: [u8; 4]) -> u8 { bytes.iter().fold(0, |sum, b| sum ^ b) }
@@ -91,7 +98,7 @@ fn the_functions_of_a_crate_are_listed_with_why_others_are_not() {
     shop(home.path(), SHOP);
     let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
     for line in [
-        "the-shop 1.2.3: 13 functions can be called, 2 cannot",
+        "the-shop 1.2.3: 18 functions can be called, 2 cannot",
         "fee(grams: u32, zone: u8) -> Option<u32>",
         "parse_zone(text: &str) -> Result<u8, Shown>",
         "encode(bytes: &[u8]) -> String",
@@ -100,6 +107,11 @@ fn the_functions_of_a_crate_are_listed_with_why_others_are_not() {
         "plus(money_cents: i32, other_cents: i32) -> String",
         "cents(money_cents: i32) -> i64",
         "weight(size: u8, count: u16) -> u32",
+        "rank(a: u8, b: u8) -> Ordering",
+        "within_(out_: u8, mod_: u8) -> bool",
+        "sizes(bytes: &[u8]) -> (Vec<u8>, usize, u8)",
+        "nested(n: i8) -> Result<Option<u8>, String>",
+        "order(money_cents: i32, other_cents: i32) -> Ordering",
         "half(x: &u64) -> u64",
         "parts(n: u32) -> (u32, char)",
         "initial(c: char) -> String",
@@ -119,6 +131,9 @@ fn the_functions_of_a_crate_are_listed_with_why_others_are_not() {
 fn a_manifest_of_a_crate_is_written_with_relations_that_hold() {
     let home = tempfile::tempdir().expect("a folder");
     shop(home.path(), SHOP);
+    let said = exits(&run(home.path(), &["init", "--crate", "shop", "--into", "new/one"]), 0);
+    assert!(said.contains("wrote new/one/dodona.toml"), "{said}");
+    exits(&run(home.path(), &["check", "new/one"]), 0);
     let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 0);
     assert!(said.contains("decode(encode(bytes)) == bytes"), "{said}");
     assert!(said.contains("deep(deep(x)) == x"), "{said}");
@@ -130,19 +145,23 @@ fn a_manifest_of_a_crate_is_written_with_relations_that_hold() {
                      relation shown: new(cents) == concat(text(cents), \" cents\")\n\
                      relation sum: plus(money_cents, other_cents) == plus(other_cents, money_cents)\n\
                      relation heavier: weight(1, count) >= weight(0, count)\n\
+                     relation ranked: rank(a, b) == -rank(b, a) and order(money_cents, other_cents) == -order(other_cents, money_cents)\n\
+                     relation sized: sizes(bytes).0 == bytes and sizes(bytes).1 mod 256 == sizes(bytes).2\n\
+                     relation same_: nested(n) == nested(n) and (nested(n) is err iff n < 0)\n\
                      relation halves: 2 * half(x) <= x\n\
                      relation apart: parts(n).0 * 10 + to_number(parts(n).1) == n\n\
                      relation upper_: initial(\"a\") == \"A\" and len(initial(c)) >= 1\n\
                      relation sum_of_bits: checksum(bytes) == bitxor(bitxor(bytes[0], bytes[1]), bitxor(bytes[2], bytes[3]))\n";
     std::fs::write(home.path().join("mine.mr"), relations).expect("written");
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr"]), 0);
-    assert!(said.contains("11 relations: 11 hold"), "{said}");
+    assert!(said.contains("14 relations: 14 hold"), "{said}");
     // An edit of the crate is seen by the next command, and its code is what is mutated.
     shop(home.path(), &SHOP.replace("self / 2", "self / 2 + 1"));
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr", "--keep", "nothing"]), 1);
     assert!(said.contains("VIOLATED  halves"), "{said}");
     shop(home.path(), SHOP);
-    let said = exits(&run(home.path(), &["mutate", ".", "--operators", "AOR", "--list", "--format", "csv"]), 0);
+    let said =
+        exits(&run(home.path(), &["mutate", ".", "--operators", "AOR", "--list", "--format", "csv"]), 0);
     assert!(said.contains("shop/src/lib.rs") && !said.contains("dodona-glue"), "{said}");
     // Nothing is written over what somebody edited.
     let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 2);
@@ -156,7 +175,8 @@ fn mistakes_in_naming_a_crate_are_told() {
     let root = "[workspace]\nmembers = [\"shop\"]\n";
     std::fs::write(home.path().join("Cargo.toml"), root).expect("written");
     let declared = |build: &str, function: &str| {
-        let text = format!("[build]\n{build}\n[[function]]\nsignature = \"{function}\"\nrelations = [\"x.mr\"]\n");
+        let text =
+            format!("[build]\n{build}\n[[function]]\nsignature = \"{function}\"\nrelations = [\"x.mr\"]\n");
         std::fs::write(home.path().join("dodona.toml"), text).expect("written");
         std::fs::write(home.path().join("x.mr"), "relation r: deep(deep(x)) == x\n").expect("written");
         run(home.path(), &["check", "."])
@@ -164,11 +184,26 @@ fn mistakes_in_naming_a_crate_are_told() {
     for (build, function, code, words) in [
         ("crate = { path = \"nowhere\" }", "deep(x: i32) -> i32", 2, "cannot read"),
         ("crate = { path = \".\" }", "deep(x: i32) -> i32", 2, "declares a workspace, and no package"),
-        ("crate = { path = \"shop\", package = \"shop\" }", "deep(x: i32) -> i32", 4, "has no member `shop`; its members are: the-shop"),
+        (
+            "crate = { path = \"shop\", package = \"shop\" }",
+            "deep(x: i32) -> i32",
+            4,
+            "has no member `shop`; its members are: the-shop",
+        ),
         ("crate = { path = \"shop\", version = \"1\" }", "deep(x: i32) -> i32", 2, "`version` has no effect"),
-        ("crate = { path = \"shop\", feature = [\"extra\"] }", "deep(x: i32) -> i32", 2, "did you mean `features`?"),
+        (
+            "crate = { path = \"shop\", feature = [\"extra\"] }",
+            "deep(x: i32) -> i32",
+            2,
+            "did you mean `features`?",
+        ),
         ("crate = \"./shop\"", "deep(x: i32) -> i32", 2, "write crate = { path = "),
-        ("crate = { path = \"shop\" }\nfeatures = [\"extra\"]", "deep(x: i32) -> i32", 2, "stands beside the table"),
+        (
+            "crate = { path = \"shop\" }\nfeatures = [\"extra\"]",
+            "deep(x: i32) -> i32",
+            2,
+            "stands beside the table",
+        ),
         ("crate = {}", "deep(x: i32) -> i32", 2, "neither the name nor the path"),
         ("c = []\nfeatures = [\"extra\"]", "deep(x: i32) -> i32", 2, "`features` has no effect here"),
         ("crate = { path = \"shop\" }", "deep(x: Option<i32>) -> i32", 2, "a parameter is one value"),

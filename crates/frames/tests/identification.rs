@@ -52,11 +52,7 @@ fn function() -> Signature {
 fn read(text: &str) -> Result<Specification, Vec<dodona_target::Diagnostic>> {
     let function = function();
     let parameters: Vec<_> = function.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
-    Specification::read(
-        text,
-        &parameters,
-        &[Output::new(OutputName::Return, Type::Scalar(Scalar::I32))],
-    )
+    Specification::read(text, &parameters, &[Output::new(OutputName::Return, Type::Scalar(Scalar::I32))])
 }
 
 fn specification() -> Specification {

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use rustdoc_types::{GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Path, Type, WherePredicate};
+use rustdoc_types::{
+    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Path, Type, WherePredicate,
+};
 
 use crate::spell::{arguments, written};
 
@@ -25,7 +27,9 @@ impl<'d> Bounds<'d> {
                 }
             }
             for predicate in &generics.where_predicates {
-                if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds: own, .. } = predicate {
+                if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds: own, .. } =
+                    predicate
+                {
                     bounds.of.entry(name).or_default().extend(own);
                 }
             }
@@ -63,8 +67,20 @@ fn traits<'b>(bounds: impl Iterator<Item = &'b GenericBound>) -> impl Iterator<I
 }
 
 /// Traits that every type has which is taken here.
-const EVERY: [&str; 12] =
-    ["Sized", "Copy", "Clone", "Send", "Sync", "Debug", "Display", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
+const EVERY: [&str; 12] = [
+    "Sized",
+    "Copy",
+    "Clone",
+    "Send",
+    "Sync",
+    "Debug",
+    "Display",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+];
 
 /// A number where any type will do.
 const ANY: &str = "i64";
@@ -86,11 +102,16 @@ fn stand_in<'b>(bounds: impl Iterator<Item = &'b GenericBound>, bytes: &'static 
             ("Into" | "From", Some(number)) if is_number(number) => return settled(found, number),
             ("IntoIterator" | "Iterator", _) => match item(path).as_deref() {
                 Some("u8") => "Vec<u8>",
-                Some(number) if name == "IntoIterator" && is_number(number) => return settled(found, &format!("Vec<{number}>")),
+                Some(number) if name == "IntoIterator" && is_number(number) => {
+                    return settled(found, &format!("Vec<{number}>"));
+                }
                 _ => return None,
             },
             ("ToString", None) => "&str",
-            ("Integer" | "PrimInt" | "Signed" | "Num" | "NumCast" | "FromPrimitive" | "ToPrimitive", None) => ANY,
+            (
+                "Integer" | "PrimInt" | "Signed" | "Num" | "NumCast" | "FromPrimitive" | "ToPrimitive",
+                None,
+            ) => ANY,
             ("Unsigned", None) => "u64",
             ("Float" | "Real", None) => "f64",
             _ => return None,
@@ -116,8 +137,12 @@ fn is_number(name: &str) -> bool {
 fn item(path: &Path) -> Option<String> {
     let GenericArgs::AngleBracketed { args, constraints } = path.args.as_deref()? else { return None };
     let _: &Vec<GenericArg> = args;
-    constraints.iter().find(|constraint| constraint.name == "Item").and_then(|constraint| match &constraint.binding {
-        rustdoc_types::AssocItemConstraintKind::Equality(rustdoc_types::Term::Type(ty)) => Some(written(ty)),
-        _ => None,
+    constraints.iter().find(|constraint| constraint.name == "Item").and_then(|constraint| {
+        match &constraint.binding {
+            rustdoc_types::AssocItemConstraintKind::Equality(rustdoc_types::Term::Type(ty)) => {
+                Some(written(ty))
+            }
+            _ => None,
+        }
     })
 }

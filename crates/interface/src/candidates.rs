@@ -56,6 +56,20 @@ pub fn candidates(functions: &[Signature]) -> Vec<Candidate> {
     writer.found
 }
 
+/// The end of the name of a relation which says that a function gives its argument.
+const SAME: &str = "_is_its_argument";
+
+/// Leaves out what follows from others that hold: of a function that gives its argument, what else is true of giving an argument.
+pub fn without_what_follows(held: &mut Vec<Candidate>) {
+    let same: Vec<String> =
+        held.iter().filter_map(|candidate| candidate.name.strip_suffix(SAME)).map(str::to_owned).collect();
+    held.retain(|candidate| {
+        let follows =
+            |f: &String| candidate.name == format!("{f}_again") || candidate.name == format!("{f}_and_back");
+        !same.iter().any(follows)
+    });
+}
+
 #[derive(Default)]
 struct Writer {
     found: Vec<Candidate>,
@@ -96,24 +110,55 @@ impl Writer {
             [x] => {
                 let x_name = &x.name;
                 if x.ty == ty {
-                    self.add(format!("{f}_again"), condition.as_ref(), format!("{f}({f}({x_name})) {same} {f}({x_name})"), false);
-                    self.add(format!("{f}_and_back"), condition.as_ref(), format!("{f}({f}({x_name})) {same} {x_name}"), false);
+                    self.add(
+                        format!("{f}{SAME}"),
+                        condition.as_ref(),
+                        format!("{f}({x_name}) {same} {x_name}"),
+                        false,
+                    );
+                    self.add(
+                        format!("{f}_again"),
+                        condition.as_ref(),
+                        format!("{f}({f}({x_name})) {same} {f}({x_name})"),
+                        false,
+                    );
+                    self.add(
+                        format!("{f}_and_back"),
+                        condition.as_ref(),
+                        format!("{f}({f}({x_name})) {same} {x_name}"),
+                        false,
+                    );
                 }
                 if let Type::Sequence(_) = x.ty
                     && matches!(ty, Type::Scalar(_))
                 {
-                    self.add(format!("{f}_of_any_order"), None, format!("{f}(reverse({x_name})) {same} {f}({x_name})"), false);
+                    self.add(
+                        format!("{f}_of_any_order"),
+                        None,
+                        format!("{f}(reverse({x_name})) {same} {f}({x_name})"),
+                        false,
+                    );
                 }
             }
             [a, b] if a.ty == b.ty => {
                 let (x, y) = (&a.name, &b.name);
-                self.add(format!("{f}_of_exchanged"), None, format!("{f}({x}, {y}) {same} {f}({y}, {x})"), false);
+                self.add(
+                    format!("{f}_of_exchanged"),
+                    None,
+                    format!("{f}({x}, {y}) {same} {f}({y}, {x})"),
+                    false,
+                );
                 match ty {
                     Type::Scalar(Scalar::Bool) => {
                         self.add(format!("{f}_of_the_same"), None, format!("{f}({x}, {x})"), false);
                     }
                     ty if ty == a.ty => {
-                        self.add(format!("{f}_of_the_same"), condition.as_ref(), format!("{f}({x}, {x}) {same} {x}"), false);
+                        self.add(
+                            format!("{f}_of_the_same"),
+                            condition.as_ref(),
+                            format!("{f}({x}, {x}) {same} {x}"),
+                            false,
+                        );
                     }
                     Type::Scalar(_) => {
                         self.add(format!("{f}_of_the_same"), None, format!("{f}({x}, {x}) == 0"), false);
@@ -127,7 +172,9 @@ impl Writer {
 
     /// A function after another that gives back its argument.
     fn round_trip(&mut self, there: &Signature, back: &Signature, by_name: bool) -> bool {
-        let (Some((middle, condition)), Some((end, _))) = (returned(there), returned(back)) else { return false };
+        let (Some((middle, condition)), Some((end, _))) = (returned(there), returned(back)) else {
+            return false;
+        };
         let ([x], Some(y)) = (there.parameters.as_slice(), back.parameters.first()) else { return false };
         if back.parameters.len() != 1 || y.ty != middle.ty || end.ty != x.ty {
             return false;
@@ -138,15 +185,25 @@ impl Writer {
         }
         let (f, g) = (&there.name, &back.name);
         let same = if is_float(end.ty) { "~=" } else { "==" };
-        self.add(format!("{g}_of_{f}"), condition.as_ref(), format!("{g}({f}({})) {same} {}", x.name, x.name), by_name);
+        self.add(
+            format!("{g}_of_{f}"),
+            condition.as_ref(),
+            format!("{g}({f}({})) {same} {}", x.name, x.name),
+            by_name,
+        );
         true
     }
 
     /// A question that what a function gives answers: `is_snake_case(to_snake_case(s))`.
     fn answers(&mut self, function: &Signature, question: &Signature) {
         let Some(asked) = question.name.strip_prefix("is_") else { return };
-        let made = ["to_", "as_", "into_", "make_"].into_iter().find_map(|prefix| function.name.strip_prefix(prefix));
-        let (Some((middle, condition)), Some((answer, None))) = (returned(function), returned(question)) else { return };
+        let made = ["to_", "as_", "into_", "make_"]
+            .into_iter()
+            .find_map(|prefix| function.name.strip_prefix(prefix));
+        let (Some((middle, condition)), Some((answer, None))) = (returned(function), returned(question))
+        else {
+            return;
+        };
         let ([x], [y]) = (function.parameters.as_slice(), question.parameters.as_slice()) else { return };
         if made == Some(asked) && y.ty == middle.ty && answer.ty == Type::Scalar(Scalar::Bool) {
             let (f, g) = (&function.name, &question.name);
@@ -195,7 +252,9 @@ fn belong(there: &str, back: &str) -> bool {
             replaced[at] = second.to_owned();
             replaced
         });
-        replaced.is_some_and(|replaced| replaced == b)
+        // Words that are hardly used otherwise: `compress_prepend_size` and `decompress_size_prepended`.
+        let is_telling = at.is_some() && first.len() > 4 && b.iter().any(|word| word == second);
+        is_telling || replaced.is_some_and(|replaced| replaced == b)
     })
 }
 
@@ -218,7 +277,15 @@ mod tests {
     #[test]
     fn shapes_have_relations() {
         let found = texts(&[function("snake", &[("s", "text")], "text")]);
-        assert_eq!(found, ["snake(snake(s)) == snake(s)", "snake(snake(s)) == s"]);
+        assert_eq!(found, ["snake(s) == s", "snake(snake(s)) == snake(s)", "snake(snake(s)) == s"]);
+        let mut held = candidates(&[
+            function("same", &[("s", "text")], "text"),
+            function("snake", &[("s", "text")], "text"),
+        ]);
+        held.retain(|candidate| candidate.name != "snake_is_its_argument");
+        without_what_follows(&mut held);
+        let left: Vec<&str> = held.iter().map(|candidate| candidate.text.as_str()).collect();
+        assert_eq!(left, ["same(s) == s", "snake(snake(s)) == snake(s)", "snake(snake(s)) == s"]);
         let found = texts(&[function("distance", &[("a", "text"), ("b", "text")], "u32")]);
         assert_eq!(found, ["distance(a, b) == distance(b, a)", "distance(a, a) == 0"]);
         let found = texts(&[function("mean", &[("xs", "[f64]")], "f64")]);
@@ -233,9 +300,20 @@ mod tests {
             function("hex_encode", &[("bytes", "[u8]")], "text"),
             function("hex_decode", &[("s", "text")], "[u8]"),
         ]);
-        assert_eq!(found[..2], ["hex_decode(hex_encode(bytes)) == bytes".to_owned(), "width(width(s)) == width(s)".to_owned()]);
-        assert!(belong("to_hex", "from_hex") && belong("encode", "decode") && !belong("decode", "encode") && !belong("a", "b"));
-        let found = texts(&[function("to_snake_case", &[("s", "text")], "text"), function("is_snake_case", &[("s", "text")], "bool")]);
+        assert_eq!(
+            found[..2],
+            ["hex_decode(hex_encode(bytes)) == bytes".to_owned(), "width(s) == s".to_owned()]
+        );
+        assert!(
+            belong("to_hex", "from_hex")
+                && belong("encode", "decode")
+                && !belong("decode", "encode")
+                && !belong("a", "b")
+        );
+        let found = texts(&[
+            function("to_snake_case", &[("s", "text")], "text"),
+            function("is_snake_case", &[("s", "text")], "bool"),
+        ]);
         assert_eq!(found[0], "is_snake_case(to_snake_case(s))");
     }
 

@@ -32,6 +32,8 @@ pub struct Callable {
     pub path: String,
     /// The names of its parameters with their types, as a signature has them.
     pub parameters: Vec<(String, String)>,
+    /// The parameters that choose among so many variants of an enum, from 0.
+    pub variants: Vec<(String, usize)>,
     /// The type of its result, as a signature has it.
     pub result: Option<String>,
     /// The expression over its parameters that calls it; `None` if the path, applied to them, does.
@@ -43,7 +45,8 @@ pub struct Callable {
 impl Callable {
     /// The signature as a manifest has it: `gcd(a: u64, b: u64) -> u64`.
     pub fn signature(&self) -> String {
-        let parameters: Vec<String> = self.parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
+        let parameters: Vec<String> =
+            self.parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
         let result = self.result.as_ref().map(|result| format!(" -> {result}")).unwrap_or_default();
         format!("{}({}){result}", self.name, parameters.join(", "))
     }
@@ -117,26 +120,37 @@ impl<'d> Reader<'d, '_> {
     fn of_type(&mut self, own: &'d Impl, path: &str) {
         for item in own.items.iter().filter_map(|id| self.document.index.get(id)) {
             let Some(function) = function(item) else { continue };
-            let Some(name) = item.name.as_ref().filter(|_| matches!(item.visibility, Visibility::Public)) else {
+            let Some(name) = item.name.as_ref().filter(|_| matches!(item.visibility, Visibility::Public))
+            else {
                 continue;
             };
             let bounds = Bounds::of(&[&own.generics, &function.generics]);
             let of = path.rsplit("::").next().map(str::to_owned);
-            self.add(Place { path: format!("{path}::{name}"), item, function, own: Some(&own.for_), bounds, of });
+            self.add(Place {
+                path: format!("{path}::{name}"),
+                item,
+                function,
+                own: Some(&own.for_),
+                bounds,
+                of,
+            });
         }
     }
 
     /// The methods of a trait, of that primitive type it is implemented for which has most values.
     fn of_trait(&mut self, declared: &'d Trait, path: &str) {
-        let implemented = declared.implementations.iter().filter_map(|id| match &self.document.index.get(id)?.inner {
-            ItemEnum::Impl(own) if own.blanket_impl.is_none() => Some(own),
-            _ => None,
-        });
+        let implemented =
+            declared.implementations.iter().filter_map(|id| match &self.document.index.get(id)?.inner {
+                ItemEnum::Impl(own) if own.blanket_impl.is_none() => Some(own),
+                _ => None,
+            });
         let mut by_type: BTreeMap<usize, &'d Impl> = BTreeMap::new();
         for own in implemented {
             let name = match &own.for_ {
                 Type::Primitive(name) => name.as_str(),
-                Type::BorrowedRef { type_, .. } if matches!(&**type_, Type::Primitive(name) if name == "str") => "str",
+                Type::BorrowedRef { type_, .. } if matches!(&**type_, Type::Primitive(name) if name == "str") => {
+                    "str"
+                }
                 _ => continue,
             };
             if let Some(rank) = PREFERRED.iter().position(|preferred| *preferred == name) {
@@ -174,6 +188,7 @@ impl<'d> Reader<'d, '_> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         let mut arguments = Vec::new();
         let mut is_plain = true;
+        let mut chosen = Vec::new();
         for (index, (name, ty)) in function.sig.inputs.iter().enumerate() {
             let name = match (name.as_str(), &of) {
                 ("self", Some(of)) => of.to_ascii_lowercase(),
@@ -188,10 +203,12 @@ impl<'d> Reader<'d, '_> {
                     parameters.push((name, spelled));
                 }
                 Err(part) => {
-                    let Some(Made { parameters: more, expression }) = self.made(ty, own, &name) else {
+                    let Some(Made { parameters: more, expression, variants }) = self.made(ty, own, &name)
+                    else {
                         return Err(format!("`{name}: {}`: {part} is no type of a signature", written(ty)));
                     };
                     is_plain = false;
+                    chosen.extend(variants);
                     let reference = if matches!(ty, Type::BorrowedRef { .. }) { "&" } else { "" };
                     let is_block = expression.starts_with("match");
                     arguments.push(match is_block {
@@ -207,7 +224,15 @@ impl<'d> Reader<'d, '_> {
         let call = call.filter(|call| !is_plain || *call != format!("{path}({})", arguments.join(", ")));
         let name = self.name(&method, of.as_deref());
         let about = item.docs.as_ref().and_then(|docs| docs.lines().find(|line| !line.trim().is_empty()));
-        Ok(Callable { name, path, parameters, result, call, about: about.map(str::to_owned) })
+        Ok(Callable {
+            name,
+            path,
+            parameters,
+            variants: chosen,
+            result,
+            call,
+            about: about.map(str::to_owned),
+        })
     }
 
     /// The type of the result with the call that gives it.
@@ -237,9 +262,10 @@ impl<'d> Reader<'d, '_> {
             Some("Option") => {
                 Ok((Some("Option<String>".to_owned()), Some(format!("{applied}.map(|value| {inside})"))))
             }
-            Some("Result") => {
-                Ok((Some("Result<String, Shown>".to_owned()), Some(format!("{applied}.map(|value| {inside})"))))
-            }
+            Some("Result") => Ok((
+                Some("Result<String, Shown>".to_owned()),
+                Some(format!("{applied}.map(|value| {inside})")),
+            )),
             _ => refused(),
         }
     }
@@ -254,6 +280,8 @@ impl<'d> Reader<'d, '_> {
         let numbered = (2..).map(|number| format!("{method}_{number}"));
         let mut names = std::iter::once(method.to_owned()).chain(longer).chain(numbered);
         let names_taken = &mut self.names;
-        names.find(|name| names_taken.insert(name.clone())).unwrap_or_else(|| unreachable!("numbers do not end"))
+        names
+            .find(|name| names_taken.insert(name.clone()))
+            .unwrap_or_else(|| unreachable!("numbers do not end"))
     }
 }

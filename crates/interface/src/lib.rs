@@ -16,7 +16,7 @@ mod spell;
 
 use rustdoc_types::Crate;
 
-pub use candidates::{Candidate, candidates};
+pub use candidates::{Candidate, candidates, without_what_follows};
 pub use functions::{Callable, Interface, Left};
 
 /// Why the documentation of a crate cannot be read.

@@ -20,6 +20,8 @@ pub(crate) struct OwnType<'d> {
 pub(crate) struct Made {
     pub(crate) parameters: Vec<(String, String)>,
     pub(crate) expression: String,
+    /// The parameter that chooses a variant, with how many there are.
+    pub(crate) variants: Option<(String, usize)>,
 }
 
 /// The public types that have no parameters of their own.
@@ -79,9 +81,8 @@ impl<'d> OwnType<'d> {
     }
 
     fn has(&self, name: &str) -> bool {
-        let is_it = |own: &&Impl| {
-            own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name))
-        };
+        let is_it =
+            |own: &&Impl| own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name));
         self.impls.iter().any(|own| is_it(own))
     }
 
@@ -100,7 +101,10 @@ impl<'d> OwnType<'d> {
             return Some(of_variants(name, variants));
         }
         let constructors = self.inherent().flat_map(|own| {
-            own.items.iter().filter_map(|id| document.index.get(id)).filter_map(move |item| Some((own, item, function(item)?)))
+            own.items
+                .iter()
+                .filter_map(|id| document.index.get(id))
+                .filter_map(move |item| Some((own, item, function(item)?)))
         });
         let mut best: Option<(usize, Made)> = None;
         for (own, item, function) in constructors {
@@ -120,10 +124,15 @@ impl<'d> OwnType<'d> {
         }
         if self.has("FromStr") {
             let expression = format!("{name}.parse::<{}>().unwrap()", self.path);
-            return Some(Made { parameters: vec![(name.to_owned(), "&str".to_owned())], expression });
+            return Some(Made {
+                parameters: vec![(name.to_owned(), "&str".to_owned())],
+                expression,
+                variants: None,
+            });
         }
         self.has("Default").then(|| Made {
             parameters: Vec::new(),
+            variants: None,
             expression: format!("<{} as ::core::default::Default>::default()", self.path),
         })
     }
@@ -137,7 +146,10 @@ impl<'d> OwnType<'d> {
         function: &'d Function,
         name: &str,
     ) -> Option<Made> {
-        if !matches!(item.visibility, Visibility::Public) || function.header.is_unsafe || function.header.is_async {
+        if !matches!(item.visibility, Visibility::Public)
+            || function.header.is_unsafe
+            || function.header.is_async
+        {
             return None;
         }
         let behind = self.unwrapped(function.sig.output.as_ref()?)?;
@@ -152,7 +164,7 @@ impl<'d> OwnType<'d> {
         }
         let names: Vec<&str> = parameters.iter().map(|(name, _)| name.as_str()).collect();
         let expression = format!("{}::{}({}){behind}", self.path, item.name.as_ref()?, names.join(", "));
-        Some(Made { parameters, expression })
+        Some(Made { parameters, expression, variants: None })
     }
 
     /// What stands behind a call that returns the type, if it does: `.unwrap()` where it may return none.
@@ -172,7 +184,8 @@ impl<'d> OwnType<'d> {
 
 /// A name that a parameter can have.
 pub(crate) fn plain(name: &str) -> String {
-    let kept: String = name.trim_start_matches('_').chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let kept: String =
+        name.trim_start_matches('_').chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     match kept.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => kept,
         _ => format!("x{kept}"),
@@ -185,11 +198,14 @@ fn of_variants(name: &str, variants: &[String]) -> Made {
     let arms: Vec<String> = variants
         .iter()
         .enumerate()
-        .map(|(index, path)| if index == last { format!("_ => {path}") } else { format!("{index} => {path}") })
+        .map(
+            |(index, path)| if index == last { format!("_ => {path}") } else { format!("{index} => {path}") },
+        )
         .collect();
     Made {
         parameters: vec![(name.to_owned(), "u8".to_owned())],
         expression: format!("match {name} {{ {} }}", arms.join(", ")),
+        variants: Some((name.to_owned(), variants.len())),
     }
 }
 

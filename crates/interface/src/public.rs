@@ -85,6 +85,9 @@ pub(crate) fn foreign(document: &Crate) -> Vec<(String, String)> {
             let id = named.id?;
             let summary = document.paths.get(&id).filter(|_| !document.index.contains_key(&id))?;
             let declared_in = document.external_crates.get(&summary.crate_id)?;
+            if ["std", "core", "alloc"].contains(&declared_in.name.as_str()) {
+                return None;
+            }
             Some((named.name.clone(), declared_in.name.clone()))
         }
         _ => None,

@@ -44,7 +44,8 @@ impl<'d> Speller<'d> {
                 name => Ok(name.to_owned()),
             },
             Type::Tuple(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.spell(part)).collect::<Result<_, _>>()?;
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.spell(part)).collect::<Result<_, _>>()?;
                 Ok(format!("({}{})", parts.join(", "), if parts.len() == 1 { "," } else { "" }))
             }
             Type::Slice(element) => Ok(format!("[{}]", self.spell(element)?)),
@@ -65,7 +66,9 @@ impl<'d> Speller<'d> {
                 Some(spelled) => Ok(spelled),
                 None => refused(),
             },
-            Type::QualifiedPath { name, self_type, .. } => self.associated(name, self_type).map_or_else(refused, Ok),
+            Type::QualifiedPath { name, self_type, .. } => {
+                self.associated(name, self_type).map_or_else(refused, Ok)
+            }
             Type::ResolvedPath(path) => self.path(path).unwrap_or_else(|| refused()),
             _ => refused(),
         }
@@ -85,7 +88,9 @@ impl<'d> Speller<'d> {
         // An alias or a type of this crate may go by a name of the standard library.
         if let Some(item) = self.document.index.get(&path.id) {
             return match &item.inner {
-                ItemEnum::TypeAlias(alias) if alias.generics.params.is_empty() => Some(self.spell(&alias.type_)),
+                ItemEnum::TypeAlias(alias) if alias.generics.params.is_empty() => {
+                    Some(self.spell(&alias.type_))
+                }
                 // `type Result<T> = core::result::Result<T, Error>`: the error is shown, whatever it is.
                 ItemEnum::TypeAlias(_) if name == "Result" => {
                     let ok = self.spell(arguments.first()?);
@@ -123,9 +128,10 @@ impl<'d> Speller<'d> {
 /// The types in the brackets of a path.
 pub(crate) fn arguments(path: &Path) -> Vec<&Type> {
     match path.args.as_deref() {
-        Some(GenericArgs::AngleBracketed { args, .. }) => {
-            args.iter().filter_map(|argument| if let GenericArg::Type(ty) = argument { Some(ty) } else { None }).collect()
-        }
+        Some(GenericArgs::AngleBracketed { args, .. }) => args
+            .iter()
+            .filter_map(|argument| if let GenericArg::Type(ty) = argument { Some(ty) } else { None })
+            .collect(),
         _ => Vec::new(),
     }
 }

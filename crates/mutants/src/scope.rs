@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use dodona_subject::{
-    CodePoint, CrateHome, CrateSource, DebugInfo, Function, Location, Manifest, Module, ModuleSource, Package, reachable,
+    CodePoint, CrateHome, CrateSource, DebugInfo, Function, Location, Manifest, Module, ModuleSource,
+    Package, reachable,
 };
 
 use crate::owner::{Owner, is_runtime_function};

@@ -192,7 +192,7 @@ fn a_signature_that_does_not_fit_is_told_in_its_own_words() {
         (
             LEVENSHTEIN
                 .replace("signature = \"levenshtein", "path = \"strsim::hamming\"\nsignature = \"hamming"),
-            "missing",
+            "with its `Option<…>` or `Result<…>`",
         ),
     ];
     for (manifest, advice) in wrong {

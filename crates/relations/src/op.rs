@@ -215,7 +215,9 @@ pub static WORDS: [Word; 37] = {
         Word::new(Op::PopCount, "popcount", &[T::Number], G::Count)
             .partial()
             .means(Meaning::One(bits::popcount)),
-        Word::new(Op::ToNumber, "to_number", &[T::Text], G::Number).partial().means(Meaning::One(text::number_of)),
+        Word::new(Op::ToNumber, "to_number", &[T::Text], G::Number)
+            .partial()
+            .means(Meaning::One(text::number_of)),
     ]
 };
 

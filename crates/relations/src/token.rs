@@ -120,11 +120,18 @@ pub(crate) fn tokens(source: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
         }
         let before = rest;
         // `f(x).1` is a part of what a call returns; elsewhere `.1` is a number as other languages have it.
-        let is_part = rest.starts_with('.') && follows(&tokens, |token| matches!(token, Token::Sign(")") | Token::Int(_)));
+        let is_part = rest.starts_with('.')
+            && follows(&tokens, |token| {
+                matches!(token, Token::Sign(")") | Token::Int(_) | Token::Name(_) | Token::Primed(_))
+            });
         let foreign = if is_part { None } else { foreign(&mut rest, start) };
         let result = match foreign {
             Some(problem) => Err(problem),
-            None => match if follows(&tokens, |token| *token == Token::Sign(".")) { part(&mut rest) } else { shape(&mut rest) } {
+            None => match if follows(&tokens, |token| *token == Token::Sign(".")) {
+                part(&mut rest)
+            } else {
+                shape(&mut rest)
+            } {
                 Ok(shape) => read(shape, start),
                 Err(EmptyError) => {
                     rest = before;

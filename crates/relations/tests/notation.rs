@@ -5,8 +5,8 @@ mod common;
 
 use common::library;
 use dodona_relations::ast::{
-    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Presence, Relation,
-    Span, Tolerance, UnaryOperator,
+    Assignment, BinaryOperator, Binding, Body, Bound, Constants, Expression, File, Name, Node, Presence,
+    Relation, Span, Tolerance, UnaryOperator,
 };
 use dodona_relations::{check, parse, parse_expression, to_calls, to_primed};
 use proptest::prelude::*;

@@ -4,9 +4,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dodona_target::Value;
 use dodona_relations::ast::{Expression, Relation};
 use dodona_relations::{Program, Verdict, Violation, check};
+use dodona_target::Value;
 use egg::{CostFunction, Id};
 use proptest::prelude::*;
 

@@ -54,7 +54,9 @@ impl ArgumentLayout {
         self.out = self.end;
         match &function.result {
             ResultLowering::ReturnPointer(_) => self.pair = self.place(RECORD_SLOT),
-            ResultLowering::Record(outputs) => self.pair = self.place(RECORD_SLOT * outputs.len().max(1) as u64),
+            ResultLowering::Record(outputs) => {
+                self.pair = self.place(RECORD_SLOT * outputs.len().max(1) as u64)
+            }
             ResultLowering::OutBuffer { ty, capacity } => {
                 self.out = self.place(u64::from(*capacity) * element_bytes(*ty) as u64);
             }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use dodona_smt::term::{Assignment, Op, Sort, Term};
 use dodona_subject::{
-    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, RECORD_SLOT, ResultLowering, element_bytes,
+    Allocator, Argument, ArgumentLayout, Function, Lowering, Passing, RECORD_SLOT, ResultLowering,
+    element_bytes,
 };
 use dodona_target::{Scalar, Type};
 
@@ -313,7 +314,11 @@ pub(crate) fn outputs(
     let mut outputs: Vec<Output> = match &function.result {
         ResultLowering::Record(outputs) => {
             let slots = (placed.base + placed.layout.pair..).step_by(RECORD_SLOT as usize);
-            outputs.iter().zip(slots).map(|(output, at)| reader.slot(at, output.ty)).collect::<Result<_, _>>()?
+            outputs
+                .iter()
+                .zip(slots)
+                .map(|(output, at)| reader.slot(at, output.ty))
+                .collect::<Result<_, _>>()?
         }
         result => reader.result(result, results.first(), placed)?.into_iter().collect(),
     };

@@ -83,7 +83,9 @@ impl Places<'_> {
     /// The code of the user: of a crate that is tested as it is, the crate's; else what lies in folders of its own.
     fn is_own(&self, package: &Package) -> bool {
         match &self.target.manifest.source {
-            ModuleSource::Crate(CrateSource { package: name, home: CrateHome::Registry(_), .. }) => package.is(name),
+            ModuleSource::Crate(CrateSource { package: name, home: CrateHome::Registry(_), .. }) => {
+                package.is(name)
+            }
             _ => *package == Package::Local,
         }
     }

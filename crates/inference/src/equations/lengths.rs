@@ -44,6 +44,8 @@ pub(super) fn steps(of: &Column, by: &Column, of_values: &Values, by_values: &Va
 fn fit(points: &[(i64, i64)], width: i64, shift: i64) -> Option<Steps> {
     let step = |x: i64| (x + shift) / width;
     let (first, last) = (points[0], points[points.len() - 1]);
+    // The last is the greatest.
+    last.0.checked_add(shift)?;
     let steps = step(last.0) - step(first.0);
     let rise = last.1.checked_sub(first.1)?;
     if steps == 0 || rise % steps != 0 {

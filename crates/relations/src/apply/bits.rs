@@ -29,6 +29,7 @@ pub(crate) fn shifted_right(a: i128, n: i128) -> Option<i128> {
 /// `popcount(a)`: how many bits are set. Undefined where `a` is negative, for then there is no end of them.
 pub(crate) fn popcount(a: &Data<'_>) -> Given {
     let (a, of_a) = integers(a);
-    let (lane, valid) = zip_checked(&a, &Lane::One(()), 0, |a, ()| (a >= 0).then(|| i128::from(a.count_ones())));
+    let (lane, valid) =
+        zip_checked(&a, &Lane::One(()), 0, |a, ()| (a >= 0).then(|| i128::from(a.count_ones())));
     (Data::Int(lane), valid.and(&of_a))
 }

@@ -16,10 +16,10 @@ pub(crate) fn choose(
     let branches = [Some(then), otherwise];
     let rows = truth.rows().or(then.data.rows()).or(otherwise.and_then(|register| register.data.rows()));
     let taken = |row: usize| branches[usize::from(!truth.at(row))];
-    let is_defined = |row: usize| {
-        condition.valid.at(row) && taken(row).is_some_and(|register| register.valid.at(row))
-    };
-    let bad: Vec<u32> = (0..rows.unwrap_or(1)).filter(|row| !is_defined(*row)).map(|row| row as u32).collect();
+    let is_defined =
+        |row: usize| condition.valid.at(row) && taken(row).is_some_and(|register| register.valid.at(row));
+    let bad: Vec<u32> =
+        (0..rows.unwrap_or(1)).filter(|row| !is_defined(*row)).map(|row| row as u32).collect();
     let taken = |row: usize| is_defined(row) && truth.at(row);
     let data = match (&then.data, otherwise.map(|register| &register.data)) {
         (Data::Bool(a), b) => Data::Bool(lane(rows, taken, a, b.map(bools))),

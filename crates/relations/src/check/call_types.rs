@@ -189,9 +189,8 @@ impl Typing<'_> {
         let problem = match has_parts {
             true => Diagnostic::new(e.span, format!("`{}` returns several values", function.name))
                 .label("not one value"),
-            false => {
-                Diagnostic::new(e.span, format!("`{}` returns nothing", function.name)).label("no return value")
-            }
+            false => Diagnostic::new(e.span, format!("`{}` returns nothing", function.name))
+                .label("no return value"),
         };
         self.problem(problem.hint(hint))
     }
@@ -216,11 +215,25 @@ impl Typing<'_> {
         if given.is { says } else { self.graph.add(Op::Not, &[says], Ty::Bool) }
     }
 
+    /// Whether a call has an output that is given so, and everything that it is inside of: true or false, wherever the call returns.
+    pub(super) fn is_there(&mut self, call: usize, given: Given) -> NodeId {
+        let says = self.is_given(call, given);
+        let outer = self.functions[self.calls.sites[call].function].outputs[given.output].given;
+        match outer {
+            None => says,
+            Some(outer) => {
+                let outside = self.is_there(call, outer);
+                self.graph.add(Op::And, &[outside, says], Ty::Bool)
+            }
+        }
+    }
+
     /// `f(x).output`.
     pub(super) fn selected(&mut self, e: &Expression, output: &Name) -> Option<NodeId> {
         if let Node::Select(call, first) = &e.node {
             // `f(x).ok.0` is one output.
-            let path = Name { text: format!("{}.{}", first.text, output.text), span: first.span.to(output.span) };
+            let path =
+                Name { text: format!("{}.{}", first.text, output.text), span: first.span.to(output.span) };
             return self.selected(call, &path);
         }
         if self.return_type(e).is_none() {

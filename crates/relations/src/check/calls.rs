@@ -63,7 +63,11 @@ impl CallSites {
     }
 
     /// Whether the condition makes a call with other arguments than the source input has.
-    pub fn asks_of_follow_up(condition: Option<&Expression>, functions: &[Signature], variables: &Variables) -> bool {
+    pub fn asks_of_follow_up(
+        condition: Option<&Expression>,
+        functions: &[Signature],
+        variables: &Variables,
+    ) -> bool {
         let own = CallSites::collect(condition.as_slice(), functions, variables);
         own.sites.iter().any(|site| site.role == Role::FollowUp)
     }

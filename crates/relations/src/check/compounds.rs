@@ -64,11 +64,7 @@ fn call_and_path(e: &Expression) -> (&Expression, String) {
 
 impl Typing<'_> {
     /// Both sides of a comparison, if one of them is a value of several outputs or a word for one.
-    pub(super) fn compounds<'e>(
-        &self,
-        a: &'e Expression,
-        b: &'e Expression,
-    ) -> Option<Sides<Compound<'e>>> {
+    pub(super) fn compounds<'e>(&self, a: &'e Expression, b: &'e Expression) -> Option<Sides<Compound<'e>>> {
         let sides = (self.compound(a), self.compound(b));
         if sides.0.is_none() && sides.1.is_none() {
             return None;
@@ -83,7 +79,8 @@ impl Typing<'_> {
             }
             Node::Call { function, arguments } if arguments.len() == 1 => {
                 let word = Presence::ALL.into_iter().find(|presence| presence.word() == function.text);
-                if let Some(presence) = word.filter(|_| resolve(&function.text, 1, self.functions).is_none()) {
+                if let Some(presence) = word.filter(|_| resolve(&function.text, 1, self.functions).is_none())
+                {
                     return Some(Compound::Word(presence, arguments.first()));
                 }
             }
@@ -92,15 +89,14 @@ impl Typing<'_> {
         let (call, path) = call_and_path(e);
         let path = plain_path(&path);
         let outputs = self.outputs_of(call)?;
-        let parts = outputs.iter().filter(|output| {
+        let is_part = |output: &Output| {
             let own = match &output.name {
-                OutputName::Return => Some(""),
-                OutputName::Part(path) => Some(path.as_str()),
-                _ => None,
+                OutputName::Part(path) => path.as_str(),
+                _ => return false,
             };
-            own.is_some_and(|own| behind(own, &path).is_some())
-        });
-        (parts.count() > 1).then_some(Compound::Outputs { call, path })
+            behind(own, &path).is_some_and(|rest| !rest.is_empty())
+        };
+        outputs.iter().any(is_part).then_some(Compound::Outputs { call, path })
     }
 
     fn outputs_of(&self, call: &Expression) -> Option<&[Output]> {
@@ -206,7 +202,8 @@ impl Typing<'_> {
         // What says whether a part is there comes before the part, so that a difference there decides.
         let mut order = left.clone();
         let outputs = self.outputs_of(a.0).unwrap_or_default();
-        let is_told = |index: usize| outputs.iter().any(|o| o.given.is_some_and(|given| given.output == index));
+        let is_told =
+            |index: usize| outputs.iter().any(|o| o.given.is_some_and(|given| given.output == index));
         order.sort_by_key(|(name, index)| (!is_told(*index), name.matches('.').count(), *index));
         for (name, index) in order {
             let (_, other) = right.iter().find(|(other, _)| *other == name)?;
@@ -215,7 +212,7 @@ impl Typing<'_> {
             let same = self.equality(operator, nodes, span)?;
             let same = match given {
                 Some(given) => {
-                    let has = self.is_given(calls.0, given);
+                    let has = self.is_there(calls.0, given);
                     self.graph.add(Op::Implies, &[has, same], Ty::Bool)
                 }
                 None => same,
@@ -229,7 +226,12 @@ impl Typing<'_> {
     }
 
     /// What says whether a value is there, or is no error: its tag.
-    fn tag(&mut self, (call, path): (&Expression, &str), presence: Presence, span: Span) -> Option<(usize, Given)> {
+    fn tag(
+        &mut self,
+        (call, path): (&Expression, &str),
+        presence: Presence,
+        span: Span,
+    ) -> Option<(usize, Given)> {
         let (name, is) = presence.tag();
         let found = self.parts((call, path)).into_iter().find(|(rest, _)| rest == name);
         let Some((_, output)) = found else {
@@ -252,7 +254,7 @@ impl Typing<'_> {
             );
         }
         let (call, given) = self.tag((call, &plain_path(&path)), presence, span)?;
-        Some(self.is_given(call, given))
+        Some(self.is_there(call, given))
     }
 
     /// A value compared with `none`, `some(x)`, `ok(x)` or `err(x)`.
@@ -265,7 +267,7 @@ impl Typing<'_> {
         span: Span,
     ) -> Option<(NodeId, bool)> {
         let (site, given) = self.tag((call, path), presence, span)?;
-        let is_so = self.is_given(site, given);
+        let is_so = self.is_there(site, given);
         let Some(value) = value else { return Some((is_so, false)) };
         let inside = match presence {
             Presence::Err if path.is_empty() => "err".to_owned(),

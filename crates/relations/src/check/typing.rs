@@ -214,7 +214,8 @@ impl<'a> Typing<'a> {
             (a, b) if a == b => a,
             (a, b) if a.is_number() && b.is_number() => Ty::Number,
             (a, b) => {
-                let what = format!("a choice is between values of one type, found {} and {}", quoted(a), quoted(b));
+                let what =
+                    format!("a choice is between values of one type, found {} and {}", quoted(a), quoted(b));
                 return self.problem(Diagnostic::new(span, what));
             }
         };

@@ -168,8 +168,8 @@ impl<'a> Schedule<'a> {
         let early = self.group.condition.filter(|node| !self.needs_call(*node));
         self.condition(early);
         // Calls of the condition may have arguments that other calls of it make.
-        let (nested, plain): (Vec<usize>, Vec<usize>) =
-            of(Role::Source).partition(|call| self.group.calls[*call].arguments.iter().any(|a| self.needs_call(a.written)));
+        let (nested, plain): (Vec<usize>, Vec<usize>) = of(Role::Source)
+            .partition(|call| self.group.calls[*call].arguments.iter().any(|a| self.needs_call(a.written)));
         plain.iter().for_each(|call| self.arguments(*call));
         plain.iter().for_each(|call| self.steps.push(Step::Call { call: *call }));
         for call in nested {

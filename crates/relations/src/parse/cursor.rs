@@ -7,7 +7,8 @@ use crate::token::{Placed, Token};
 
 /// Words of the language that are never names.
 pub(crate) const RESERVED: [&str; 14] = [
-    "relation", "for", "when", "given", "expect", "within", "not", "true", "false", "traps", "is", "if", "then", "else",
+    "relation", "for", "when", "given", "expect", "within", "not", "true", "false", "traps", "is", "if",
+    "then", "else",
 ];
 
 /// Words that stand between operands. Each is a name only where a call begins, as in `div(7, 2)`.

@@ -145,7 +145,8 @@ impl Cursor<'_> {
             problem.hint("a choice is written `if a then b else c`; the condition of a relation is written `when x > 0: …`")
         })?;
         let then = self.climb(precedence::LOOSEST)?;
-        self.word("else").map_err(|problem| problem.hint("a choice has a value in both cases: `if a then b else c`"))?;
+        self.word("else")
+            .map_err(|problem| problem.hint("a choice has a value in both cases: `if a then b else c`"))?;
         let otherwise = self.climb(precedence::LOOSEST)?;
         let height = condition.height.max(then.height).max(otherwise.height);
         let span = start.to(otherwise.expression.span);
@@ -179,7 +180,9 @@ impl Cursor<'_> {
         }
         if self.is_word("if") {
             if least > precedence::LOOSEST {
-                return Err(self.expected("an operand").hint("put `(if … then … else …)` in parentheses here"));
+                return Err(self
+                    .expected("an operand")
+                    .hint("put `(if … then … else …)` in parentheses here"));
             }
             return self.choice(start);
         }

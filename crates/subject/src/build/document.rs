@@ -34,7 +34,9 @@ pub fn document(source: &CrateSource) -> Result<String, BuildError> {
     command.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
     // The format is not stable; the variable lets a release compiler write it.
     command.env("RUSTC_BOOTSTRAP", "1");
-    for name in ["RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
+    for name in
+        ["RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"]
+    {
         command.env_remove(name);
     }
     run(command, "https://rustup.rs installs it", str::to_owned)?;

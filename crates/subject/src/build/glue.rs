@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use super::products::{cache_folder, put};
 use super::{BuildError, Refused, file, glue_package, panics, refused};
-use crate::{CrateSource, Form, Function, Lowering, Manifest, Passing, ResultLowering, RustCall, Spelling, Written};
+use crate::{
+    CrateSource, Form, Function, Lowering, Manifest, Passing, ResultLowering, RustCall, Spelling, Written,
+};
 use dodona_target::{Kind, Output, OutputName, Type, fnv1a};
 
 /// The folder of the user's cache that holds glue. Debug information tells glue from the code under test by this name.
@@ -107,7 +109,8 @@ fn write_function(
     }
     let call = match call {
         RustCall::Path(path) => format!("{path}({})", values.join(", ")),
-        RustCall::Expression(expression) => format!("{{ {named}{expression} }}"),
+        // A block alone would end the expression that it begins.
+        RustCall::Expression(expression) => format!("({{ {named}{expression} }})"),
     };
     let (returns, body) = returned(function, &call, types.get(function.parameters.len()))
         .ok_or_else(|| unsupported(function, "the result"))?;
@@ -134,14 +137,14 @@ fn made_for_name(spelling: &Spelling) -> String {
     let by = if spelling.reference { "&" } else { "" };
     match (spelling.ty, spelling.form) {
         (Type::Text, Form::OwnedText) => format!(": {by}String"),
-        (Type::Sequence(_), Form::Owned) => format!(": {by}Vec<{}>", spelling.rust_scalar()),
+        (Type::Sequence(_), Form::Owned) => format!(": {by}Vec<{}>", spelling.scalar.clone()),
         _ => String::new(),
     }
 }
 
 /// The parameters of the export for one of the function, and the value that is handed on.
 fn argument(i: usize, spelling: &Spelling, lowering: &Lowering) -> Option<(String, String)> {
-    let scalar = spelling.rust_scalar();
+    let scalar = spelling.scalar.clone();
     let by = |value: String| if spelling.reference { format!("&{value}") } else { value };
     match lowering {
         Lowering::Value => {
@@ -191,7 +194,7 @@ fn returned(function: &Function, call: &str, ty: Option<&Written>) -> Option<(St
         return Some((String::new(), format!("let value = {call}; {clear} {store}")));
     }
     let spelling = ty.value()?;
-    let scalar = spelling.rust_scalar();
+    let scalar = spelling.scalar.clone();
     Some(match &function.result {
         ResultLowering::Value(_) => (format!(" -> {scalar}"), number(spelling, call)),
         ResultLowering::ReturnPointer(_) => {
@@ -213,7 +216,8 @@ fn number(spelling: &Spelling, value: &str) -> String {
     let value = match spelling.form {
         Form::NonZero => format!("{value}.get()"),
         Form::Ordering => format!("{value} as i8"),
-        Form::Duration => format!("::core::convert::TryInto::<u64>::try_into({value}.as_nanos()).unwrap()"),
+        // Longer ones, of more than five centuries, are all the longest.
+        Form::Duration => format!("{value}.as_nanos().min(u64::MAX as u128) as u64"),
         _ => value.to_owned(),
     };
     if spelling.reference { format!("*{value}") } else { value }
@@ -223,7 +227,7 @@ fn number(spelling: &Spelling, value: &str) -> String {
 fn owned(spelling: &Spelling) -> String {
     match spelling.ty {
         Type::Text => "String".to_owned(),
-        _ => format!("Vec<{}>", spelling.rust_scalar()),
+        _ => format!("Vec<{}>", spelling.scalar.clone()),
     }
 }
 
@@ -264,7 +268,7 @@ fn stored(ty: &Written, value: &str, path: &str, outputs: &[Output]) -> Option<S
             let slot = slot(path)?;
             match spelling.ty {
                 Type::Scalar(scalar) => {
-                    let rust = spelling.rust_scalar();
+                    let rust = spelling.scalar.clone();
                     let bits = match scalar.kind() {
                         Kind::Float => "number.to_bits() as u64",
                         _ => "number as u64",
@@ -275,7 +279,13 @@ fn stored(ty: &Written, value: &str, path: &str, outputs: &[Output]) -> Option<S
                     "let mut items: {} = {}; {} ::core::mem::forget(items);",
                     owned(spelling),
                     made(spelling, value),
-                    write(slot, &format!("(items.{} as *mut u8 as usize as u64) | (items.len() as u64) << 32", pointer(spelling.ty)))
+                    write(
+                        slot,
+                        &format!(
+                            "(items.{} as *mut u8 as usize as u64) | (items.len() as u64) << 32",
+                            pointer(spelling.ty)
+                        )
+                    )
                 ),
             }
         }

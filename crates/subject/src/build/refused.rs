@@ -90,7 +90,7 @@ fn advice(said: &str, crate_name: &str) -> String {
     let has = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if has(&["Option<", "Result<"]) {
         return format!(
-            "a signature has no type for a value that may be missing: {wrapped}, to say what comes back then"
+            "write the type in the signature as the function has it, with its `Option<…>` or `Result<…>`"
         );
     }
     if has(&["found `String`", "found `&str`"]) && !has(&["expected `&"]) {
@@ -160,7 +160,7 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     fn values_that_may_be_missing_and_functions_that_are_not_there_have_advice_of_their_own() {
         let missing = MISMATCH.replace("`usize`", "`Option<u32>`");
         let told = words(&read(&missing)[0], "f", "x::f", &source("x"));
-        assert!(told.contains("may be missing") && told.contains("--callees=x"), "{told}");
+        assert!(told.contains("as the function has it, with its `Option<…>`"), "{told}");
         let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
         let told = words(&read(unknown)[0], "f", "x::f", &source("x"));
         assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");

@@ -42,7 +42,8 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
     };
     let command = signature.result == SignatureResult::Command;
     let types = WrittenSignature::types(&text);
-    let spellings: Vec<&Spelling> = types.iter().take(signature.parameters.len()).filter_map(Written::value).collect();
+    let spellings: Vec<&Spelling> =
+        types.iter().take(signature.parameters.len()).filter_map(Written::value).collect();
     let (parameters, lowerings) = parameters(&section, &signature, &spellings, command);
     let result = lowerings::result(&section, &signature);
     let arguments = lowerings::arguments(&section, &parameters, &lowerings, &result);
@@ -97,7 +98,8 @@ fn parameters(
         .map(|(lower, ty)| lower.unwrap_or_else(|| lowerings::default(*ty, command)))
         .collect();
     // What a lowering cannot hand over is outside of the domain from the start, so that nothing of it can be listed.
-    let least: Vec<Domain> = lowerings.iter().zip(spellings).map(|(l, spelling)| least_domain(l, spelling)).collect();
+    let least: Vec<Domain> =
+        lowerings.iter().zip(spellings).map(|(l, spelling)| least_domain(l, spelling)).collect();
     let domain = per_parameter(section, signature, "domain", |item, i| {
         let domain = domains::domain(item, types[i], &least[i])?;
         let fewer = spellings[i].domain();
@@ -105,7 +107,8 @@ fn parameters(
             return Some(domain);
         }
         domain.intersection(&fewer).or_else(|| {
-            let words = format!("no value of this domain is one of the parameter's type in Rust, {}", spellings[i]);
+            let words =
+                format!("no value of this domain is one of the parameter's type in Rust, {}", spellings[i]);
             item.problem(Diagnostic::new(item.span(), words));
             None
         })

@@ -44,8 +44,7 @@ pub(super) fn source(
     let package = keys.text("package");
     let version = keys.text("version");
     let features = keys.get("features").and_then(|item| item.texts()).unwrap_or_default();
-    let default_features =
-        keys.get("default-features").and_then(|item| item.boolean()).unwrap_or(true);
+    let default_features = keys.get("default-features").and_then(|item| item.boolean()).unwrap_or(true);
     let path = if table.is_some() { keys.text("path") } else { None };
     let located = match path {
         Some((path, span)) => in_folder(keys, &folder.join(path), span, name.or(package), version),
@@ -65,7 +64,8 @@ pub(super) fn source(
 fn refuse_beside(build: &Section<'_>) {
     for key in KEYS {
         if let Some(item) = build.get(key) {
-            let problem = Diagnostic::new(item.span(), format!("`{key}` stands beside the table of the crate"));
+            let problem =
+                Diagnostic::new(item.span(), format!("`{key}` stands beside the table of the crate"));
             item.problem(problem.hint(format!("write it in the table: crate = {{ …, {key} = … }}")));
         }
     }
@@ -143,7 +143,10 @@ fn in_folder(
         (Some((named, _)), Some(own)) if named == own => Some((home, own)),
         (Some((named, _)), _) if declared.contains_key("workspace") => Some((home, named)),
         (Some((named, named_span)), Some(own)) => {
-            let problem = Diagnostic::new(named_span, format!("the crate in {} is `{own}`, not `{named}`", folder.display()));
+            let problem = Diagnostic::new(
+                named_span,
+                format!("the crate in {} is `{own}`, not `{named}`", folder.display()),
+            );
             keys.problems.add(problem.hint("remove the name, or write the path of the other crate"));
             None
         }
@@ -156,7 +159,9 @@ fn in_folder(
 
 /// How a function is called: by `call` or by `path`.
 fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
-    let Some((written, span)) = &entry.call else { return crate_path(entry, root, build).map(RustCall::Path) };
+    let Some((written, span)) = &entry.call else {
+        return crate_path(entry, root, build).map(RustCall::Path);
+    };
     if entry.path.is_some() {
         let problem = Diagnostic::new(span.clone(), "both `path` and `call` are given; keep one");
         build.problems.add(problem);
@@ -166,7 +171,10 @@ fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
         Ok(_) => Some(RustCall::Expression(written.split_whitespace().collect::<Vec<_>>().join(" "))),
         Err(error) => {
             let problem = Diagnostic::new(span.clone(), format!("`call` is no Rust expression: {error}"));
-            let hint = format!("write call = \"{root}::{}(…)\", with the names of the parameters", entry.function.name);
+            let hint = format!(
+                "write call = \"{root}::{}(…)\", with the names of the parameters",
+                entry.function.name
+            );
             build.problems.add(problem.hint(hint));
             None
         }
@@ -177,13 +185,21 @@ fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
 /// one, for the library of a package may have a name of its own (`inflector` of the package `Inflector`).
 fn root(package: &str, entries: &[Entry]) -> String {
     let usual = package.replace('-', "_");
-    let written = |entry: &'_ Entry| entry.path.clone().or_else(|| entry.call.clone()).map(|(text, _)| text);
-    let first = |text: String| text.split("::").next().map(|first| first.trim_start_matches('&').to_owned());
-    let given = || entries.iter().filter_map(written).filter_map(first);
+    let of_path = |entry: &Entry| Some(entry.path.as_ref()?.0.split("::").next()?.to_owned());
+    let of_call = |entry: &Entry| first_root(&entry.call.as_ref()?.0);
+    let given = || entries.iter().filter_map(move |entry| of_path(entry).or_else(|| of_call(entry)));
     match given().next() {
         Some(first) if is_root(&first) && given().all(|other| other == first) => first,
         _ => usual,
     }
+}
+
+/// The first crate, but for Rust's own, that an expression has a path of.
+fn first_root(expression: &str) -> Option<String> {
+    let is_of_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let paths = expression.split(|c: char| !is_of_path(c)).filter_map(|word| Some(word.split_once("::")?.0));
+    // A type in front, `Version::new`, was brought into scope by nobody: only a crate can stand there.
+    paths.map(str::to_owned).find(|first| is_root(first))
 }
 
 /// Whether a path can begin with it and mean a crate that is not Rust's own.

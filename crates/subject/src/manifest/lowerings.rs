@@ -124,7 +124,10 @@ fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> Result
         SignatureResult::Value(ty) => *ty,
         SignatureResult::Parts(parts) => {
             if let Some(item) = item {
-                item.problem(Diagnostic::new(item.span(), format!("{parts} is returned by its parts; remove this")));
+                item.problem(Diagnostic::new(
+                    item.span(),
+                    format!("{parts} is returned by its parts; remove this"),
+                ));
             }
             return ResultLowering::Record(parts.outputs());
         }

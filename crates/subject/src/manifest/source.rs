@@ -87,7 +87,8 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
 fn refuse_paths(section: &Section<'_>, entries: &[Entry]) {
     let given = entries.iter().flat_map(|entry| [("path", &entry.path), ("call", &entry.call)]);
     for (key, span) in given.filter_map(|(key, item)| Some((key, &item.as_ref()?.1))) {
-        let problem = Diagnostic::new(span.clone(), format!("`{key}` has no effect here: no `crate` is built"));
+        let problem =
+            Diagnostic::new(span.clone(), format!("`{key}` has no effect here: no `crate` is built"));
         let hint = "write `export = \"…\"` where the module has another name for the function";
         section.problems.add(problem.hint(hint));
     }

@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use dodona_target::{Domain, Given, Number, NumberRange, Numbers, Output, OutputName, Scalar, Type, UnknownType};
+use dodona_target::{
+    Domain, Given, Number, NumberRange, Numbers, Output, OutputName, Scalar, Type, UnknownType,
+};
 
 /// A type in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Spelling {
     pub form: Form,
     /// Whether it is passed by reference.
     pub reference: bool,
+    /// The scalar of a number or of the elements of a sequence as Rust writes it: `usize` is a type of its own there.
+    pub scalar: String,
     /// As it is written.
     text: String,
 }
@@ -64,7 +68,10 @@ impl Written {
     pub fn parse(text: &str) -> Result<Written, UnknownType> {
         let text = text.trim();
         if let Ok(ty) = text.parse() {
-            return Ok(Written::Value(Spelling { ty, form: Form::Plain, reference: false, text: text.to_owned() }));
+            let scalar =
+                if ty == Type::Text { String::new() } else { text.trim_matches(['[', ']', ' ']).to_owned() };
+            let text = text.to_owned();
+            return Ok(Written::Value(Spelling { ty, form: Form::Plain, reference: false, scalar, text }));
         }
         let unknown = || UnknownType(text.to_owned());
         let parsed: syn::Type = syn::parse_str(text).map_err(|_| unknown())?;
@@ -141,14 +148,6 @@ impl Spelling {
         };
         Domain { numbers, length, ..Domain::default() }
     }
-
-    /// The scalar of a number or of the elements of a sequence as Rust writes it: `usize` is a type of its own there.
-    pub fn rust_scalar(&self) -> String {
-        let word = |name: &&str| self.text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == *name);
-        let size = ["usize", "isize"].into_iter().find(word);
-        let scalar = || self.ty.scalar().map_or_else(String::new, |scalar| scalar.to_string());
-        size.map_or_else(scalar, str::to_owned)
-    }
 }
 
 /// A type that Rust has; `None` if no signature can have it.
@@ -187,44 +186,56 @@ fn nested(written: Written) -> Option<Written> {
 }
 
 fn shown(text: &str) -> Written {
-    Written::Value(Spelling { ty: Type::Text, form: Form::Shown, reference: false, text: text.to_owned() })
+    let (scalar, text) = (String::new(), text.to_owned());
+    Written::Value(Spelling { ty: Type::Text, form: Form::Shown, reference: false, scalar, text })
 }
 
 fn spelling(ty: &syn::Type, reference: bool, text: &str) -> Option<Spelling> {
-    let spelled = |ty, form| Some(Spelling { ty, form, reference, text: text.to_owned() });
+    let spelled = |ty, form, scalar: &str| {
+        Some(Spelling { ty, form, reference, scalar: scalar.to_owned(), text: text.to_owned() })
+    };
+    let number = |inner: &syn::Type, form| {
+        let (scalar, name) = scalar(inner)?;
+        spelled(Type::Scalar(scalar), form, &name)
+    };
+    let sequence = |inner: &syn::Type, form| {
+        let (scalar, name) = scalar(inner)?;
+        spelled(Type::Sequence(scalar), form, &name)
+    };
     match ty {
         syn::Type::Paren(inner) => spelling(&inner.elem, reference, text),
-        syn::Type::Reference(inner) if !reference => spelling(&inner.elem, true, text),
-        syn::Type::Slice(slice) => spelled(Type::Sequence(scalar(&slice.elem)?), Form::Plain),
+        syn::Type::Reference(inner) if !reference && inner.mutability.is_none() => {
+            spelling(&inner.elem, true, text)
+        }
+        syn::Type::Slice(slice) => sequence(&slice.elem, Form::Plain),
         syn::Type::Array(array) => {
-            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else { return None };
-            spelled(Type::Sequence(scalar(&array.elem)?), Form::Array(length.base10_parse().ok()?))
+            let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) = &array.len else {
+                return None;
+            };
+            sequence(&array.elem, Form::Array(length.base10_parse().ok()?))
         }
         syn::Type::Path(path) => {
             let (name, arguments) = name_and_arguments(path)?;
-            let element = || match arguments.as_slice() {
-                [syn::Type::Slice(slice)] => scalar(&slice.elem),
-                _ => None,
-            };
             let is_str = || matches!(arguments.as_slice(), [inner] if is_name(inner, "str"));
-            match (name.as_str(), arguments.len()) {
-                ("str" | "text", 0) => spelled(Type::Text, Form::Plain),
-                ("String", 0) => spelled(Type::Text, Form::OwnedText),
-                ("Cow" | "Box" | "Rc" | "Arc", 1) if is_str() => spelled(Type::Text, Form::OwnedText),
-                ("char", 0) => spelled(Type::Text, Form::Char),
-                ("Vec", 1) => spelled(Type::Sequence(scalar(arguments[0])?), Form::Owned),
-                ("Cow" | "Box" | "Rc" | "Arc", 1) => spelled(Type::Sequence(element()?), Form::Owned),
-                ("NonZero", 1) => spelled(Type::Scalar(scalar(arguments[0])?), Form::NonZero),
-                ("Ordering", 0) => spelled(Type::Scalar(Scalar::I8), Form::Ordering),
-                ("Duration", 0) => spelled(Type::Scalar(Scalar::U64), Form::Duration),
-                ("Shown", 0) => spelled(Type::Text, Form::Shown),
-                (name, 0) => match name.strip_prefix("NonZero") {
-                    Some(number) => {
-                        let number = number.to_ascii_lowercase();
-                        let Ok(ty @ Type::Scalar(_)) = number.parse() else { return None };
-                        spelled(ty, Form::NonZero)
+            match (name.as_str(), arguments.as_slice()) {
+                ("str" | "text", []) => spelled(Type::Text, Form::Plain, ""),
+                ("String", []) => spelled(Type::Text, Form::OwnedText, ""),
+                ("Cow" | "Box" | "Rc" | "Arc", [_]) if is_str() => spelled(Type::Text, Form::OwnedText, ""),
+                ("char", []) => spelled(Type::Text, Form::Char, ""),
+                ("Vec", [element]) => sequence(element, Form::Owned),
+                ("Cow" | "Box" | "Rc" | "Arc", [syn::Type::Slice(slice)]) => {
+                    sequence(&slice.elem, Form::Owned)
+                }
+                ("NonZero", [inner]) => number(inner, Form::NonZero),
+                ("Ordering", []) => spelled(Type::Scalar(Scalar::I8), Form::Ordering, "i8"),
+                ("Duration", []) => spelled(Type::Scalar(Scalar::U64), Form::Duration, "u64"),
+                ("Shown", []) => spelled(Type::Text, Form::Shown, ""),
+                (name, []) => match name.strip_prefix("NonZero").map(str::to_ascii_lowercase) {
+                    Some(inner) => {
+                        let Ok(Type::Scalar(scalar)) = inner.parse() else { return None };
+                        spelled(Type::Scalar(scalar), Form::NonZero, &inner)
                     }
-                    None => spelled(Type::Scalar(scalar(ty)?), Form::Plain),
+                    None => number(ty, Form::Plain),
                 },
                 _ => None,
             }
@@ -233,11 +244,12 @@ fn spelling(ty: &syn::Type, reference: bool, text: &str) -> Option<Spelling> {
     }
 }
 
-fn scalar(ty: &syn::Type) -> Option<Scalar> {
+/// A scalar with its name in Rust.
+fn scalar(ty: &syn::Type) -> Option<(Scalar, String)> {
     let syn::Type::Path(path) = ty else { return None };
     match name_and_arguments(path)? {
         (name, arguments) if arguments.is_empty() => match name.parse() {
-            Ok(Type::Scalar(scalar)) => Some(scalar),
+            Ok(Type::Scalar(scalar)) => Some((scalar, name)),
             _ => None,
         },
         _ => None,
@@ -319,7 +331,19 @@ mod tests {
 
     #[test]
     fn types_that_no_value_of_the_language_has_are_unknown() {
-        for text in ["", "u129", "Version", "Vec<String>", "fn(i32)", "impl Fn()", "&mut dyn T", "Option<", "[u8; N]", "Option<Option<u8>>"] {
+        for text in [
+            "",
+            "u129",
+            "Version",
+            "Vec<String>",
+            "fn(i32)",
+            "impl Fn()",
+            "&mut dyn T",
+            "Option<",
+            "[u8; N]",
+            "Option<Option<u8>>",
+            "&mut [u8]",
+        ] {
             assert!(Written::parse(text).is_err(), "{text}");
         }
     }
@@ -332,19 +356,36 @@ mod tests {
             let name = |output: &Output| output.name.selector().unwrap_or("out").to_owned();
             let one = |output: &Output| match output.given {
                 None => format!("{}: {}", name(output), output.ty),
-                Some(given) => format!("{}: {} if {} {}", name(output), output.ty, name(&outputs[given.output]), given.is),
+                Some(given) => format!(
+                    "{}: {} if {} {}",
+                    name(output),
+                    output.ty,
+                    name(&outputs[given.output]),
+                    given.is
+                ),
             };
             outputs.iter().map(one).collect()
         };
         assert_eq!(outputs("u8"), ["out: u8"]);
         assert_eq!(outputs("Option<u32>"), ["out: u32 if is_some true", "is_some: bool"]);
         assert_eq!(outputs("Result<(), ParseError>"), ["is_ok: bool", "err: text if is_ok false"]);
-        assert_eq!(outputs("(u8, Option<String>)"), ["0: u8", "1.is_some: bool", "1: text if 1.is_some true"]);
+        assert_eq!(
+            outputs("(u8, Option<String>)"),
+            ["0: u8", "1.is_some: bool", "1: text if 1.is_some true"]
+        );
         assert_eq!(
             outputs("Result<Option<i32>, String>"),
-            ["out: i32 if is_some true", "is_ok: bool", "is_some: bool if is_ok true", "err: text if is_ok false"]
+            [
+                "out: i32 if is_some true",
+                "is_ok: bool",
+                "is_some: bool if is_ok true",
+                "err: text if is_ok false"
+            ]
         );
-        assert_eq!(outputs("Option<(u8, f64)>"), ["is_some: bool", "0: u8 if is_some true", "1: f64 if is_some true"]);
+        assert_eq!(
+            outputs("Option<(u8, f64)>"),
+            ["is_some: bool", "0: u8 if is_some true", "1: f64 if is_some true"]
+        );
         assert_eq!(outputs("()"), Vec::<String>::new());
     }
 }

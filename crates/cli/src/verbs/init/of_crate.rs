@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::{Callable, Candidate, Interface, Left, candidates, read};
+use dodona_interface::{Callable, Candidate, Interface, Left, candidates, read, without_what_follows};
 use dodona_subject::build::{self, BuildError};
 use dodona_subject::{CrateSource, Manifest, ModuleSource, WrittenSignature, quoted};
 use dodona_target::on_one_line;
@@ -66,6 +66,7 @@ const FEWEST: f64 = 0.1;
 pub(super) fn run(args: &CrateArgs, named: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let head = head(args, named)?;
+    let _folder = Folder::made(args.into())?;
     let source = source(&head, args.into())?;
     let json = build::document(&source).map_err(open::build_failure)?;
     let mut interface = read(&json, &source.root).map_err(|error| Failure::new(Exit::Subject, error))?;
@@ -84,14 +85,41 @@ pub(super) fn run(args: &CrateArgs, named: &str, overwrite: OverwriteArgs) -> Re
     }
     let file = args.into().join("dodona.toml");
     let workbench = built(&head, &file, &mut interface)?;
+    // What was asked for by name and cannot be had is told first.
+    interface.left.sort_by_key(|left| !args.functions.iter().any(|name| is_named(&left.path, name)));
     let accepted = tried(&workbench)?;
     let relations = args.into().join(format!("{}.mr", source.package));
     let text = manifest_text(&head, &interface, Some(&source.package));
     let mr = relations_text(&source, &accepted);
     write_together(&[(file.as_path(), text.as_bytes()), (&relations, mr.as_bytes())], overwrite)?;
-    let found = Found { accepted: &accepted, files: [&file, &relations], seconds: begin.elapsed().as_secs_f64() };
+    let found =
+        Found { accepted: &accepted, files: [&file, &relations], seconds: begin.elapsed().as_secs_f64() };
     write(&listing(&source, &interface, Some(&found)))?;
     Ok(Exit::Success)
+}
+
+/// The folder that is written to; one that was made for this and holds nothing in the end is removed.
+struct Folder<'a>(Option<&'a Path>);
+
+impl<'a> Folder<'a> {
+    fn made(path: &'a Path) -> Result<Folder<'a>, Failure> {
+        if path.as_os_str().is_empty() || path.is_dir() {
+            return Ok(Folder(None));
+        }
+        std::fs::create_dir_all(path)
+            .map_err(|error| Failure::usage(format!("cannot create {}: {error}", path.display())))?;
+        Ok(Folder(Some(path)))
+    }
+}
+
+impl Drop for Folder<'_> {
+    fn drop(&mut self) {
+        // What is not empty stays. The products of the build are made anew by whoever needs them.
+        if let Some(path) = self.0.filter(|path| !path.join("dodona.toml").exists()) {
+            let _ = std::fs::remove_dir_all(path.join(".dodona"));
+            let _ = std::fs::remove_dir(path);
+        }
+    }
 }
 
 /// The lines of a manifest that name the crate.
@@ -100,7 +128,8 @@ fn head(args: &CrateArgs, named: &str) -> Result<String, Failure> {
     let folder = Path::new(named);
     let is_folder = named.contains(['/', '\\']) || named == "." || folder.join("Cargo.toml").is_file();
     if is_folder {
-        let full = std::path::absolute(folder).map_err(|error| Failure::usage(format!("{named}: {error}")))?;
+        let full =
+            std::path::absolute(folder).map_err(|error| Failure::usage(format!("{named}: {error}")))?;
         let base = std::path::absolute(Path::new(".").join(args.into())).unwrap_or_default();
         keys.push(format!("path = {}", quoted(&relative(&full, &base).display().to_string())));
     } else {
@@ -124,7 +153,10 @@ fn relative(path: &Path, base: &Path) -> PathBuf {
     let (path, base) = (clean(path), clean(base));
     let common = path.components().zip(base.components()).take_while(|(a, b)| a == b).count();
     let up = base.components().skip(common).map(|_| "..");
-    let relative: PathBuf = up.map(PathBuf::from).chain(path.components().skip(common).map(|part| part.as_os_str().into())).collect();
+    let relative: PathBuf = up
+        .map(PathBuf::from)
+        .chain(path.components().skip(common).map(|part| part.as_os_str().into()))
+        .collect();
     if relative.as_os_str().is_empty() { PathBuf::from(".") } else { relative }
 }
 
@@ -147,7 +179,8 @@ fn source(head: &str, into: &Path) -> Result<CrateSource, Failure> {
 /// Leaves out the functions whose types or names no signature has.
 fn leave_unwritable(interface: &mut Interface) {
     let mut kept = Vec::new();
-    for function in std::mem::take(&mut interface.functions) {
+    for mut function in std::mem::take(&mut interface.functions) {
+        rename_words(&mut function);
         match WrittenSignature::parse(&function.signature()) {
             Ok(_) => kept.push(function),
             Err((why, _)) => interface.left.push(Left { path: function.path, why }),
@@ -156,12 +189,24 @@ fn leave_unwritable(interface: &mut Interface) {
     interface.functions = kept;
 }
 
+/// Gives other names to a function and to parameters that are called like words of the relation language. In an expression parameters have the names that
+/// they have.
+fn rename_words(function: &mut Callable) {
+    let is_word = |name: &str| WrittenSignature::parse(&format!("{name}() -> i32")).is_err();
+    if is_word(&function.name) {
+        function.name.push('_');
+    }
+    if function.call.is_none() {
+        function.parameters.iter_mut().filter(|(name, _)| is_word(name)).for_each(|(name, _)| name.push('_'));
+    }
+}
+
 /// Keeps the functions that were asked for.
 fn choose(interface: &mut Interface, wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let is = |path: &str, name: &str| path == name || path.ends_with(&format!("::{name}"));
+    let is = is_named;
     let unknown: Vec<&String> = wanted
         .iter()
         .filter(|name| {
@@ -170,7 +215,9 @@ fn choose(interface: &mut Interface, wanted: &[String]) -> Result<(), Failure> {
         })
         .collect();
     if let [first, ..] = unknown.as_slice() {
-        return Err(Failure::usage(format!("the crate has no public function `{first}`; --list shows those that it has")));
+        return Err(Failure::usage(format!(
+            "the crate has no public function `{first}`; --list shows those that it has"
+        )));
     }
     let callable = |f: &Callable| wanted.iter().any(|name| f.name == *name || is(&f.path, name));
     if let Some(left) = interface.left.iter().find(|left| wanted.iter().any(|name| is(&left.path, name)))
@@ -182,15 +229,27 @@ fn choose(interface: &mut Interface, wanted: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether a path is named by a name, or by its own end.
+fn is_named(path: &str, name: &str) -> bool {
+    path == name || path.ends_with(&format!("::{name}"))
+}
+
 /// Builds what was chosen. A function whose call does not compile is left out, with what the compiler says of it.
 fn built(head: &str, file: &Path, interface: &mut Interface) -> Result<Workbench, Failure> {
     loop {
         let text = manifest_text(head, interface, None);
-        let manifest = Manifest::parse(file, &text).map_err(|problems| Failure::problems(file, &text, problems))?;
+        let manifest =
+            Manifest::parse(file, &text).map_err(|problems| Failure::problems(file, &text, problems))?;
         let refused = match dodona_wasm::open(manifest) {
             Ok(workbench) => return Ok(workbench),
             Err(LabError::Opening(error)) => match refused(&*error) {
-                Some(refused) if refused.iter().any(|(name, _)| interface.functions.iter().any(|f| f.name == *name)) => refused,
+                Some(refused)
+                    if refused
+                        .iter()
+                        .any(|(name, _)| interface.functions.iter().any(|f| f.name == *name)) =>
+                {
+                    refused
+                }
                 _ => return Err(Failure::new(Exit::Subject, LabError::Opening(error))),
             },
             Err(error) => return Err(open::lab_failure(error)),
@@ -223,7 +282,8 @@ fn refused(error: &(dyn std::error::Error + 'static)) -> Option<Vec<(String, Str
 fn manifest_text(head: &str, interface: &Interface, relations: Option<&str>) -> String {
     let mut text = String::new();
     if let Some(name) = relations {
-        let _ = writeln!(text, "# Functions of a crate, as it is: edit, then run `dodona check` with this file.");
+        let _ =
+            writeln!(text, "# Functions of a crate, as it is: edit, then run `dodona check` with this file.");
         let _ = writeln!(text, "name = {}\nrelations = [{}]\n", quoted(name), quoted(&format!("{name}.mr")));
     }
     text += head;
@@ -237,6 +297,9 @@ fn manifest_text(head: &str, interface: &Interface, relations: Option<&str>) -> 
             Some(call) => writeln!(text, "call = {}", quoted(call)),
             None => writeln!(text, "path = {}", quoted(&function.path)),
         };
+        for (parameter, count) in &function.variants {
+            let _ = writeln!(text, "domain.{parameter} = {{ range = [0, {}] }}", count - 1);
+        }
     }
     text
 }
@@ -256,15 +319,23 @@ fn tried(workbench: &Workbench) -> Result<Vec<Candidate>, Failure> {
     let lines: Vec<String> =
         valid.iter().map(|candidate| format!("relation {}: {}\n", candidate.name, candidate.text)).collect();
     let together = workbench.with_relations(&lines.concat()).map_err(open::lab_failure)?;
-    let options = CheckOptions { sources: TRIED, regressions: Regressions::Ignore, shrink_fuel: 0, ..CheckOptions::default() };
+    let options = CheckOptions {
+        sources: TRIED,
+        regressions: Regressions::Ignore,
+        shrink_fuel: 0,
+        ..CheckOptions::default()
+    };
     let record = dodona_workbench::check(Arc::new(together), &options, interrupt::listen(), &mut |_| {})
         .map_err(open::lab_failure)?;
     valid.retain(|candidate| {
         let found = record.relations.iter().find(|relation| relation.name == candidate.name);
         found.is_some_and(|relation| {
-            relation.tally.violated == 0 && relation.tally.eligible() > 0 && relation.hardly_tested(FEWEST).is_none()
+            relation.tally.violated == 0
+                && relation.tally.eligible() > 0
+                && relation.hardly_tested(FEWEST).is_none()
         })
     });
+    without_what_follows(&mut valid);
     Ok(valid)
 }
 
@@ -275,7 +346,8 @@ fn relations_text(source: &CrateSource, accepted: &[Candidate]) -> String {
         source.package
     );
     if accepted.is_empty() {
-        text += "# No guess held. An example of what one says:\n# relation commutes: gcd(a, b) == gcd(b, a)\n";
+        text +=
+            "# No guess held. An example of what one says:\n# relation commutes: gcd(a, b) == gcd(b, a)\n";
     }
     for Candidate { name, text: relation, .. } in accepted {
         let _ = writeln!(text, "relation {name}: {relation}");
@@ -310,7 +382,11 @@ fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>
         let _ = writeln!(text, "  … and {} more", count - shown);
     }
     if let Some(found) = found {
-        let _ = writeln!(text, "relations that were guessed and hold for {TRIED} inputs: {}", found.accepted.len());
+        let _ = writeln!(
+            text,
+            "relations that were guessed and hold for {TRIED} inputs: {}",
+            found.accepted.len()
+        );
         for Candidate { text: relation, .. } in found.accepted.iter().take(SHOWN) {
             let _ = writeln!(text, "  {relation}");
         }
@@ -333,8 +409,14 @@ fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>
     }
     if let Some(found) = found {
         let [manifest, relations] = found.files.map(|file| shell::path(file).to_string());
-        let folder = shell::path(found.files[0].parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
-        let _ = writeln!(text, "wrote {manifest} and {relations} after {:.1} s; then: dodona check {folder}", found.seconds);
+        let folder = shell::path(
+            found.files[0].parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+        );
+        let _ = writeln!(
+            text,
+            "wrote {manifest} and {relations} after {:.1} s; then: dodona check {folder}",
+            found.seconds
+        );
     }
     text
 }
