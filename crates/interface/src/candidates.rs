@@ -6,14 +6,24 @@
 use dodona_target::{Output, OutputName, Scalar, Signature, Type};
 
 /// A relation to be tried.
+///
+/// It is written as its [`Display`](std::fmt::Display) says: `relation NAME: TEXT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its name in the file.
     pub name: String,
+    /// The parameter that the variable takes its values of, where functions have several of its name: `(data: encode.data)`.
+    pub header: String,
     /// The relation as the language has it.
     pub text: String,
     /// Whether the names of the functions say so, and not their types alone.
     pub by_name: bool,
+}
+
+impl std::fmt::Display for Candidate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "relation {}{}: {}", self.name, self.header, self.text)
+    }
 }
 
 /// So many pairs of functions are tried for round trips whose names do not belong together.
@@ -98,7 +108,7 @@ fn is_float(ty: Type) -> bool {
 impl Writer {
     fn add(&mut self, name: String, condition: Option<&String>, text: String, by_name: bool) {
         let text = condition.map_or(text.clone(), |condition| format!("when {condition}: {text}"));
-        self.found.push(Candidate { name, text, by_name });
+        self.found.push(Candidate { name, header: String::new(), text, by_name });
     }
 
     /// Relations of one function with itself.
@@ -191,7 +201,15 @@ impl Writer {
             format!("{g}({f}({})) {same} {}", x.name, x.name),
             by_name,
         );
+        self.bind(&there.name, &x.name, &y.name);
         true
+    }
+
+    /// Binds the variable of the last relation to the inner function, if the outer one has a parameter of the same name.
+    fn bind(&mut self, inner: &str, variable: &str, outer: &str) {
+        if let Some(last) = self.found.last_mut().filter(|_| variable == outer) {
+            last.header = format!("({variable}: {inner}.{variable})");
+        }
     }
 
     /// A question that what a function gives answers: `is_snake_case(to_snake_case(s))`.
@@ -208,6 +226,7 @@ impl Writer {
         if made == Some(asked) && y.ty == middle.ty && answer.ty == Type::Scalar(Scalar::Bool) {
             let (f, g) = (&function.name, &question.name);
             self.add(format!("{g}_of_{f}"), condition.as_ref(), format!("{g}({f}({}))", x.name), true);
+            self.bind(f, &x.name, &y.name);
         }
     }
 }
@@ -315,6 +334,12 @@ mod tests {
             function("is_snake_case", &[("s", "text")], "bool"),
         ]);
         assert_eq!(found[0], "is_snake_case(to_snake_case(s))");
+        let functions = [
+            function("encode", &[("data", "[u8]")], "text"),
+            function("decode", &[("data", "text")], "[u8]"),
+        ];
+        let bound = candidates(&functions)[0].to_string();
+        assert_eq!(bound, "relation decode_of_encode(data: encode.data): decode(encode(data)) == data");
     }
 
     #[test]

@@ -63,9 +63,16 @@ pub struct Left {
 
 /// The functions of a document.
 pub(crate) fn interface(document: &Crate, root: &str) -> Interface {
+    let primitives: Vec<Type> = PREFERRED.iter().map(|name| Type::Primitive((*name).to_owned())).collect();
     let items = public::items(document, root);
     let own = own_types(document, &items);
-    let mut reader = Reader { document, own: &own, found: Interface::default(), names: HashSet::new() };
+    let mut reader = Reader {
+        document,
+        own: &own,
+        primitives: &primitives,
+        found: Interface::default(),
+        names: HashSet::new(),
+    };
     for public in &items {
         reader.item(public);
     }
@@ -77,6 +84,8 @@ pub(crate) fn interface(document: &Crate, root: &str) -> Interface {
 struct Reader<'d, 'o> {
     document: &'d Crate,
     own: &'o [OwnType<'d>],
+    /// In the order of [`PREFERRED`].
+    primitives: &'d [Type],
     found: Interface,
     names: HashSet<String>,
 }
@@ -141,20 +150,26 @@ impl<'d> Reader<'d, '_> {
     fn of_trait(&mut self, declared: &'d Trait, path: &str) {
         let implemented =
             declared.implementations.iter().filter_map(|id| match &self.document.index.get(id)?.inner {
-                ItemEnum::Impl(own) if own.blanket_impl.is_none() => Some(own),
+                ItemEnum::Impl(own) if !own.is_negative => Some(own),
                 _ => None,
             });
-        let mut by_type: BTreeMap<usize, &'d Impl> = BTreeMap::new();
+        let mut by_type: BTreeMap<usize, &'d Type> = BTreeMap::new();
         for own in implemented {
             let name = match &own.for_ {
-                Type::Primitive(name) => name.as_str(),
+                Type::Primitive(name) => name.clone(),
                 Type::BorrowedRef { type_, .. } if matches!(&**type_, Type::Primitive(name) if name == "str") => {
-                    "str"
+                    "str".to_owned()
                 }
+                // For all types of some kind: the one that stands for them.
+                Type::Generic(name) => match Bounds::of(&[&own.generics]).stand_in(name) {
+                    Some(name) => name,
+                    None => continue,
+                },
                 _ => continue,
             };
             if let Some(rank) = PREFERRED.iter().position(|preferred| *preferred == name) {
-                by_type.entry(rank).or_insert(own);
+                let ty = if let Type::Generic(_) = own.for_ { &self.primitives[rank] } else { &own.for_ };
+                by_type.entry(rank).or_insert(ty);
             }
         }
         let Some(own) = by_type.into_values().next() else { return };
@@ -162,7 +177,7 @@ impl<'d> Reader<'d, '_> {
             let (Some(function), Some(name)) = (function(item), &item.name) else { continue };
             let bounds = Bounds::of(&[&function.generics]);
             let path = format!("{path}::{name}");
-            self.add(Place { path, item, function, own: Some(&own.for_), bounds, of: None });
+            self.add(Place { path, item, function, own: Some(own), bounds, of: None });
         }
     }
 

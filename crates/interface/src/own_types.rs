@@ -83,7 +83,7 @@ impl<'d> OwnType<'d> {
     fn has(&self, name: &str) -> bool {
         let is_it =
             |own: &&Impl| own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name));
-        self.impls.iter().any(|own| is_it(own))
+        self.impls.iter().any(is_it)
     }
 
     /// The expression that shows a value of the type.

@@ -69,7 +69,7 @@ impl<'d> Speller<'d> {
             Type::QualifiedPath { name, self_type, .. } => {
                 self.associated(name, self_type).map_or_else(refused, Ok)
             }
-            Type::ResolvedPath(path) => self.path(path).unwrap_or_else(|| refused()),
+            Type::ResolvedPath(path) => self.path(path).unwrap_or_else(refused),
             _ => refused(),
         }
     }

@@ -138,9 +138,7 @@ impl Typing<'_> {
             ),
             (Compound::Plain(_), Compound::Plain(_)) => None,
         };
-        let (same, is_final) = match same? {
-            (node, is_final) => (node, is_final),
-        };
+        let (same, is_final) = same?;
         match operator {
             BinaryOperator::NotEqual if !is_final => Some(self.graph.add(Op::Not, &[same], Ty::Bool)),
             _ => Some(same),

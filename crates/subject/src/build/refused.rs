@@ -89,9 +89,8 @@ fn advice(said: &str, crate_name: &str) -> String {
     );
     let has = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if has(&["Option<", "Result<"]) {
-        return format!(
-            "write the type in the signature as the function has it, with its `Option<…>` or `Result<…>`"
-        );
+        return "write the type in the signature as the function has it, with its `Option<…>` or `Result<…>`"
+            .to_owned();
     }
     if has(&["found `String`", "found `&str`"]) && !has(&["expected `&"]) {
         return "write text in the signature where the function has `String` or `&str`".to_owned();

@@ -310,14 +310,12 @@ fn tried(workbench: &Workbench) -> Result<Vec<Candidate>, Failure> {
     let mut names = HashSet::new();
     let mut valid: Vec<Candidate> = candidates(&functions);
     valid.retain(|candidate| {
-        names.insert(candidate.name.clone())
-            && workbench.with_relations(&format!("relation {}: {}", candidate.name, candidate.text)).is_ok()
+        names.insert(candidate.name.clone()) && workbench.with_relations(&candidate.to_string()).is_ok()
     });
     if valid.is_empty() {
         return Ok(valid);
     }
-    let lines: Vec<String> =
-        valid.iter().map(|candidate| format!("relation {}: {}\n", candidate.name, candidate.text)).collect();
+    let lines: Vec<String> = valid.iter().map(|candidate| format!("{candidate}\n")).collect();
     let together = workbench.with_relations(&lines.concat()).map_err(open::lab_failure)?;
     let options = CheckOptions {
         sources: TRIED,
@@ -349,8 +347,8 @@ fn relations_text(source: &CrateSource, accepted: &[Candidate]) -> String {
         text +=
             "# No guess held. An example of what one says:\n# relation commutes: gcd(a, b) == gcd(b, a)\n";
     }
-    for Candidate { name, text: relation, .. } in accepted {
-        let _ = writeln!(text, "relation {name}: {relation}");
+    for candidate in accepted {
+        let _ = writeln!(text, "{candidate}");
     }
     text
 }
