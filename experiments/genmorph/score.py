@@ -51,7 +51,7 @@ def declared(text):
 
 def with_declared(inputs, method, texts):
     """Gives the variables that relations declare the values that their parameters have in the rows behind: the suite stays the same."""
-    rows = [json.loads(line) for line in inputs.read_text().splitlines()]
+    rows = [json.loads(line) for line in inputs.read_text().split("\n") if line]
     taken = {}
     for text in texts:
         for behind, (name, function, parameter) in enumerate(declared(text), 1):
