@@ -6,7 +6,7 @@ use rustdoc_types::{
     GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Path, Type, WherePredicate,
 };
 
-use crate::spell::{arguments, written};
+use crate::rust_type::{arguments, traits, written};
 
 /// The bounds of the type parameters that are in scope.
 #[derive(Default)]
@@ -52,18 +52,6 @@ impl<'d> Bounds<'d> {
     pub(crate) fn of_trait_bounds(&self, bounds: &[GenericBound]) -> Option<String> {
         stand_in(bounds.iter(), self.bytes.unwrap_or(BYTES))
     }
-}
-
-/// The names of traits.
-pub(crate) fn names(bounds: &[GenericBound]) -> Vec<String> {
-    traits(bounds.iter()).map(|path| written(&Type::ResolvedPath(path.clone()))).collect()
-}
-
-fn traits<'b>(bounds: impl Iterator<Item = &'b GenericBound>) -> impl Iterator<Item = &'b Path> {
-    bounds.filter_map(|bound| match bound {
-        GenericBound::TraitBound { trait_, .. } => Some(trait_),
-        _ => None,
-    })
 }
 
 /// Traits that every type has which is taken here.

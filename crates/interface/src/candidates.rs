@@ -66,17 +66,19 @@ pub fn candidates(functions: &[Signature]) -> Vec<Candidate> {
     writer.found
 }
 
-/// The end of the name of a relation which says that a function gives its argument.
+/// The ends of the names of relations: a function gives its argument; twice gives what once does; twice gives the argument; of twice the same argument.
 const SAME: &str = "_is_its_argument";
+const AGAIN: &str = "_again";
+const AND_BACK: &str = "_and_back";
+const OF_THE_SAME: &str = "_of_the_same";
 
 /// Leaves out what follows from others that hold: of a function that gives its argument, what else is true of giving an argument.
 pub fn without_what_follows(held: &mut Vec<Candidate>) {
     let same: Vec<String> =
         held.iter().filter_map(|candidate| candidate.name.strip_suffix(SAME)).map(str::to_owned).collect();
     held.retain(|candidate| {
-        let follows =
-            |f: &String| candidate.name == format!("{f}_again") || candidate.name == format!("{f}_and_back");
-        !same.iter().any(follows)
+        let of = [AGAIN, AND_BACK].into_iter().find_map(|end| candidate.name.strip_suffix(end));
+        of.is_none_or(|f| !same.iter().any(|same| same == f))
     });
 }
 
@@ -116,63 +118,26 @@ impl Writer {
         let Some((output, condition)) = returned(function) else { return };
         let (f, ty) = (&function.name, output.ty);
         let same = if is_float(ty) { "~=" } else { "==" };
+        let mut add = |what: &str, condition, text| self.add(format!("{f}{what}"), condition, text, false);
         match function.parameters.as_slice() {
-            [x] => {
-                let x_name = &x.name;
-                if x.ty == ty {
-                    self.add(
-                        format!("{f}{SAME}"),
-                        condition.as_ref(),
-                        format!("{f}({x_name}) {same} {x_name}"),
-                        false,
-                    );
-                    self.add(
-                        format!("{f}_again"),
-                        condition.as_ref(),
-                        format!("{f}({f}({x_name})) {same} {f}({x_name})"),
-                        false,
-                    );
-                    self.add(
-                        format!("{f}_and_back"),
-                        condition.as_ref(),
-                        format!("{f}({f}({x_name})) {same} {x_name}"),
-                        false,
-                    );
-                }
-                if let Type::Sequence(_) = x.ty
-                    && matches!(ty, Type::Scalar(_))
-                {
-                    self.add(
-                        format!("{f}_of_any_order"),
-                        None,
-                        format!("{f}(reverse({x_name})) {same} {f}({x_name})"),
-                        false,
-                    );
-                }
+            [x] if x.ty == ty => {
+                let x = &x.name;
+                add(SAME, condition.as_ref(), format!("{f}({x}) {same} {x}"));
+                add(AGAIN, condition.as_ref(), format!("{f}({f}({x})) {same} {f}({x})"));
+                add(AND_BACK, condition.as_ref(), format!("{f}({f}({x})) {same} {x}"));
+            }
+            [xs] if matches!((xs.ty, ty), (Type::Sequence(_), Type::Scalar(_))) => {
+                let xs = &xs.name;
+                add("_of_any_order", None, format!("{f}(reverse({xs})) {same} {f}({xs})"));
             }
             [a, b] if a.ty == b.ty => {
                 let (x, y) = (&a.name, &b.name);
-                self.add(
-                    format!("{f}_of_exchanged"),
-                    None,
-                    format!("{f}({x}, {y}) {same} {f}({y}, {x})"),
-                    false,
-                );
+                add("_of_exchanged", None, format!("{f}({x}, {y}) {same} {f}({y}, {x})"));
+                let twice = format!("{f}({x}, {x})");
                 match ty {
-                    Type::Scalar(Scalar::Bool) => {
-                        self.add(format!("{f}_of_the_same"), None, format!("{f}({x}, {x})"), false);
-                    }
-                    ty if ty == a.ty => {
-                        self.add(
-                            format!("{f}_of_the_same"),
-                            condition.as_ref(),
-                            format!("{f}({x}, {x}) {same} {x}"),
-                            false,
-                        );
-                    }
-                    Type::Scalar(_) => {
-                        self.add(format!("{f}_of_the_same"), None, format!("{f}({x}, {x}) == 0"), false);
-                    }
+                    Type::Scalar(Scalar::Bool) => add(OF_THE_SAME, None, twice),
+                    ty if ty == a.ty => add(OF_THE_SAME, condition.as_ref(), format!("{twice} {same} {x}")),
+                    Type::Scalar(_) => add(OF_THE_SAME, None, format!("{twice} == 0")),
                     _ => {}
                 }
             }

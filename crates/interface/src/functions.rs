@@ -8,7 +8,8 @@ use crate::bounds::Bounds;
 use crate::candidates::undoes;
 use crate::own_types::{Made, OwnType, function, own_types, plain};
 use crate::public::{self, Public};
-use crate::spell::{Speller, written};
+use crate::rust_type::written;
+use crate::spell::Speller;
 
 /// The public functions of a crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -271,7 +272,7 @@ impl<'d> Reader<'d, '_> {
             return Ok((Some("String".to_owned()), Some(call)));
         }
         let Type::ResolvedPath(path) = output else { return refused() };
-        let inner = crate::spell::arguments(path);
+        let inner = crate::rust_type::arguments(path);
         let Some(inside) = inner.first().and_then(|inner| shown(inner, "value")) else { return refused() };
         match path.path.rsplit("::").next() {
             Some("Option") => {

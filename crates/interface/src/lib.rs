@@ -12,6 +12,7 @@ mod candidates;
 mod functions;
 mod own_types;
 mod public;
+mod rust_type;
 mod spell;
 
 use rustdoc_types::Crate;

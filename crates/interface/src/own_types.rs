@@ -174,7 +174,7 @@ impl<'d> OwnType<'d> {
             ty if is_own(ty) && !matches!(ty, Type::BorrowedRef { .. }) => Some(""),
             Type::ResolvedPath(path) => {
                 let name = path.path.rsplit("::").next();
-                let first = crate::spell::arguments(path).first().copied()?;
+                let first = crate::rust_type::arguments(path).first().copied()?;
                 (matches!(name, Some("Option" | "Result")) && is_own(first)).then_some(".unwrap()")
             }
             _ => None,

@@ -1,8 +1,9 @@
 //! How a signature spells a type that rustdoc has, or why it cannot.
 
-use rustdoc_types::{Crate, GenericArg, GenericArgs, ItemEnum, Path, Type};
+use rustdoc_types::{Crate, ItemEnum, Path, Type};
 
 use crate::bounds::Bounds;
+use crate::rust_type::{arguments, written};
 
 /// Where types are spelled.
 pub(crate) struct Speller<'d> {
@@ -102,7 +103,8 @@ impl<'d> Speller<'d> {
         match (name, arguments.len()) {
             ("String" | "Ordering" | "Duration", 0) => Some(Ok(name.to_owned())),
             (name, 0) if name.starts_with("NonZero") => Some(Ok(name.to_owned())),
-            ("Option" | "Vec" | "Box" | "Cow" | "Rc" | "Arc" | "NonZero", 1) => {
+            // With one type also `std::io::Result<T>` and its like.
+            ("Option" | "Vec" | "Box" | "Cow" | "Rc" | "Arc" | "NonZero" | "Result", 1) => {
                 let inner = self.spell(arguments[0]);
                 Some(inner.map(|inner| format!("{name}<{inner}>")))
             }
@@ -115,51 +117,7 @@ impl<'d> Speller<'d> {
                 let error = self.spell(arguments[1]).unwrap_or_else(|_| "Shown".to_owned());
                 Some(Ok(format!("Result<{ok}, {error}>")))
             }
-            // `std::io::Result<T>` and its like.
-            ("Result", 1) => {
-                let inner = self.spell(arguments[0]);
-                Some(inner.map(|inner| format!("Result<{inner}>")))
-            }
             _ => None,
         }
-    }
-}
-
-/// The types in the brackets of a path.
-pub(crate) fn arguments(path: &Path) -> Vec<&Type> {
-    match path.args.as_deref() {
-        Some(GenericArgs::AngleBracketed { args, .. }) => args
-            .iter()
-            .filter_map(|argument| if let GenericArg::Type(ty) = argument { Some(ty) } else { None })
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// A type as Rust writes it, as far as people need to recognise it.
-pub(crate) fn written(ty: &Type) -> String {
-    let list = |types: &[Type]| types.iter().map(written).collect::<Vec<_>>().join(", ");
-    match ty {
-        Type::ResolvedPath(path) => {
-            let inner: Vec<String> = arguments(path).into_iter().map(written).collect();
-            match inner.as_slice() {
-                [] => path.path.clone(),
-                inner => format!("{}<{}>", path.path, inner.join(", ")),
-            }
-        }
-        Type::Primitive(name) if name == "never" => "!".to_owned(),
-        Type::Primitive(name) | Type::Generic(name) => name.clone(),
-        Type::Tuple(parts) => format!("({})", list(parts)),
-        Type::Slice(element) => format!("[{}]", written(element)),
-        Type::Array { type_, len } => format!("[{}; {len}]", written(type_)),
-        Type::BorrowedRef { is_mutable, type_, .. } => {
-            format!("&{}{}", if *is_mutable { "mut " } else { "" }, written(type_))
-        }
-        Type::RawPointer { type_, .. } => format!("*{}", written(type_)),
-        Type::QualifiedPath { name, self_type, .. } => format!("{}::{name}", written(self_type)),
-        Type::ImplTrait(bounds) => format!("impl {}", crate::bounds::names(bounds).join(" + ")),
-        Type::DynTrait(_) => "dyn …".to_owned(),
-        Type::FunctionPointer(_) => "fn(…)".to_owned(),
-        Type::Infer | Type::Pat { .. } => "_".to_owned(),
     }
 }

@@ -183,7 +183,7 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
 fn of_crate(products: &Products, glue: glue::Glue<'_>, rebuild: Rebuild) -> Result<Vec<u8>, BuildError> {
     let folder = glue.write()?;
     let compile = || rust::compile(&folder, &[], rebuild).map_err(|error| glue.explained(error));
-    if let CrateHome::Folder(_) = glue.source.home {
+    if let CrateHome::Folder(_) | CrateHome::Workspace(_) = glue.source.home {
         let module = compile()?.module;
         put(&products.module, &module)?;
         return Ok(module);

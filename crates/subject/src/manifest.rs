@@ -107,8 +107,10 @@ impl fmt::Display for RustCall {
 pub enum CrateHome {
     /// In the registry, in a version that meets this requirement.
     Registry(String),
-    /// In a folder, as an absolute path: that of its `Cargo.toml`, or of a workspace that it belongs to.
+    /// In the folder of its own `Cargo.toml`, as an absolute path.
     Folder(PathBuf),
+    /// In a workspace whose root is this folder, as an absolute path.
+    Workspace(PathBuf),
 }
 
 /// A subject: a module with the functions under test.

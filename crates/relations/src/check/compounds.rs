@@ -28,7 +28,8 @@ pub(super) enum Compound<'e> {
 
 /// The output at a path. `some` and `ok` in it may be left out, for they change nothing.
 pub(super) fn output_at(outputs: &[Output], path: &str) -> Option<usize> {
-    let find = |wanted: &str| outputs.iter().position(|output| own_path(output) == Some(wanted));
+    let find =
+        |wanted: &str| outputs.iter().position(|output| output.name.selector().unwrap_or_default() == wanted);
     find(path).or_else(|| find(&plain_path(path)))
 }
 
@@ -37,11 +38,12 @@ fn plain_path(path: &str) -> String {
     steps.join(".")
 }
 
-/// The path of a part of the return value; that of the whole is empty.
+/// The path of an output within the return value; that of the whole is empty. Other outputs have none.
 fn own_path(output: &Output) -> Option<&str> {
     match &output.name {
         OutputName::Return => Some(""),
-        name => name.selector(),
+        OutputName::Part(path) => Some(path),
+        _ => None,
     }
 }
 
@@ -90,11 +92,7 @@ impl Typing<'_> {
         let path = plain_path(&path);
         let outputs = self.outputs_of(call)?;
         let is_part = |output: &Output| {
-            let own = match &output.name {
-                OutputName::Part(path) => path.as_str(),
-                _ => return false,
-            };
-            behind(own, &path).is_some_and(|rest| !rest.is_empty())
+            own_path(output).and_then(|own| behind(own, &path)).is_some_and(|rest| !rest.is_empty())
         };
         outputs.iter().any(is_part).then_some(Compound::Outputs { call, path })
     }
@@ -119,6 +117,13 @@ impl Typing<'_> {
             _ => BinaryOperator::Equal,
         };
         let same = match sides {
+            // The one value that outputs stand for is compared like any other.
+            (Compound::Outputs { call, path }, Compound::Plain(value))
+            | (Compound::Plain(value), Compound::Outputs { call, path }) => {
+                let value = self.expression(value);
+                let output = self.inside((call, &path), span);
+                return self.equality(operator, (output?, value?), span);
+            }
             (Compound::Outputs { call: a, path: of_a }, Compound::Outputs { call: b, path: of_b }) => {
                 self.same_outputs(part, ((a, &of_a), (b, &of_b)), span)
             }
@@ -126,22 +131,15 @@ impl Typing<'_> {
             | (Compound::Word(presence, value), Compound::Outputs { call, path }) => {
                 self.is_word(part, (call, &path), presence, value, span)
             }
-            (Compound::Outputs { call, path }, Compound::Plain(value))
-            | (Compound::Plain(value), Compound::Outputs { call, path }) => {
-                let value = self.expression(value);
-                let output = self.inside((call, &path), span);
-                self.equality(operator, (output?, value?), span).map(|node| (node, true))
-            }
             (Compound::Word(presence, _), _) | (_, Compound::Word(presence, _)) => self.problem(
                 Diagnostic::new(span, format!("`{}` is compared with what cannot be that", presence.word()))
                     .hint("it is said of a call that returns an Option or a Result: `f(x) == none`"),
             ),
             (Compound::Plain(_), Compound::Plain(_)) => None,
         };
-        let (same, is_final) = same?;
         match operator {
-            BinaryOperator::NotEqual if !is_final => Some(self.graph.add(Op::Not, &[same], Ty::Bool)),
-            _ => Some(same),
+            BinaryOperator::NotEqual => Some(self.graph.add(Op::Not, &[same?], Ty::Bool)),
+            _ => same,
         }
     }
 
@@ -166,10 +164,8 @@ impl Typing<'_> {
 
     /// The parts of a value: what follows its path in theirs, with their index.
     fn parts(&self, (call, path): (&Expression, &str)) -> Vec<(String, usize)> {
-        let outputs = self.outputs_of(call).unwrap_or_default();
-        let is_returned = |output: &Output| matches!(output.name, OutputName::Return | OutputName::Part(_));
-        let named = outputs.iter().enumerate().filter(|(_, output)| is_returned(output));
-        named
+        let outputs = self.outputs_of(call).unwrap_or_default().iter().enumerate();
+        outputs
             .filter_map(|(index, output)| Some((behind(own_path(output)?, path)?.to_owned(), index)))
             .collect()
     }
@@ -179,7 +175,7 @@ impl Typing<'_> {
         operator: BinaryOperator,
         (a, b): Sides<(&Expression, &str)>,
         span: Span,
-    ) -> Option<(NodeId, bool)> {
+    ) -> Option<NodeId> {
         let (left, right) = (self.parts(a), self.parts(b));
         let types = |typing: &Self, side: (&Expression, &str), parts: &[(String, usize)]| {
             let outputs = typing.outputs_of(side.0).unwrap_or_default();
@@ -197,14 +193,9 @@ impl Typing<'_> {
         }
         let calls = (self.call(a.0)?, self.call(b.0)?);
         let mut all: Option<NodeId> = None;
-        // What says whether a part is there comes before the part, so that a difference there decides.
-        let mut order = left.clone();
-        let outputs = self.outputs_of(a.0).unwrap_or_default();
-        let is_told =
-            |index: usize| outputs.iter().any(|o| o.given.is_some_and(|given| given.output == index));
-        order.sort_by_key(|(name, index)| (!is_told(*index), name.matches('.').count(), *index));
-        for (name, index) in order {
+        for (name, index) in left {
             let (_, other) = right.iter().find(|(other, _)| *other == name)?;
+            // Where only one side has a part, what says so differs, and that decides: `and` is false then, whatever is undefined.
             let given = self.outputs_of(a.0).and_then(|outputs| outputs[index].given);
             let nodes = (self.output(calls.0, index), self.output(calls.1, *other));
             let same = self.equality(operator, nodes, span)?;
@@ -220,7 +211,7 @@ impl Typing<'_> {
                 None => same,
             });
         }
-        Some((all?, false))
+        all
     }
 
     /// What says whether a value is there, or is no error: its tag.
@@ -263,10 +254,10 @@ impl Typing<'_> {
         presence: Presence,
         value: Option<&Expression>,
         span: Span,
-    ) -> Option<(NodeId, bool)> {
+    ) -> Option<NodeId> {
         let (site, given) = self.tag((call, path), presence, span)?;
         let is_so = self.is_there(site, given);
-        let Some(value) = value else { return Some((is_so, false)) };
+        let Some(value) = value else { return Some(is_so) };
         let inside = match presence {
             Presence::Err if path.is_empty() => "err".to_owned(),
             Presence::Err => format!("{path}.err"),
@@ -275,6 +266,6 @@ impl Typing<'_> {
         let expected = self.expression(value);
         let found = self.inside((call, &inside), span);
         let same = self.equality(operator, (found?, expected?), span)?;
-        Some((self.graph.add(Op::And, &[is_so, same], Ty::Bool), false))
+        Some(self.graph.add(Op::And, &[is_so, same], Ty::Bool))
     }
 }

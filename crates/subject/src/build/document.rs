@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::products::{cache_folder, put};
 use super::programs::run;
+use super::rust::without_flags_of_host;
 use super::{BuildError, file, glue_package};
 use crate::CrateSource;
 use dodona_target::fnv1a;
@@ -34,11 +35,7 @@ pub fn document(source: &CrateSource) -> Result<String, BuildError> {
     command.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
     // The format is not stable; the variable lets a release compiler write it.
     command.env("RUSTC_BOOTSTRAP", "1");
-    for name in
-        ["RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"]
-    {
-        command.env_remove(name);
-    }
+    without_flags_of_host(&mut command);
     run(command, "https://rustup.rs installs it", str::to_owned)?;
     let found = documents_in(&documents);
     let [document] = found.as_slice() else {

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::BuildError;
 use super::products::{put, replace};
 use super::programs::run;
-use super::{BuildError, file};
 use crate::{CrateHome, CrateSource};
-use dodona_target::user_file;
 
 /// The text of the glue's `Cargo.toml`.
 ///
@@ -26,15 +25,10 @@ pub(super) fn cargo_toml(source: &CrateSource) -> Result<String, BuildError> {
             }
             dependency.insert("version".to_owned(), version.as_str().into());
         }
-        CrateHome::Folder(folder) => {
-            let folder = member(folder, &source.package)?;
-            let Some(path) = folder.to_str() else {
-                return Err(BuildError::Unsupported(format!(
-                    "the path {} is not Unicode, which a Cargo.toml has to be",
-                    folder.display()
-                )));
-            };
-            dependency.insert("path".to_owned(), path.into());
+        CrateHome::Folder(folder) => drop(dependency.insert("path".to_owned(), unicode(folder)?.into())),
+        CrateHome::Workspace(root) => {
+            let folder = member(root, &source.package)?;
+            dependency.insert("path".to_owned(), unicode(&folder)?.into());
         }
     }
     if !source.features.is_empty() {
@@ -52,15 +46,18 @@ pub(super) fn cargo_toml(source: &CrateSource) -> Result<String, BuildError> {
     ))
 }
 
-/// The folder of a package: the folder that is named, or that of a member of the workspace there.
+/// A path as a `Cargo.toml` can have it.
+fn unicode(path: &Path) -> Result<&str, BuildError> {
+    path.to_str().ok_or_else(|| {
+        BuildError::Unsupported(format!(
+            "the path {} is not Unicode, which a Cargo.toml has to be",
+            path.display()
+        ))
+    })
+}
+
+/// The folder of a member of the workspace in a folder.
 fn member(folder: &Path, package: &str) -> Result<PathBuf, BuildError> {
-    let crate_file = folder.join("Cargo.toml");
-    let text = user_file::text(&crate_file).map_err(file("read", &crate_file))?;
-    let declared: Option<toml::Table> = text.parse().ok();
-    let own = declared.as_ref().and_then(|table| table.get("package")?.get("name")?.as_str());
-    if own == Some(package) {
-        return Ok(folder.to_owned());
-    }
     let mut command = Command::new("cargo");
     command.current_dir(folder).args(["metadata", "--no-deps", "--format-version", "1"]);
     let output = run(command, "cargo builds Rust crates: https://rustup.rs installs it", str::to_owned)?;
@@ -81,7 +78,7 @@ fn member(folder: &Path, package: &str) -> Result<PathBuf, BuildError> {
 /// Gives the glue the versions of dependencies that a crate in a folder is locked to, so that what is tested is what its owner builds.
 /// Cargo takes those versions that the glue needs; they are copied again once the crate's own lock file is another.
 pub(super) fn lock(source: &CrateSource, glue: &Path) -> Result<(), BuildError> {
-    let CrateHome::Folder(folder) = &source.home else { return Ok(()) };
+    let (CrateHome::Folder(folder) | CrateHome::Workspace(folder)) = &source.home else { return Ok(()) };
     let lock = folder.ancestors().map(|folder| folder.join("Cargo.lock")).find(|path| path.is_file());
     let Some(locked) = lock.and_then(|path| std::fs::read(path).ok()) else { return Ok(()) };
     let copied = glue.join("dodona.locked");

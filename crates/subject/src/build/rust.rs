@@ -124,15 +124,21 @@ impl Crate<'_> {
         ]);
         command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(self.target).args(self.flags);
         command.env("CARGO_PROFILE_RELEASE_DEBUG", "1").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
-        // Flags meant for the host (a coverage run, a faster linker) would break or change the module.
-        for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
-            command.env_remove(name);
-        }
+        without_flags_of_host(&mut command);
         if let Some(hook) = hook {
             let export = format!("-Clink-arg=--export={}", panics::PANIC_HOOK);
             command.args(["--", &export]).arg(format!("-Clink-arg={}", hook.display()));
         }
         command
+    }
+}
+
+/// Takes away flags that are meant for the host (a coverage run, a faster linker): they would break or change what is built.
+pub(super) fn without_flags_of_host(command: &mut Command) {
+    for name in
+        ["RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"]
+    {
+        command.env_remove(name);
     }
 }
 

@@ -133,15 +133,17 @@ fn in_folder(
         }
     };
     let own = declared.get("package").and_then(|package| package.get("name")?.as_str().map(str::to_owned));
-    let home = CrateHome::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     match (named, own) {
-        (None, Some(own)) => Some((home, own)),
+        (None, Some(own)) => Some((CrateHome::Folder(folder), own)),
         (Some((named, span)), _) if !is_crate_name(&named) => {
             keys.problems.add(Diagnostic::new(span, format!("`{named}` is not the name of a crate")));
             None
         }
-        (Some((named, _)), Some(own)) if named == own => Some((home, own)),
-        (Some((named, _)), _) if declared.contains_key("workspace") => Some((home, named)),
+        (Some((named, _)), Some(own)) if named == own => Some((CrateHome::Folder(folder), own)),
+        (Some((named, _)), _) if declared.contains_key("workspace") => {
+            Some((CrateHome::Workspace(folder), named))
+        }
         (Some((named, named_span)), Some(own)) => {
             let problem = Diagnostic::new(
                 named_span,

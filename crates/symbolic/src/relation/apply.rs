@@ -67,7 +67,7 @@ fn unary(context: &mut Context<'_>, op: Word, a: &Data) -> Result<Given> {
     Ok(match op {
         Word::Convert(scalar) => arithmetic::convert(context, scalar, a),
         Word::Negate | Word::Abs => arithmetic::sign(context, op, a)?,
-        Word::Not => given(Data::Bool(context.terms.not(truth(a))))?,
+        Word::Not => given(Data::Bool(context.terms.not(a.truth())))?,
         Word::Floor => arithmetic::round(context, Op::FloatFloor, a),
         Word::Ceil => arithmetic::round(context, Op::FloatCeil, a),
         Word::Sqrt => {
@@ -82,13 +82,6 @@ fn unary(context: &mut Context<'_>, op: Word, a: &Data) -> Result<Given> {
         Word::Sum => arithmetic::sum(context, a)?,
         _ => sequence::one(context, op, a)?,
     })
-}
-
-pub(super) fn truth(data: &Data) -> Term {
-    match data {
-        Data::Bool(truth) => *truth,
-        other => unreachable!("checked to be Boolean: {other:?}"),
-    }
 }
 
 fn binary(context: &mut Context<'_>, op: Word, a: &Data, b: &Data) -> Result<Given> {

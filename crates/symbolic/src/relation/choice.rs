@@ -3,7 +3,6 @@
 use dodona_relations::plan::Op as Word;
 use dodona_smt::term::{Term, Terms};
 
-use super::apply::truth;
 use super::arithmetic::Result;
 use super::number::Number;
 use super::register::{Data, Register};
@@ -19,7 +18,7 @@ pub(super) fn choose(
     then: &Register,
     otherwise: Option<&Register>,
 ) -> Result<Register> {
-    let is_first = truth(&condition.data);
+    let is_first = condition.data.truth();
     let Some(otherwise) = otherwise else {
         let given = terms.and(condition.defined, is_first);
         // The value is passed on as it is, to the last bit.

@@ -22,6 +22,19 @@ pub(super) enum Data {
     Floats(Vec<Term>),
 }
 
+impl Data {
+    /// The truth value that it is.
+    ///
+    /// # Panics
+    /// For a value that is none.
+    pub(super) fn truth(&self) -> Term {
+        match self {
+            Data::Bool(truth) => *truth,
+            other => unreachable!("checked to be Boolean: {other:?}"),
+        }
+    }
+}
+
 impl Number {
     /// The number that a value is.
     ///
