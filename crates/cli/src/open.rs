@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use dodona::Native;
 use dodona_subject::{Manifest, ManifestError, build::BuildError};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
@@ -47,6 +48,11 @@ pub(crate) fn for_relations(
     names: &[String],
 ) -> Result<Workbench, Failure> {
     dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
+}
+
+/// [`for_relations`] for calls of a crate that is built for this machine.
+pub(crate) fn natively(path: &Path, files: &RelationFiles, names: &[String]) -> Result<Native, Failure> {
+    dodona::open_natively(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.

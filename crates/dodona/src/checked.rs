@@ -11,6 +11,8 @@ use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, MadeInputs, Progress, check, takes};
 
+use crate::Native;
+
 /// The least share of a relation's groups that have to be eligible where nobody asks for another: below it a warning says so.
 const MIN_ELIGIBLE: f64 = 0.1;
 
@@ -59,11 +61,44 @@ pub fn check_as_planned(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Checked, LabError> {
-    let ForRelations { made, warnings, contradictions } = made(workbench, plan, interrupted)?;
+    checked(workbench.clone(), Some(workbench), plan, interrupted, progress)
+}
+
+/// Checks the relations of functions that are built for this machine as a plan says. Techniques make inputs along the paths of the module.
+///
+/// # Errors
+/// As [`check_as_planned`], and when the plan needs a module and there is none.
+pub fn check_natively_as_planned(
+    native: &Native,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Checked, LabError> {
+    let mut checked = checked(native.workbench.clone(), native.module.as_ref(), plan, interrupted, progress)?;
+    checked.record.warnings.splice(0..0, native.warnings());
+    Ok(checked)
+}
+
+/// Checks the relations of any target, with inputs that are made from a module of the same functions.
+fn checked(
+    workbench: Arc<dodona_workbench::Workbench>,
+    module: Option<&Arc<Workbench>>,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Checked, LabError> {
+    let ForRelations { made, warnings, contradictions } = match module {
+        Some(module) => made(module, plan, interrupted)?,
+        None if plan.techniques.iter().all(|technique| *technique == Technique::Random) => {
+            ForRelations::default()
+        }
+        None => return Err(LabError::engine(NoCode("inputs that are made from code"))),
+    };
     let mut options = CheckOptions { made, ..plan.check.clone() };
     let mut adequacy = Vec::new();
     if let Some(until) = &plan.until {
-        let adequate = adequate(workbench, plan, until, interrupted)?;
+        let module = module.ok_or_else(|| LabError::engine(NoCode("--until-adequate")))?;
+        let adequate = adequate(module, plan, until, interrupted)?;
         adequacy = adequate.records;
         options = CheckOptions { sources: 0, made: adequate.made, relations: adequate.relations, ..options };
     }
@@ -74,12 +109,17 @@ pub fn check_as_planned(
         record.warnings.extend(record.relations.iter().filter_map(|relation| relation.hardly_tested(least)));
         record
     };
-    match check(workbench.clone(), &options, interrupted, progress) {
+    match check(workbench, &options, interrupted, progress) {
         Ok(record) => Ok(Checked { record: complete(record), contradictions }),
         Err(LabError::CutShort(record)) => Err(LabError::CutShort(Box::new(complete(*record)))),
         Err(error) => Err(error),
     }
 }
+
+/// A plan needs code, and the crate does not compile to WebAssembly.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} need a WebAssembly module, and the crate does not compile to one; `dodona build` shows why")]
+struct NoCode(&'static str);
 
 /// What the techniques make for the relations.
 fn made(

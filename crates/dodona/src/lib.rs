@@ -24,9 +24,11 @@
 mod checked;
 #[cfg(feature = "wasm")]
 mod code;
+#[cfg(feature = "wasm")]
+mod natively;
 
 #[cfg(feature = "wasm")]
-pub use checked::{CheckPlan, Checked, check_as_planned};
+pub use checked::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
 #[cfg(feature = "wasm")]
 pub use code::{discover, mutate, prove};
 #[cfg(feature = "wasm")]
@@ -48,6 +50,8 @@ pub use dodona_target as target;
 pub use dodona_workbench::{
     CheckOptions, LabError, Progress, Regressions, Relations, Seed, Workbench, check, replay,
 };
+#[cfg(feature = "wasm")]
+pub use natively::{Native, open_natively};
 
 /// WebAssembly modules as targets.
 #[cfg(feature = "wasm")]

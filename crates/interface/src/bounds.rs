@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use rustdoc_types::{
-    GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Path, Type, WherePredicate,
-};
+use rustdoc_types::{GenericBound, GenericParamDefKind, Generics, Type, WherePredicate};
 
-use crate::rust_type::{arguments, traits, written};
+use crate::rust_type::{arguments, item, traits, written};
 
 /// The bounds of the type parameters that are in scope.
 #[derive(Default)]
@@ -88,7 +86,7 @@ fn stand_in<'b>(bounds: impl Iterator<Item = &'b GenericBound>, bytes: &'static 
             ("Into", Some("String" | "Cow<str>" | "Box<str>")) => "&str",
             ("Into", Some("Vec<u8>" | "Cow<[u8]>")) => "&[u8]",
             ("Into" | "From", Some(number)) if is_number(number) => return settled(found, number),
-            ("IntoIterator" | "Iterator", _) => match item(path).as_deref() {
+            ("IntoIterator" | "Iterator", _) => match item(path).map(written).as_deref() {
                 Some("u8") => "Vec<u8>",
                 Some(number) if name == "IntoIterator" && is_number(number) => {
                     return settled(found, &format!("Vec<{number}>"));
@@ -119,18 +117,4 @@ fn settled(found: Option<String>, wanted: &str) -> Option<String> {
 
 fn is_number(name: &str) -> bool {
     ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"].contains(&name)
-}
-
-/// What an iterator gives: `Item = u8`.
-fn item(path: &Path) -> Option<String> {
-    let GenericArgs::AngleBracketed { args, constraints } = path.args.as_deref()? else { return None };
-    let _: &Vec<GenericArg> = args;
-    constraints.iter().find(|constraint| constraint.name == "Item").and_then(|constraint| {
-        match &constraint.binding {
-            rustdoc_types::AssocItemConstraintKind::Equality(rustdoc_types::Term::Type(ty)) => {
-                Some(written(ty))
-            }
-            _ => None,
-        }
-    })
 }

@@ -6,7 +6,8 @@ use rustdoc_types::{Crate, Function, Impl, Item, ItemEnum, Trait, Type, Visibili
 
 use crate::bounds::Bounds;
 use crate::candidates::undoes;
-use crate::own_types::{Made, OwnType, function, own_types, plain};
+use crate::conversions::{Conversions, Made, Told, refused, together};
+use crate::own_types::{Own, function, own_types, plain};
 use crate::public::{self, Public};
 use crate::rust_type::written;
 use crate::spell::Speller;
@@ -84,7 +85,7 @@ pub(crate) fn interface(document: &Crate, root: &str) -> Interface {
 
 struct Reader<'d, 'o> {
     document: &'d Crate,
-    own: &'o [OwnType<'d>],
+    own: &'o [Own<'d>],
     /// In the order of [`PREFERRED`].
     primitives: &'d [Type],
     found: Interface,
@@ -200,94 +201,36 @@ impl<'d> Reader<'d, '_> {
         }
         let method = item.name.clone().unwrap_or_default();
         let bounds = if undoes(&method) { bounds.of_text() } else { bounds };
-        let mut speller = Speller::new(self.document, bounds, own);
-        let mut parameters: Vec<(String, String)> = Vec::new();
-        let mut arguments = Vec::new();
-        let mut is_plain = true;
-        let mut chosen = Vec::new();
+        let speller = Speller::new(self.document, bounds, own);
+        let mut conversions = Conversions::new(self.document, self.own, speller);
+        let (mut all, mut arguments) = (Made::default(), Vec::new());
         for (index, (name, ty)) in function.sig.inputs.iter().enumerate() {
-            let name = match (name.as_str(), &of) {
-                ("self", Some(of)) => of.to_ascii_lowercase(),
-                ("self", None) => "x".to_owned(),
-                ("" | "_", _) => format!("x{index}"),
-                (name, _) => plain(name),
-            };
-            match speller.spell(ty) {
-                Ok(spelled) => {
-                    arguments.push(name.clone());
-                    // The value of a parameter is what its type says; a method of a trait takes its own by reference.
-                    parameters.push((name, spelled));
-                }
-                Err(part) => {
-                    let Some(Made { parameters: more, expression, variants }) = self.made(ty, own, &name)
-                    else {
-                        return Err(format!("`{name}: {}`: {part} is no type of a signature", written(ty)));
-                    };
-                    is_plain = false;
-                    chosen.extend(variants);
-                    let reference = if matches!(ty, Type::BorrowedRef { .. }) { "&" } else { "" };
-                    let is_block = expression.starts_with("match");
-                    arguments.push(match is_block {
-                        true => format!("{reference}({expression})"),
-                        false => format!("{reference}{expression}"),
-                    });
-                    parameters.extend(more);
-                }
-            }
+            let name = parameter_name(index, name, of.as_deref());
+            let made = conversions.argument(&name, ty).map_err(|part| refused(&name, ty, &part))?;
+            arguments.push(match (ty, conversions.is_own(ty)) {
+                (Type::BorrowedRef { is_mutable: false, .. }, true) => format!("&{}", made.expression),
+                _ => made.expression.clone(),
+            });
+            all.add(made);
         }
         let applied = format!("{path}({})", arguments.join(", "));
-        let (result, call) = self.result(&mut speller, function, own, applied)?;
-        let call = call.filter(|call| !is_plain || *call != format!("{path}({})", arguments.join(", ")));
+        let told = told(&mut conversions, function, &applied)?;
+        let names: Vec<&str> = all.parameters.iter().map(|(name, _)| name.as_str()).collect();
+        // A path is called with the parameters in order, each as its type says; all else is an expression.
+        let is_path = all.before.is_empty() && arguments == names;
+        let (result, call) = returned(&all, told, &applied);
+        let call = Some(call).filter(|call| !is_path || *call != applied);
         let name = self.name(&method, of.as_deref());
         let about = item.docs.as_ref().and_then(|docs| docs.lines().find(|line| !line.trim().is_empty()));
         Ok(Callable {
             name,
             path,
-            parameters,
-            variants: chosen,
+            parameters: all.parameters,
+            variants: all.variants,
             result,
             call,
             about: about.map(str::to_owned),
         })
-    }
-
-    /// The type of the result with the call that gives it.
-    fn result(
-        &self,
-        speller: &mut Speller<'d>,
-        function: &'d Function,
-        own: Option<&'d Type>,
-        applied: String,
-    ) -> Result<(Option<String>, Option<String>), String> {
-        let Some(output) = &function.sig.output else { return Ok((None, Some(applied))) };
-        let part = match speller.spell(output) {
-            Ok(spelled) => return Ok((Some(spelled), Some(applied))),
-            Err(part) => part,
-        };
-        let refused = || Err(format!("the result `{}`: {part} is no type of a signature", written(output)));
-        let shown = |ty: &Type, value: &str| {
-            self.own.iter().find(|found| found.is(ty, own)).and_then(|found| found.shown(value))
-        };
-        if let Some(call) = shown(output, &applied) {
-            return Ok((Some("String".to_owned()), Some(call)));
-        }
-        let Type::ResolvedPath(path) = output else { return refused() };
-        let inner = crate::rust_type::arguments(path);
-        let Some(inside) = inner.first().and_then(|inner| shown(inner, "value")) else { return refused() };
-        match path.path.rsplit("::").next() {
-            Some("Option") => {
-                Ok((Some("Option<String>".to_owned()), Some(format!("{applied}.map(|value| {inside})"))))
-            }
-            Some("Result") => Ok((
-                Some("Result<String, Shown>".to_owned()),
-                Some(format!("{applied}.map(|value| {inside})")),
-            )),
-            _ => refused(),
-        }
-    }
-
-    fn made(&self, ty: &Type, own: Option<&Type>, name: &str) -> Option<Made> {
-        self.own.iter().find(|found| found.is(ty, own)).and_then(|found| found.made(self.document, name))
     }
 
     /// The name in relations: that of the function; where there are several, with its type before it.
@@ -300,4 +243,51 @@ impl<'d> Reader<'d, '_> {
             .find(|name| names_taken.insert(name.clone()))
             .unwrap_or_else(|| unreachable!("numbers do not end"))
     }
+}
+
+/// The name of a parameter; that of `self` is that of its type.
+fn parameter_name(index: usize, name: &str, of: Option<&str>) -> String {
+    match (name, of) {
+        ("self", Some(of)) => of.to_ascii_lowercase(),
+        ("self", None) => "x".to_owned(),
+        ("" | "_", _) => format!("x{index}"),
+        (name, _) => plain(name),
+    }
+}
+
+/// What is told of the result of a function, if it has one.
+fn told<'d>(
+    conversions: &mut Conversions<'d, '_>,
+    function: &'d Function,
+    applied: &str,
+) -> Result<Option<Told>, String> {
+    let Some(output) = &function.sig.output else { return Ok(None) };
+    // A method that changes its value and returns it: the value afterwards is told once.
+    if let Type::BorrowedRef { is_mutable: true, .. } = output {
+        return Ok(None);
+    }
+    let told = conversions.told(output, applied);
+    told.map(Some)
+        .map_err(|part| format!("the result `{}`: {part} is no type of a signature", written(output)))
+}
+
+/// The type of what a call returns and of what it leaves behind, with the call.
+fn returned(all: &Made, told: Option<Told>, applied: &str) -> (Option<String>, String) {
+    if all.after.is_empty() {
+        let (result, call) = match told {
+            Some(told) => (Some(told.ty), told.expression),
+            None => (None, applied.to_owned()),
+        };
+        let call = if all.before.is_empty() { call } else { format!("{{ {}{call} }}", all.before) };
+        return (result, call);
+    }
+    let (first, last) = match &told {
+        Some(told) => (
+            format!("let returned = {}; ", told.expression),
+            Some(Told { ty: told.ty.clone(), expression: "returned".to_owned() }),
+        ),
+        None => (format!("{applied}; "), None),
+    };
+    let told = together(last.into_iter().chain(all.after.iter().cloned()).collect());
+    (Some(told.ty), format!("{{ {}{first}{} }}", all.before, told.expression))
 }

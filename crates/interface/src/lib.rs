@@ -9,6 +9,7 @@
 
 mod bounds;
 mod candidates;
+mod conversions;
 mod functions;
 mod own_types;
 mod public;

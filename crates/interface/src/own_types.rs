@@ -1,35 +1,31 @@
 //! Values of a crate's own types: how they are made from values that a signature can have, and how they are shown.
 
-use rustdoc_types::{Crate, Function, Id, Impl, Item, ItemEnum, Type, VariantKind, Visibility};
+use rustdoc_types::{
+    Attribute, Crate, Function, Id, Impl, Item, ItemEnum, StructKind, Type, VariantKind, Visibility,
+};
 
 use crate::bounds::Bounds;
+use crate::conversions::{Conversions, Made};
 use crate::public::Public;
 use crate::spell::Speller;
 
 /// A public type of the crate.
-pub(crate) struct OwnType<'d> {
+pub(crate) struct Own<'d> {
     pub(crate) path: String,
     id: Id,
     impls: Vec<&'d Impl>,
     /// The paths of the variants, if it is an enum of variants without fields.
     variants: Option<Vec<String>>,
-}
-
-/// An expression that makes a value, with the parameters that it is made of: their names, and their types as a signature has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Made {
-    pub(crate) parameters: Vec<(String, String)>,
-    pub(crate) expression: String,
-    /// The parameter that chooses a variant, with how many there are.
-    pub(crate) variants: Option<(String, usize)>,
+    /// The fields, if it is a struct with names for them and nothing hides one.
+    fields: Option<Vec<Id>>,
 }
 
 /// The public types that have no parameters of their own.
-pub(crate) fn own_types<'d>(document: &'d Crate, items: &[Public<'d>]) -> Vec<OwnType<'d>> {
+pub(crate) fn own_types<'d>(document: &'d Crate, items: &[Public<'d>]) -> Vec<Own<'d>> {
     items.iter().filter_map(|public| own_type(document, public)).collect()
 }
 
-fn own_type<'d>(document: &'d Crate, public: &Public<'d>) -> Option<OwnType<'d>> {
+fn own_type<'d>(document: &'d Crate, public: &Public<'d>) -> Option<Own<'d>> {
     let path = public.path.join("::");
     let (generics, impls) = match &public.item.inner {
         ItemEnum::Struct(own) => (&own.generics, &own.impls),
@@ -57,14 +53,28 @@ fn own_type<'d>(document: &'d Crate, public: &Public<'d>) -> Option<OwnType<'d>>
         }
         _ => None,
     };
+    let fields = match &public.item.inner {
+        ItemEnum::Struct(own) => match &own.kind {
+            StructKind::Plain { fields, has_stripped_fields: false } if !is_open(public.item) => {
+                Some(fields.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    };
     let impls = impls.iter().filter_map(|id| match &document.index.get(id)?.inner {
         ItemEnum::Impl(own) if !own.is_negative && own.blanket_impl.is_none() => Some(own),
         _ => None,
     });
-    Some(OwnType { path, id: public.item.id, impls: impls.collect(), variants })
+    Some(Own { path, id: public.item.id, impls: impls.collect(), variants, fields })
 }
 
-impl<'d> OwnType<'d> {
+/// Whether fields may be added without a new major version, so that nobody else can write a value.
+fn is_open(item: &Item) -> bool {
+    item.attrs.iter().any(|attribute| matches!(attribute, Attribute::NonExhaustive))
+}
+
+impl<'d> Own<'d> {
     /// Whether a type is this one, by value or by reference, where `Self` is `own`.
     pub(crate) fn is(&self, ty: &Type, own: Option<&Type>) -> bool {
         match ty {
@@ -95,8 +105,9 @@ impl<'d> OwnType<'d> {
         }
     }
 
-    /// How a value is made for a parameter of this name.
-    pub(crate) fn made(&self, document: &'d Crate, name: &str) -> Option<Made> {
+    /// How a value is made for a parameter of this name, by value or, where the type is a reference, by reference.
+    pub(crate) fn made(&self, conversions: &Conversions<'d, '_>, name: &str) -> Option<Made> {
+        let document = conversions.document;
         if let Some(variants) = &self.variants {
             return Some(of_variants(name, variants));
         }
@@ -108,7 +119,7 @@ impl<'d> OwnType<'d> {
         });
         let mut best: Option<(usize, Made)> = None;
         for (own, item, function) in constructors {
-            let Some(made) = self.constructed(document, own, item, function, name) else { continue };
+            let Some(made) = self.constructed(conversions, own, item, function, name) else { continue };
             // `new` before others, and more parameters before fewer: they reach more values.
             let rank = match item.name.as_deref() {
                 Some("new") => 100,
@@ -122,25 +133,24 @@ impl<'d> OwnType<'d> {
         if let Some((_, made)) = best {
             return Some(made);
         }
+        if let Some(made) = self.literal(conversions, name) {
+            return Some(made);
+        }
         if self.has("FromStr") {
             let expression = format!("{name}.parse::<{}>().unwrap()", self.path);
-            return Some(Made {
-                parameters: vec![(name.to_owned(), "&str".to_owned())],
-                expression,
-                variants: None,
-            });
+            let parameters = vec![(name.to_owned(), "&str".to_owned())];
+            return Some(Made { parameters, expression, ..Made::default() });
         }
         self.has("Default").then(|| Made {
-            parameters: Vec::new(),
-            variants: None,
             expression: format!("<{} as ::core::default::Default>::default()", self.path),
+            ..Made::default()
         })
     }
 
     /// The value that a function of the type makes which takes no value of it.
     fn constructed(
         &self,
-        document: &'d Crate,
+        conversions: &Conversions<'d, '_>,
         own: &'d Impl,
         item: &'d Item,
         function: &'d Function,
@@ -154,17 +164,30 @@ impl<'d> OwnType<'d> {
         }
         let behind = self.unwrapped(function.sig.output.as_ref()?)?;
         let bounds = Bounds::of(&[&own.generics, &function.generics]);
-        let mut speller = Speller::new(document, bounds, Some(&own.for_));
-        let mut parameters = Vec::new();
-        for (parameter, ty) in &function.sig.inputs {
-            if parameter == "self" {
-                return None;
-            }
-            parameters.push((format!("{name}_{}", plain(parameter)), speller.spell(ty).ok()?));
-        }
-        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.as_str()).collect();
-        let expression = format!("{}::{}({}){behind}", self.path, item.name.as_ref()?, names.join(", "));
-        Some(Made { parameters, expression, variants: None })
+        let speller = Speller::new(conversions.document, bounds, Some(&own.for_));
+        let inputs = function.sig.inputs.iter().map(|(name, ty)| (name.as_str(), ty));
+        let (mut made, arguments) = parts(conversions.within(speller), name, inputs)?;
+        made.expression = format!("{}::{}({}){behind}", self.path, item.name.as_ref()?, arguments.join(", "));
+        Some(made)
+    }
+
+    /// The value that is written with all its fields, if all are public.
+    fn literal(&self, conversions: &Conversions<'d, '_>, name: &str) -> Option<Made> {
+        let document = conversions.document;
+        let fields = self.fields.as_ref().filter(|fields| !fields.is_empty())?;
+        let field = |id: &Id| {
+            let item = document.index.get(id)?;
+            let ItemEnum::StructField(ty) = &item.inner else { return None };
+            matches!(item.visibility, Visibility::Public).then_some((item.name.as_deref()?, ty))
+        };
+        let fields: Vec<(&'d str, &'d Type)> = fields.iter().map(field).collect::<Option<_>>()?;
+        let speller = Speller::new(document, Bounds::default(), None);
+        let (mut made, values) = parts(conversions.within(speller), name, fields.iter().copied())?;
+        let written: Vec<String> =
+            fields.iter().zip(&values).map(|((field, _), value)| format!("{field}: {value}")).collect();
+        // In brackets: it may stand where a block may.
+        made.expression = format!("({} {{ {} }})", self.path, written.join(", "));
+        Some(made)
     }
 
     /// What stands behind a call that returns the type, if it does: `.unwrap()` where it may return none.
@@ -180,6 +203,24 @@ impl<'d> OwnType<'d> {
             _ => None,
         }
     }
+}
+
+/// What the parameters of a constructor, or fields, are made of, with their values; nothing where one is `self`, or is changed in place.
+fn parts<'d>(
+    mut conversions: Conversions<'d, '_>,
+    name: &str,
+    inputs: impl Iterator<Item = (&'d str, &'d Type)>,
+) -> Option<(Made, Vec<String>)> {
+    let (mut all, mut values) = (Made::default(), Vec::new());
+    for (input, ty) in inputs {
+        if input == "self" {
+            return None;
+        }
+        let made = conversions.argument(&format!("{name}_{}", plain(input)), ty).ok()?;
+        values.push(made.expression.clone());
+        all.add(made);
+    }
+    all.after.is_empty().then_some((all, values))
 }
 
 /// A name that a parameter can have.
@@ -204,8 +245,9 @@ fn of_variants(name: &str, variants: &[String]) -> Made {
         .collect();
     Made {
         parameters: vec![(name.to_owned(), "u8".to_owned())],
-        expression: format!("match {name} {{ {} }}", arms.join(", ")),
-        variants: Some((name.to_owned(), variants.len())),
+        expression: format!("(match {name} {{ {} }})", arms.join(", ")),
+        variants: vec![(name.to_owned(), variants.len())],
+        ..Made::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Types of rustdoc taken apart, and as Rust writes them.
 
-use rustdoc_types::{GenericArg, GenericArgs, GenericBound, Path, Type};
+use rustdoc_types::{AssocItemConstraintKind, GenericArg, GenericArgs, GenericBound, Path, Term, Type};
 
 /// The types in the brackets of a path.
 pub(crate) fn arguments(path: &Path) -> Vec<&Type> {
@@ -53,4 +53,14 @@ pub(crate) fn traits<'b>(bounds: impl Iterator<Item = &'b GenericBound>) -> impl
         GenericBound::TraitBound { trait_, .. } => Some(trait_),
         _ => None,
     })
+}
+
+/// What an iterator gives: `Item = u8`.
+pub(crate) fn item(path: &Path) -> Option<&Type> {
+    let GenericArgs::AngleBracketed { constraints, .. } = path.args.as_deref()? else { return None };
+    let item = constraints.iter().find(|constraint| constraint.name == "Item")?;
+    match &item.binding {
+        AssocItemConstraintKind::Equality(Term::Type(ty)) => Some(ty),
+        _ => None,
+    }
 }

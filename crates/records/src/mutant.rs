@@ -327,7 +327,7 @@ impl KillKind {
         }
         Some(match mutant {
             Outcome::Trapped(trap) => KillKind::Trap { trap: trap.to_string() },
-            Outcome::OutOfFuel => KillKind::OutOfFuel,
+            Outcome::OutOfFuel | Outcome::OutOfTime => KillKind::OutOfFuel,
             Outcome::Malformed(why) => KillKind::Malformed { why: why.name().to_owned() },
             // An exit code is an output of a command.
             Outcome::Returned | Outcome::Exited(_) if original.has_outputs() => KillKind::Output,

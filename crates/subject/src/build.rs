@@ -12,6 +12,7 @@ pub(crate) mod glue;
 mod glue_package;
 mod inputs;
 mod linker;
+mod native;
 mod panics;
 mod products;
 mod programs;
@@ -19,16 +20,19 @@ mod refused;
 mod response_files;
 mod rust;
 mod thin_archives;
+mod unsuited;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub use document::document;
+pub use native::{NativeBuild, native};
 pub use panics::PANIC_HOOK;
 
 use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};
 use c::C;
 use dodona_target::{fnv1a, user_file};
+use glue::GlueKind;
 use inputs::Inputs;
 use products::{Products, put};
 
@@ -173,7 +177,9 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
             put(&products.module, &module)?;
             module
         }
-        ModuleSource::Crate(source) => of_crate(&products, glue::Glue { manifest, source }, rebuild)?,
+        ModuleSource::Crate(source) => {
+            of_crate(&products, glue::Glue { manifest, source, kind: GlueKind::Module }, rebuild)?
+        }
     };
     Ok((products.module, bytes))
 }
@@ -182,7 +188,16 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
 /// around it has changed; it is asked each time about a crate in a folder.
 fn of_crate(products: &Products, glue: glue::Glue<'_>, rebuild: Rebuild) -> Result<Vec<u8>, BuildError> {
     let folder = glue.write()?;
-    let compile = || rust::compile(&folder, &[], rebuild).map_err(|error| glue.explained(error));
+    // Before a minute of building; later again only where something does not build.
+    if !products.module.exists() {
+        unsuited::refuse(&folder, rust::TARGET)?;
+    }
+    let compile = || {
+        rust::compile(&folder, &[], rebuild).map_err(|error| match unsuited::refuse(&folder, rust::TARGET) {
+            Err(why) => why,
+            Ok(()) => glue.explained(error),
+        })
+    };
     if let CrateHome::Folder(_) | CrateHome::Workspace(_) = glue.source.home {
         let module = compile()?.module;
         put(&products.module, &module)?;

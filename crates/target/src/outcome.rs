@@ -35,6 +35,8 @@ pub enum Trap {
     Panicked,
     /// Native code returned `None` or `Err`, and no value.
     NoValue,
+    /// A signal ended the process that native code ran in.
+    Signal(i32),
     /// Any other kind that the engine knows.
     Other,
 }
@@ -58,6 +60,7 @@ impl Trap {
             Trap::Other => 12,
             Trap::Panicked => 13,
             Trap::NoValue => 14,
+            Trap::Signal(_) => 15,
         }
     }
 }
@@ -80,8 +83,21 @@ impl fmt::Display for Trap {
             Trap::Exit(code) => return write!(f, "exit with code {code}"),
             Trap::Panicked => "panicked",
             Trap::NoValue => "no value",
+            Trap::Signal(number) => return write!(f, "ended by signal {number}{}", signal_name(*number)),
             Trap::Other => "trap",
         })
+    }
+}
+
+/// The name of a signal that ends faulty programs, in brackets. These numbers are the same on every system.
+fn signal_name(number: i32) -> &'static str {
+    match number {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        _ => "",
     }
 }
 
@@ -124,6 +140,8 @@ pub enum Outcome {
     Trapped(Trap),
     /// The call used up its fuel: for a test, an endless loop.
     OutOfFuel,
+    /// The call of native code, which uses no fuel, took longer than a call may.
+    OutOfTime,
     /// The function returned something that is not of its declared type.
     Malformed(Malformed),
 }
@@ -139,10 +157,10 @@ impl Outcome {
         }
     }
 
-    /// Whether the call met a limit of the run: of fuel, stack or memory. Symbolic execution does not count these, so such an outcome says
+    /// Whether the call met a limit of the run: of fuel, time, stack or memory. Symbolic execution does not count these, so such an outcome says
     /// nothing about what it predicted.
     pub fn meets_a_limit(self) -> bool {
-        self.limit().is_some()
+        self.limit().is_some() || self == Outcome::OutOfTime
     }
 
     /// The outcome in words, and if the call met a limit of the manifest, which: `out of fuel: see [limits] fuel`.
@@ -164,6 +182,7 @@ impl fmt::Display for Outcome {
             Outcome::Exited(code) => write!(f, "exited with {code}"),
             Outcome::Trapped(trap) => write!(f, "trapped: {trap}"),
             Outcome::OutOfFuel => f.write_str("out of fuel"),
+            Outcome::OutOfTime => f.write_str("out of time"),
             Outcome::Malformed(why) => write!(f, "malformed output: {}", why.name()),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona::{CheckPlan, Checked, check_as_planned};
+use dodona::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::Format;
@@ -14,8 +14,8 @@ use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
 use crate::args::{
-    CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, RelationFiles, SeedArgs, SubjectsArgs,
-    drawn, from_0_to_1,
+    CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, SeedArgs, SubjectsArgs, drawn,
+    from_0_to_1,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -39,6 +39,10 @@ pub(crate) struct CheckArgs {
     pub(crate) from: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) until: until::UntilArgs,
+    /// Call the functions of a crate as they are built for this machine, each session in a process of its own, and tell where the WebAssembly build
+    /// differs
+    #[arg(long)]
+    pub(crate) native: bool,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
     #[command(flatten)]
@@ -97,16 +101,23 @@ fn subject(
     plan: &CheckPlan,
     interrupted: &Interruption,
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
-    // Frames are of a function that no relation may call.
-    let opened = match args.by.has_frames() {
-        true => open::workbench(path, &args.relations.files),
-        false => open::for_relations(path, &args.relations.files, &[]),
-    };
-    let workbench = Arc::new(opened?);
+    let files = &args.relations.files;
     let mut bar = Progress::new("sources");
-    let name = workbench.target.manifest.name.clone();
-    let checked =
-        check_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned));
+    let checked = if args.native {
+        let native = open::natively(path, files, &[])?;
+        let name = native.workbench.target.name().to_owned();
+        let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
+        check_natively_as_planned(&native, plan, interrupted, &mut told)
+    } else {
+        // Frames are of a function that no relation may call.
+        let opened = match args.by.has_frames() {
+            true => open::workbench(path, files),
+            false => open::for_relations(path, files, &[]),
+        };
+        let workbench = Arc::new(opened?);
+        let name = workbench.target.manifest.name.clone();
+        check_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned))
+    };
     bar.finish();
     match checked {
         Ok(Checked { record, contradictions }) => Ok((record, contradictions)),
@@ -170,7 +181,7 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
 
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     // Where a command is printed, it can be pasted into a shell; data has the path as it is.
-    let pasted = || records.iter().map(|r| replayable(r, &args.relations.files)).collect::<Vec<_>>();
+    let pasted = || records.iter().map(|r| replayable(r, args)).collect::<Vec<_>>();
     match args.format.chosen {
         Format::Json => report(records, Format::Json),
         format => report(&pasted()[..], format),
@@ -178,11 +189,12 @@ fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
 }
 
 /// The record whose words for a replay are words of a shell, and find the relation again where the manifest does not name its file.
-fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
+fn replayable(record: &CheckRecord, args: &CheckArgs) -> CheckRecord {
+    let native = if args.native { " --native" } else { "" };
     let mut record = record.clone();
     let counterexamples = record.relations.iter_mut().filter_map(|r| r.counterexample.as_mut());
     for kept in counterexamples.filter_map(|counterexample| counterexample.kept.as_mut()) {
-        *kept = shell::path(Path::new(kept)) + &files.words();
+        *kept = shell::path(Path::new(kept)) + &args.relations.files.words() + native;
     }
     record
 }

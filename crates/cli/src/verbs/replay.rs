@@ -23,6 +23,9 @@ pub(crate) struct ReplayArgs {
     pub(crate) kept: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) files: RelationFiles,
+    /// Call the functions of a crate as they are built for this machine, as `dodona check --native` does
+    #[arg(long)]
+    pub(crate) native: bool,
 }
 
 /// Runs kept counterexamples again: exit code 1 while one of them still violates its relation, else 2 where one could not be run or judged.
@@ -73,7 +76,11 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let regression = regressions::load(file).map_err(Failure::usage)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     let (subject, files) = (folder.join(&regression.subject), relation_files(&regression, folder, args));
-    let workbench = open::for_relations(&subject, &files, std::slice::from_ref(&regression.relation))?;
+    let names = std::slice::from_ref(&regression.relation);
+    let workbench = match args.native {
+        true => open::natively(&subject, &files, names)?.workbench,
+        false => open::for_relations(&subject, &files, names)?.any(),
+    };
     let path = file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(|error| match error {
         LabError::Sources(why) => Failure::usage(format!("{path}: {why}")),

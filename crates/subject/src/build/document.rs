@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::glue::GlueKind;
 use super::products::{cache_folder, put};
 use super::programs::run;
 use super::rust::without_flags_of_host;
@@ -15,7 +16,7 @@ use dodona_target::fnv1a;
 /// # Errors
 /// When cargo or rustdoc is missing or fails, or a file cannot be read or written.
 pub fn document(source: &CrateSource) -> Result<String, BuildError> {
-    let crate_file = glue_package::cargo_toml(source)?;
+    let crate_file = glue_package::cargo_toml(source, GlueKind::Module)?;
     let key = fnv1a(crate_file.as_bytes());
     let folder = cache_folder().join("documents").join(format!("{}-{key:016x}", source.package));
     let code = folder.join("src");

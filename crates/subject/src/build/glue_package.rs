@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::BuildError;
+use super::glue::GlueKind;
 use super::products::{put, replace};
 use super::programs::run;
 use crate::{CrateHome, CrateSource};
@@ -11,7 +12,7 @@ use crate::{CrateHome, CrateSource};
 /// The text of the glue's `Cargo.toml`.
 ///
 /// The crate goes by the name that its paths begin with, whatever its library is called.
-pub(super) fn cargo_toml(source: &CrateSource) -> Result<String, BuildError> {
+pub(super) fn cargo_toml(source: &CrateSource, kind: GlueKind) -> Result<String, BuildError> {
     let mut dependency = toml::Table::new();
     dependency.insert("package".to_owned(), source.package.as_str().into());
     match &source.home {
@@ -39,9 +40,13 @@ pub(super) fn cargo_toml(source: &CrateSource) -> Result<String, BuildError> {
         dependency.insert("default-features".to_owned(), false.into());
     }
     let dependency = toml::Table::from_iter([(source.root.clone(), dependency.into())]);
+    let made = match kind {
+        GlueKind::Module => "[lib]\ncrate-type = [\"cdylib\"]\n\n[profile.release]\npanic = \"abort\"\n",
+        // A panic is caught, and the next call is made.
+        GlueKind::Worker => "[profile.release]\npanic = \"unwind\"\n",
+    };
     Ok(format!(
-        "[package]\nname = \"dodona-glue\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
-         [lib]\ncrate-type = [\"cdylib\"]\n\n[profile.release]\npanic = \"abort\"\n\n[workspace]\n\n{}",
+        "[package]\nname = \"dodona-glue\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n{made}\n[workspace]\n\n{}",
         toml::Table::from_iter([("dependencies".to_owned(), dependency.into())])
     ))
 }

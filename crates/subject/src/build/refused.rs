@@ -15,8 +15,9 @@ pub(super) struct Refusal {
     pub(super) line: usize,
 }
 
-/// The errors in the compiler's output that stand in the glue.
-pub(super) fn read(output: &str) -> Vec<Refusal> {
+/// The errors in the compiler's output that stand in the glue, in this file of its `src`.
+pub(super) fn read(output: &str, file: &str) -> Vec<Refusal> {
+    let place = format!("--> src/{file}:");
     let mut refusals: Vec<Refusal> = Vec::new();
     let mut open: Option<Refusal> = None;
     for line in output.lines() {
@@ -24,7 +25,7 @@ pub(super) fn read(output: &str) -> Vec<Refusal> {
             refusals.extend(open.take());
             open = heading(line);
         } else if let Some(refusal) = &mut open {
-            add(refusal, line);
+            add(refusal, line, &place);
         }
     }
     refusals.extend(open);
@@ -41,10 +42,10 @@ fn heading(line: &str) -> Option<Refusal> {
 }
 
 /// `  --> src/lib.rs:4:90`, or what is said below a part of the line: `|     ^^^ expected `u32`, found `usize``.
-fn add(refusal: &mut Refusal, line: &str) {
+fn add(refusal: &mut Refusal, line: &str, place: &str) {
     let line = line.trim_start();
-    if let Some(place) = line.strip_prefix("--> src/lib.rs:") {
-        refusal.line = place.split(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    if let Some(at) = line.strip_prefix(place) {
+        refusal.line = at.split(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
         return;
     }
     let Some(marked) = line.strip_prefix('|').map(str::trim_start) else { return };
@@ -145,7 +146,7 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
 
     #[test]
     fn a_mismatch_is_told_with_the_function_and_what_to_write() {
-        let refusals = read(MISMATCH);
+        let refusals = read(MISMATCH, "lib.rs");
         assert_eq!((refusals.len(), refusals[0].line, refusals[0].code.as_str()), (1, 4, "E0308"));
         let words = words(&refusals[0], "levenshtein", "strsim::levenshtein", &source("strsim"));
         assert_eq!(
@@ -158,32 +159,35 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     #[test]
     fn values_that_may_be_missing_and_functions_that_are_not_there_have_advice_of_their_own() {
         let missing = MISMATCH.replace("`usize`", "`Option<u32>`");
-        let told = words(&read(&missing)[0], "f", "x::f", &source("x"));
+        let told = words(&read(&missing, "lib.rs")[0], "f", "x::f", &source("x"));
         assert!(told.contains("as the function has it, with its `Option<…>`"), "{told}");
         let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
-        let told = words(&read(unknown)[0], "f", "x::f", &source("x"));
+        let told = words(&read(unknown, "lib.rs")[0], "f", "x::f", &source("x"));
         assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");
     }
 
     #[test]
     fn a_slice_that_was_declared_as_text_has_a_type_of_its_own() {
         let bytes = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[u8]`, found `&str`");
-        let told = words(&read(&bytes)[0], "count", "bytecount::count", &source("bytecount"));
+        let told = words(&read(&bytes, "lib.rs")[0], "count", "bytecount::count", &source("bytecount"));
         assert!(told.ends_with("write [u8] in the signature where the function has `&[u8]`"), "{told}");
         let text = MISMATCH.replace("expected `u32`, found `usize`", "expected `&str`, found `&[u8]`");
-        let told = words(&read(&text)[0], "f", "x::f", &source("x"));
+        let told = words(&read(&text, "lib.rs")[0], "f", "x::f", &source("x"));
         assert!(told.ends_with("write text in the signature where the function has `&str`"), "{told}");
         let others = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[String]`, found `&str`");
-        let told = words(&read(&others)[0], "f", "x::f", &source("x"));
+        let told = words(&read(&others, "lib.rs")[0], "f", "x::f", &source("x"));
         assert!(told.contains("write a small crate"), "{told}");
     }
 
     #[test]
     fn errors_elsewhere_are_left_to_the_compiler() {
         assert_eq!(
-            read("error: no matching package named `libmm` found\nlocation searched: crates.io\n"),
+            read("error: no matching package named `libmm` found\nlocation searched: crates.io\n", "lib.rs"),
             []
         );
-        assert_eq!(read("error[E0308]: mismatched types\n --> /registry/x-1.0.0/src/lib.rs:4:9\n"), []);
+        assert_eq!(
+            read("error[E0308]: mismatched types\n --> /registry/x-1.0.0/src/lib.rs:4:9\n", "lib.rs"),
+            []
+        );
     }
 }

@@ -10,7 +10,7 @@ use super::programs::run;
 use super::{BuildError, Rebuild, file, panics};
 use dodona_target::{fnv1a, user_file};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 const HINT: &str = "`rustup target add wasm32-unknown-unknown` installs it; on Debian or Ubuntu without rustup's server: \
                     apt-get install rustc-web cargo-web rust-web-src lld";
 
@@ -50,6 +50,31 @@ pub(super) fn compile(folder: &Path, flags: &[String], rebuild: Rebuild) -> Resu
     let inputs = cargo_inputs::of_module(&wasm);
     record.write(&inputs)?;
     Ok(Compiled { module, inputs })
+}
+
+/// Builds a program for the host, with the flags of its environment: the code is the one that its owner ships. Returns where the program lies.
+pub(super) fn compile_program(folder: &Path) -> Result<PathBuf, BuildError> {
+    let target = target_folder(folder);
+    let _lock = locked(&target)?;
+    let record = Record::of(&target);
+    if record.hides_a_change() {
+        cargo_inputs::forget(&target, TARGET)?;
+    }
+    let mut command = Command::new("cargo");
+    command.current_dir(folder);
+    command.args(["build", "--release", "--message-format=json-render-diagnostics"]);
+    command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(&target);
+    for name in ["CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
+        command.env_remove(name);
+    }
+    let output = run(command, "cargo builds Rust crates: https://rustup.rs installs it", str::to_owned)?;
+    let executable = |message: serde_json::Value| message["executable"].as_str().map(PathBuf::from);
+    let program = messages(&output.stdout).filter_map(executable).last();
+    let program = program.ok_or_else(|| {
+        BuildError::Unsupported(format!("cargo named no program that it built in {}", folder.display()))
+    })?;
+    record.write(&cargo_inputs::of_module(&program))?;
+    Ok(program)
 }
 
 /// A crate to be built.
@@ -212,12 +237,16 @@ pub(super) fn compilers(folder: &Path) -> impl Iterator<Item = PathBuf> {
     ["rustc", "/usr/bin/rustc"].into_iter().filter_map(sysroot).map(|root| Path::new(&root).join("bin/rustc"))
 }
 
+/// What cargo says of the artifacts that it made. Dependencies come before the crate itself.
+fn messages(output: &[u8]) -> impl Iterator<Item = serde_json::Value> {
+    let lines = output.split(|b| *b == b'\n');
+    let read = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    read.filter(|message| message["reason"] == "compiler-artifact")
+}
+
 /// The module among cargo's messages.
-fn artifact(messages: &[u8], folder: &Path) -> Result<PathBuf, BuildError> {
-    let lines = messages.split(|b| *b == b'\n');
-    let artifacts = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
-    // Dependencies come before the crate itself, so its module is the last.
-    let wasm = artifacts.filter(|m| m["reason"] == "compiler-artifact").flat_map(|m| {
+fn artifact(output: &[u8], folder: &Path) -> Result<PathBuf, BuildError> {
+    let wasm = messages(output).flat_map(|m| {
         let names: Vec<String> = serde_json::from_value(m["filenames"].clone()).unwrap_or_default();
         names.into_iter().filter(|n| n.ends_with(".wasm"))
     });

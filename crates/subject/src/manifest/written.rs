@@ -102,6 +102,19 @@ impl Written {
         outputs
     }
 
+    /// The type as a host of 64 bits has it: `usize` and `isize` have 32 in WebAssembly.
+    pub(crate) fn of_host(&self) -> Written {
+        let boxed = |inner: &Written| Box::new(inner.of_host());
+        match self {
+            Written::Value(spelling) => {
+                Written::Value(Spelling { ty: spelling.type_of_host(), ..spelling.clone() })
+            }
+            Written::Option(value) => Written::Option(boxed(value)),
+            Written::Result(value, error) => Written::Result(boxed(value), boxed(error)),
+            Written::Tuple(parts) => Written::Tuple(parts.iter().map(Written::of_host).collect()),
+        }
+    }
+
     fn add(&self, path: &str, given: Option<Given>, outputs: &mut Vec<Output>) {
         let mut push = |path: String, ty| {
             let name = if path.is_empty() { OutputName::Return } else { OutputName::Part(path) };
@@ -131,6 +144,19 @@ impl Written {
 }
 
 impl Spelling {
+    /// The type as a host of 64 bits has it.
+    fn type_of_host(&self) -> Type {
+        let wide = match self.scalar.as_str() {
+            "usize" => Scalar::U64,
+            "isize" => Scalar::I64,
+            _ => return self.ty,
+        };
+        match self.ty {
+            Type::Sequence(_) => Type::Sequence(wide),
+            _ => Type::Scalar(wide),
+        }
+    }
+
     /// What Rust allows of the values that relations see.
     pub fn domain(&self) -> Domain {
         let numbers = match self.form {

@@ -1,0 +1,305 @@
+//! From the types of a signature in Rust to those that relations know: what a parameter is made of, and what is told of a result.
+//!
+//! A parameter that is no value of the language is made of several: an own type of its constructor's parameters, an `Option` of a `bool` that says
+//! whether there is a value. What a function changes through `&mut` is a part of what the call returns.
+
+use rustdoc_types::{Crate, Path, Type};
+
+use crate::own_types::{Own, plain};
+use crate::rust_type::{arguments, item, traits, written};
+use crate::spell::Speller;
+
+/// How deep parameters are made of parameters: a value of an own type, of values of other own types, of an `Option`.
+const DEEPEST: usize = 3;
+
+/// What a parameter is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Made {
+    /// The names with their types, as a signature has them.
+    pub(crate) parameters: Vec<(String, String)>,
+    /// What is done before the call.
+    pub(crate) before: String,
+    /// The argument.
+    pub(crate) expression: String,
+    /// The parameters that choose a variant of an enum, with how many there are.
+    pub(crate) variants: Vec<(String, usize)>,
+    /// What the call leaves behind.
+    pub(crate) after: Vec<Told>,
+}
+
+/// What is told of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// The type, as a signature has it.
+    pub(crate) ty: String,
+    pub(crate) expression: String,
+}
+
+/// Conversions where `Self` and the type parameters are known.
+pub(crate) struct Conversions<'d, 'o> {
+    pub(crate) document: &'d Crate,
+    pub(crate) own: &'o [Own<'d>],
+    pub(crate) speller: Speller<'d>,
+    depth: usize,
+}
+
+impl<'d, 'o> Conversions<'d, 'o> {
+    pub(crate) fn new(document: &'d Crate, own: &'o [Own<'d>], speller: Speller<'d>) -> Self {
+        Conversions { document, own, speller, depth: 0 }
+    }
+
+    /// The same for a constructor of a type.
+    pub(crate) fn within(&self, speller: Speller<'d>) -> Conversions<'d, 'o> {
+        Conversions { document: self.document, own: self.own, speller, depth: self.depth + 1 }
+    }
+
+    /// What a parameter is made of.
+    ///
+    /// # Errors
+    /// The part of its type that cannot be made, as Rust writes it.
+    pub(crate) fn argument(&mut self, name: &str, ty: &'d Type) -> Result<Made, String> {
+        let part = match self.speller.spell(ty) {
+            // Options and tuples are types of results alone.
+            Ok(spelled) if !is_compound(&spelled) => {
+                let parameters = vec![(name.to_owned(), spelled)];
+                return Ok(Made { parameters, expression: name.to_owned(), ..Made::default() });
+            }
+            Ok(spelled) => spelled,
+            Err(part) => part,
+        };
+        if self.depth >= DEEPEST {
+            return Err(part);
+        }
+        self.depth += 1;
+        let made = self.composed(name, ty);
+        self.depth -= 1;
+        made.ok_or(part)
+    }
+
+    fn composed(&mut self, name: &str, ty: &'d Type) -> Option<Made> {
+        if let Some(own) = self.own_type(ty) {
+            return own.made(self, name);
+        }
+        match ty {
+            Type::Primitive(wide) if wide == "i128" => Some(widened(name, "i64", wide)),
+            Type::Primitive(wide) if wide == "u128" => Some(widened(name, "u64", wide)),
+            Type::BorrowedRef { is_mutable: true, type_, .. } => self.changed(name, type_),
+            Type::BorrowedRef { type_, .. } => {
+                if let Type::Slice(element) = &**type_ {
+                    return self.lines(name, element, "&");
+                }
+                let mut made = self.argument(name, type_).ok()?;
+                made.expression = format!("&{}", bracketed(&made.expression));
+                Some(made)
+            }
+            Type::Tuple(parts) => self.tuple(name, parts),
+            Type::ResolvedPath(path) => self.path(name, path),
+            _ => None,
+        }
+    }
+
+    /// What a function changes in place: the value afterwards is told too.
+    fn changed(&mut self, name: &str, ty: &'d Type) -> Option<Made> {
+        let kept = format!("{name}_");
+        let (mut made, value, told) = match ty {
+            Type::Slice(element) => {
+                let spelled = self.speller.spell(element).ok()?;
+                let ty = format!("Vec<{spelled}>");
+                let made = Made { parameters: vec![(name.to_owned(), ty.clone())], ..Made::default() };
+                (made, name.to_owned(), Told { ty, expression: kept.clone() })
+            }
+            _ => {
+                let made = self.argument(name, ty).ok()?;
+                let (value, told) = (made.expression.clone(), self.told(ty, &kept).ok()?);
+                (made, value, told)
+            }
+        };
+        made.before += &format!("let mut {kept} = {value}; ");
+        made.expression = format!("&mut {kept}");
+        made.after.push(told);
+        Some(made)
+    }
+
+    fn tuple(&mut self, name: &str, parts: &'d [Type]) -> Option<Made> {
+        let mut all = Made::default();
+        let mut expressions = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            let made = self.argument(&format!("{name}_{index}"), part).ok()?;
+            expressions.push(made.expression.clone());
+            all.add(made);
+        }
+        all.expression = format!("({},)", expressions.join(", "));
+        Some(all)
+    }
+
+    fn path(&mut self, name: &str, path: &'d Path) -> Option<Made> {
+        let inner = *arguments(path).first()?;
+        match path.path.rsplit("::").next()? {
+            "Option" => {
+                let mut made = self.argument(name, inner).ok()?;
+                let given = format!("{name}_is_some");
+                // What is done before the call is done whether there is a value or not; nothing that may fail is.
+                made.expression = format!("{given}.then(|| {})", made.expression);
+                made.parameters.insert(0, (given, "bool".to_owned()));
+                made.after.is_empty().then_some(made)
+            }
+            "Vec" => self.lines(name, inner, ""),
+            _ => None,
+        }
+    }
+
+    /// A sequence of texts is made of the lines of one.
+    fn lines(&mut self, name: &str, element: &'d Type, by: &str) -> Option<Made> {
+        let spelled = self.speller.spell(element).ok()?;
+        let each = match spelled.as_str() {
+            "&str" => "",
+            "String" | "Cow<str>" | "Box<str>" => ".map(Into::into)",
+            _ => return None,
+        };
+        let element = spelled.replace("Cow<str>", "std::borrow::Cow<str>");
+        Some(Made {
+            parameters: vec![(name.to_owned(), "&str".to_owned())],
+            expression: format!("{by}{name}.split('\\n'){each}.collect::<Vec<{element}>>()"),
+            ..Made::default()
+        })
+    }
+
+    /// What is told of a value that a call gives.
+    ///
+    /// # Errors
+    /// The part of its type of which nothing can be told, as Rust writes it.
+    pub(crate) fn told(&mut self, ty: &'d Type, value: &str) -> Result<Told, String> {
+        let part = match self.speller.spell(ty) {
+            Ok(spelled) => return Ok(Told { ty: spelled, expression: value.to_owned() }),
+            Err(part) => part,
+        };
+        self.shown(ty, value).ok_or(part)
+    }
+
+    fn shown(&mut self, ty: &'d Type, value: &str) -> Option<Told> {
+        let text = |expression| Some(Told { ty: "String".to_owned(), expression });
+        if let Some(own) = self.own_type(ty) {
+            return own.shown(value).and_then(text);
+        }
+        match ty {
+            Type::Primitive(wide) if wide == "i128" || wide == "u128" => text(format!("{value}.to_string()")),
+            Type::BorrowedRef { type_, .. } => self.shown(type_, value),
+            Type::Slice(element) | Type::Array { type_: element, .. } => self.joined(element, value),
+            Type::Tuple(parts) => {
+                let names: Vec<String> = (0..parts.len()).map(|index| format!("part_{index}")).collect();
+                let told: Option<Vec<Told>> =
+                    parts.iter().zip(&names).map(|(part, name)| self.told(part, name).ok()).collect();
+                let told = together(told?);
+                let expression = format!("{{ let ({},) = {value}; {} }}", names.join(", "), told.expression);
+                Some(Told { expression, ..told })
+            }
+            Type::ImplTrait(bounds) => {
+                let path =
+                    traits(bounds.iter()).find(|path| path.path.rsplit("::").next() == Some("Iterator"));
+                self.collected(item(path?)?, value)
+            }
+            Type::ResolvedPath(path) => {
+                let inner = *arguments(path).first()?;
+                match path.path.rsplit("::").next()? {
+                    "Option" => {
+                        let told = self.told(inner, "value").ok()?;
+                        let expression = format!("{value}.map(|value| {})", told.expression);
+                        Some(Told { ty: format!("Option<{}>", told.ty), expression })
+                    }
+                    "Result" => {
+                        let told = self.told(inner, "value").ok()?;
+                        let expression = format!("{value}.map(|value| {})", told.expression);
+                        Some(Told { ty: format!("Result<{}, Shown>", told.ty), expression })
+                    }
+                    "Vec" | "BTreeSet" => self.joined(inner, value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Texts, and what is shown as one, as the lines of a text.
+    fn joined(&mut self, element: &'d Type, value: &str) -> Option<Told> {
+        let told = self.told(element, "value").ok()?;
+        let line = match told.ty.as_str() {
+            "&str" | "String" | "Cow<str>" | "Box<str>" | "&String" => {
+                format!("{}.to_string()", told.expression)
+            }
+            _ => return None,
+        };
+        let expression = format!("{value}.iter().map(|value| {line}).collect::<Vec<String>>().join(\"\\n\")");
+        Some(Told { ty: "String".to_owned(), expression })
+    }
+
+    /// What an iterator gives: a text of characters, a sequence, or lines.
+    fn collected(&mut self, element: &'d Type, value: &str) -> Option<Told> {
+        let told = self.told(element, "value").ok()?;
+        let (ty, end) = match told.ty.as_str() {
+            "char" => ("String".to_owned(), "collect::<String>()"),
+            "&str" | "String" | "Cow<str>" | "Box<str>" => {
+                let each = format!("{value}.map(|value| {}.to_string())", told.expression);
+                let expression = format!("{each}.collect::<Vec<String>>().join(\"\\n\")");
+                return Some(Told { ty: "String".to_owned(), expression });
+            }
+            spelled if !is_compound(spelled) && !spelled.contains(['&', '[', '<']) => {
+                (format!("Vec<{spelled}>"), "collect::<Vec<_>>()")
+            }
+            _ => return None,
+        };
+        Some(Told { ty, expression: format!("{value}.map(|value| {}).{end}", told.expression) })
+    }
+
+    /// Whether a type is one of the crate's own, by value or by reference.
+    pub(crate) fn is_own(&self, ty: &Type) -> bool {
+        self.own_type(ty).is_some()
+    }
+
+    fn own_type(&self, ty: &Type) -> Option<&'o Own<'d>> {
+        let own = self.speller.own;
+        self.own.iter().find(|found| found.is(ty, own))
+    }
+}
+
+impl Made {
+    /// What the parameters of several arguments are together; the expression stays.
+    pub(crate) fn add(&mut self, more: Made) {
+        self.parameters.extend(more.parameters);
+        self.before += &more.before;
+        self.variants.extend(more.variants);
+        self.after.extend(more.after);
+    }
+}
+
+/// Several things that are told of one call, as one: a tuple, if there are more than one.
+pub(crate) fn together(mut told: Vec<Told>) -> Told {
+    if told.len() == 1 {
+        return told.remove(0);
+    }
+    let list = |part: fn(&Told) -> &str| told.iter().map(part).collect::<Vec<_>>().join(", ");
+    Told {
+        ty: format!("({})", list(|told| &told.ty)),
+        expression: format!("({})", list(|told| &told.expression)),
+    }
+}
+
+/// Whether a type is one of results alone.
+fn is_compound(spelled: &str) -> bool {
+    ["Option<", "Result<", "("].iter().any(|compound| spelled.trim_start_matches('&').starts_with(compound))
+}
+
+/// A number of 128 bits is made of one that has half as many.
+fn widened(name: &str, narrow: &str, wide: &str) -> Made {
+    let parameters = vec![(name.to_owned(), narrow.to_owned())];
+    Made { parameters, expression: format!("{wide}::from({name})"), ..Made::default() }
+}
+
+/// An expression that something can stand before.
+fn bracketed(expression: &str) -> String {
+    if expression.starts_with("match") { format!("({expression})") } else { expression.to_owned() }
+}
+
+/// The type as people know it, for what is told of a part that cannot be had.
+pub(crate) fn refused(name: &str, ty: &Type, part: &str) -> String {
+    format!("`{}: {}`: {part} is no type of a signature", plain(name), written(ty))
+}

@@ -1,0 +1,63 @@
+//! Glue as a program for the host: it calls the functions for whoever writes rows of arguments to it. `worker_main.rs` is what it does with
+//! them; its protocol stands there.
+
+use super::values::{self, element};
+use super::{Call, Glue};
+use crate::build::BuildError;
+use crate::{Lowering, ResultLowering};
+use dodona_target::OutputName;
+
+/// What comes before the functions: nothing.
+pub(super) const HEADING: &str = "";
+
+/// What the program does.
+const MAIN: &str = include_str!("worker_main.rs");
+
+/// The code of the program.
+pub(super) fn code(glue: &Glue<'_>) -> Result<String, BuildError> {
+    let mut code = HEADING.to_owned();
+    let mut names = Vec::new();
+    for (index, call) in glue.calls().enumerate() {
+        let call = call?;
+        code += &function(index, &call)?;
+        let outputs = call.function.outputs.len();
+        names.push(format!("(dodona_call_{index}, {outputs})"));
+    }
+    let table =
+        format!("const DODONA_CALLS: &[(fn(&mut dodona_worker::Row), usize)] = &[{}];\n", names.join(", "));
+    Ok(code + &table + values::SHOWN + MAIN)
+}
+
+/// A function, on two lines: it takes its arguments out of a row, and leaves its outputs in the slots of that row.
+fn function(index: usize, call: &Call<'_>) -> Result<String, BuildError> {
+    let mut code = String::new();
+    let mut after = String::new();
+    for (i, spelling) in call.parameters.iter().enumerate() {
+        let (name, lowering) = (&call.function.parameters[i].name, &call.function.lowerings[i]);
+        code += &match lowering {
+            Lowering::PointerLength(_) => {
+                format!("let (a{i}, n{i}) = slots.take_items::<{}>(); ", element(spelling))
+            }
+            _ => format!("let a{i}: {} = slots.take(); ", spelling.scalar),
+        };
+        let output = OutputName::Parameter(name.clone());
+        if let Some(slot) = call.function.outputs.iter().position(|written| written.name == output) {
+            after += &format!(
+                " slots.items({slot}, unsafe {{ ::core::slice::from_raw_parts(a{i}, n{i}) }}.to_vec());"
+            );
+        }
+    }
+    let outputs = &call.function.outputs;
+    code += &match (&call.function.result, call.result) {
+        (ResultLowering::None, _) => format!("{};", call.code),
+        (_, Some(ty)) => {
+            let store =
+                values::stored(ty, "value", "", outputs).ok_or_else(|| call.unsupported("the result"))?;
+            format!("let value = {}; {store}", call.code)
+        }
+        (_, None) => return Err(call.unsupported("the result")),
+    };
+    Ok(format!(
+        "#[allow(unused_variables)]\nfn dodona_call_{index}(slots: &mut dodona_worker::Row) {{ {code}{after} }}\n"
+    ))
+}

@@ -1,0 +1,58 @@
+//! The functions of a crate as a program for the host, which calls them for whoever writes rows of arguments to it.
+
+use std::path::PathBuf;
+
+use super::glue::{Glue, GlueKind};
+use super::{BuildError, rust};
+use crate::{CrateSource, Manifest, ModuleSource, Written};
+use dodona_target::{OutputName, Signature};
+
+/// A program that calls the functions of a manifest, built for the host.
+#[derive(Clone, Debug)]
+pub struct NativeBuild {
+    /// The program.
+    pub program: PathBuf,
+    /// The functions, whose outputs have the types of the host: a `usize` has 64 bits there. The parameters are those of the manifest, so that
+    /// inputs of one build are inputs of the other.
+    pub signatures: Vec<Signature>,
+}
+
+/// Builds the functions of a manifest for the host.
+///
+/// # Errors
+/// When the manifest is not about a crate that is called as it is, the compiler refuses, or a file cannot be read or written.
+pub fn native(manifest: &Manifest) -> Result<NativeBuild, BuildError> {
+    let ModuleSource::Crate(source) = &manifest.source else {
+        return Err(BuildError::Unsupported(
+            "only a crate that is called as it is, with [build] crate = \"…\", can be built for this machine too".to_owned(),
+        ));
+    };
+    let glue = Glue { manifest, source, kind: GlueKind::Worker };
+    let folder = glue.write()?;
+    let program = rust::compile_program(&folder).map_err(|error| glue.explained(error))?;
+    Ok(NativeBuild { program, signatures: signatures(manifest, source) })
+}
+
+fn signatures(manifest: &Manifest, source: &CrateSource) -> Vec<Signature> {
+    let functions = manifest.functions.iter().zip(&source.types);
+    functions.map(|(function, types)| signature(&function.signature, types)).collect()
+}
+
+fn signature(signature: &Signature, types: &[Written]) -> Signature {
+    let mut signature = signature.clone();
+    let types: Vec<Written> = types.iter().map(Written::of_host).collect();
+    let mut returned =
+        types.get(signature.parameters.len()).map(Written::outputs).unwrap_or_default().into_iter();
+    for output in &mut signature.outputs {
+        let ty = match &output.name {
+            OutputName::Parameter(name) => {
+                let place = signature.parameters.iter().position(|parameter| parameter.name == *name);
+                place.and_then(|place| Some(types.get(place)?.value()?.ty))
+            }
+            // They stand in the same order.
+            _ => returned.next().map(|output| output.ty),
+        };
+        output.ty = ty.unwrap_or(output.ty);
+    }
+    signature
+}

@@ -1,0 +1,14 @@
+//! Functions that are called in processes of their own: a crash, a hang and a used-up memory are outcomes of a call, and not the end of the test.
+//!
+//! # Decisions
+//! - **Rows, and not calls, go to a process.** A row takes a tenth of a microsecond of a pipe, a call by itself ten. The price: a process that ends
+//!   says nothing of the rows before, and they are called again.
+//! - **What a function keeps between calls is looked for, not prevented.** A process for each row (`fork`) takes a tenth of a millisecond, and a
+//!   thousand rows as much as a check in WebAssembly. So some rows of each column are called by themselves too, and where one of them ends
+//!   otherwise all rows are. A function whose state shows in none of them is not noticed.
+
+mod process;
+mod wire;
+mod worker_target;
+
+pub use worker_target::WorkerTarget;

@@ -1,0 +1,270 @@
+//! Functions in worker processes as a target.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_target::{
+    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Trap, Until,
+    on_one_line,
+};
+
+use crate::process::{NoAnswer, Process};
+use crate::wire::{self, Answer};
+
+/// What each call costs: so much that the shrinking of a violation ends after some seconds of a function that takes ten microseconds, and at the
+/// same input in each run, which a clock would not give.
+const COST: u64 = 10_000;
+
+/// Rows of at most so many are called apart from each other: that takes a tenth of a millisecond a row, and nothing is gained by less.
+const FEW: usize = 8;
+
+/// A row has ten seconds, and all rows of a column together less, after which the worker ends them; later no answer comes at all.
+const LAST: Duration = Duration::from_secs(15);
+
+/// What a worker may have besides the memory of a call: its own code, its stack, and the rows that it was sent.
+const OWN_MEMORY: u64 = 256 << 20;
+
+/// Functions that a program calls, in a process for each session.
+///
+/// The rows of a column are called one after the other in one process, which is a new one for each column. The first time that a function of a session
+/// ends that process, does not come back, or shows that it keeps something between calls, it is called in a process of its own for each row from then
+/// on, and so are the rows that were called already. Whether it keeps something is seen by calling some of the rows once more by themselves.
+#[derive(Clone)]
+pub struct WorkerTarget {
+    name: String,
+    declared_in: PathBuf,
+    signatures: Arc<[Signature]>,
+    program: PathBuf,
+    memory: u64,
+}
+
+impl WorkerTarget {
+    /// Functions with a name for reports, the file that declares them, the program that calls them, and the bytes of memory that a call may have.
+    pub fn new(
+        name: String,
+        declared_in: PathBuf,
+        signatures: Vec<Signature>,
+        program: PathBuf,
+        memory: u64,
+    ) -> WorkerTarget {
+        WorkerTarget { name, declared_in, signatures: signatures.into(), program, memory }
+    }
+}
+
+impl Target for WorkerTarget {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn declared_in(&self) -> &Path {
+        &self.declared_in
+    }
+
+    fn functions(&self) -> &[Signature] {
+        &self.signatures
+    }
+
+    fn traits(&self) -> Traits {
+        Traits {
+            kind: "functions built for this machine",
+            isolated: true,
+            deterministic: true,
+            unit_of_cost: "ten-thousandths of a call",
+        }
+    }
+
+    fn open(&self) -> Box<dyn Session> {
+        Box::new(WorkerSession {
+            target: self.clone(),
+            process: None,
+            apart: BTreeSet::new(),
+            until: Until::default(),
+            costs: Vec::new(),
+        })
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+struct WorkerSession {
+    target: WorkerTarget,
+    process: Option<Process>,
+    /// The functions of which each row has a process of its own.
+    apart: BTreeSet<usize>,
+    until: Until,
+    costs: Vec<u64>,
+}
+
+/// The answers to some rows.
+struct Answers {
+    calls: Calls,
+    /// What was said in the last of them.
+    said: [String; 2],
+}
+
+impl WorkerSession {
+    /// Asks for the calls of some rows.
+    fn ask(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        rows: &[u32],
+        flags: u8,
+    ) -> Result<Answers, NoAnswer> {
+        let asked = self.asked(function, arguments, rows, flags);
+        if !matches!(asked, Ok(_) | Err(NoAnswer::Ended)) {
+            // What is left of its answers belongs to no question any more.
+            self.process = None;
+        }
+        asked
+    }
+
+    fn asked(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        rows: &[u32],
+        flags: u8,
+    ) -> Result<Answers, NoAnswer> {
+        let signature = &self.target.signatures[function];
+        let started = match self.process.take() {
+            Some(process) => process,
+            None => {
+                let memory = self.target.memory.saturating_add(OWN_MEMORY);
+                let started = Process::start(&self.target.program, memory);
+                started.map_err(|error| NoAnswer::Died(error.to_string()))?
+            }
+        };
+        let process = self.process.insert(started);
+        process.send(&wire::frame(function, signature, arguments, rows, flags))?;
+        let mut outputs: Vec<Column> =
+            signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
+        let mut outcomes = Vec::with_capacity(rows.len());
+        let mut said = Default::default();
+        for _ in rows {
+            let bytes = process.answer(&self.until, LAST)?;
+            let garbled = || NoAnswer::Died("its answer cannot be read".to_owned());
+            let answer: Answer = wire::read(&bytes, signature, &mut outputs).ok_or_else(garbled)?;
+            outcomes.push(answer.outcome);
+            said = answer.said;
+        }
+        Ok(Answers { calls: Calls { outcomes, outputs }, said })
+    }
+
+    fn in_one_process(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        rows: &[u32],
+    ) -> Result<Option<Calls>, CallError> {
+        if rows.len() <= FEW || self.apart.contains(&function) {
+            return Ok(None);
+        }
+        let calls = match self.ask(function, arguments, rows, 0) {
+            Ok(answers) => answers.calls,
+            Err(NoAnswer::NotWanted) => return Err(CallError::Stopped),
+            Err(NoAnswer::Ended | NoAnswer::Silent | NoAnswer::Died(_)) => return Ok(None),
+        };
+        let again = sample(&calls);
+        let repeated = self.by_themselves(function, arguments, &again)?;
+        Ok(same(&calls.select(&again), &repeated).then_some(calls))
+    }
+
+    fn by_themselves(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        rows: &[u32],
+    ) -> Result<Calls, CallError> {
+        match self.ask(function, arguments, rows, wire::APART) {
+            Ok(answers) => Ok(answers.calls),
+            Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
+            Err(why) => Err(self.failed(why)),
+        }
+    }
+
+    fn failed(&self, why: NoAnswer) -> CallError {
+        let program = self.target.program.display();
+        CallError::new(match why {
+            NoAnswer::Died(how) => {
+                format!("the program {program} that calls the functions gives no answer: {how}")
+            }
+            NoAnswer::Ended | NoAnswer::Silent | NoAnswer::NotWanted => {
+                format!("the program {program} that calls the functions gives no answer in {LAST:?}")
+            }
+        })
+    }
+}
+
+/// Rows that are called once more: the last ones, which would see most of what calls leave behind, the one behind the first that did not return,
+/// and some between.
+fn sample(calls: &Calls) -> Vec<u32> {
+    let rows = calls.outcomes.len();
+    let failed = calls.outcomes.iter().position(|outcome| !outcome.has_outputs());
+    let behind = failed.map(|row| row + 1).filter(|row| *row < rows);
+    let spread = (1..FEW).map(|part| part * rows / FEW);
+    let rows: BTreeSet<usize> = spread.chain(behind).chain([rows - 1]).collect();
+    rows.into_iter().map(|row| row as u32).collect()
+}
+
+/// Whether calls ended alike, with equal outputs.
+fn same(some: &Calls, others: &Calls) -> bool {
+    let rows = 0..some.outcomes.len();
+    some.outcomes == others.outcomes
+        && some.outputs.iter().zip(&others.outputs).all(|(a, b)| rows.clone().all(|row| a.same(row, b, row)))
+}
+
+impl Caller for WorkerSession {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        if !self.until.goes_on() {
+            return Err(CallError::Stopped);
+        }
+        let rows = arguments.first().map_or(1, Column::len);
+        self.costs.clear();
+        self.costs.resize(rows, COST);
+        let rows: Vec<u32> = (0..rows as u32).collect();
+        if let Some(calls) = self.in_one_process(function, arguments, &rows)? {
+            return Ok(calls);
+        }
+        if rows.len() > FEW {
+            self.apart.insert(function);
+        }
+        self.by_themselves(function, arguments, &rows)
+    }
+}
+
+impl Session for WorkerSession {
+    fn end_at(&mut self, until: &Until) {
+        self.until = until.clone();
+    }
+
+    fn costs(&self) -> &[u64] {
+        &self.costs
+    }
+
+    fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
+        if outcome.has_outputs() {
+            return Ending::default();
+        }
+        let Ok(answers) = self.ask(function, arguments, &[0], wire::APART | wire::TELL) else {
+            return Ending::default();
+        };
+        let [said, place] = answers.said;
+        let said = match outcome {
+            Outcome::Trapped(Trap::Panicked) => said.as_str(),
+            // What the system or the language says of the end comes first.
+            _ => said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default(),
+        };
+        let message = Some(on_one_line(said.trim()).to_string()).filter(|message| !message.is_empty());
+        Ending { location: Some(place).filter(|place| !place.is_empty()), message }
+    }
+}
