@@ -13,6 +13,7 @@
 #[cfg(test)]
 mod agree;
 mod c;
+mod crate_tests;
 mod domain;
 mod generator;
 mod helpers;
@@ -26,6 +27,8 @@ mod write;
 use dodona_subject::{Function, ResultLowering};
 
 use dodona_relations::Relation;
+
+pub use crate_tests::{CrateContext, DEV_DEPENDENCY, crate_tests, is_unedited};
 
 /// A programming language in which tests can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +99,12 @@ pub enum EmitError {
     /// The module of the functions is not given, so the Rust tests cannot call them.
     #[error("the module of the functions is missing; name it as Rust does, as `my_crate::math`")]
     NoModule,
+    /// Tests on the crate `dodona` call the functions of a crate.
+    #[error(
+        "tests on the crate `dodona` call functions of a Rust crate, which the manifest declares with `[build] crate = …`; this one does not: write \
+         stand-alone tests"
+    )]
+    NoCrate,
 }
 
 impl Language {
