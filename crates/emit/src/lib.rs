@@ -13,6 +13,7 @@
 #[cfg(test)]
 mod agree;
 mod c;
+mod comments;
 mod crate_tests;
 mod domain;
 mod generator;
@@ -28,6 +29,7 @@ use dodona_subject::{Function, ResultLowering};
 
 use dodona_relations::Relation;
 
+pub use comments::comment_above;
 pub use crate_tests::{CrateContext, DEV_DEPENDENCY, crate_tests, is_unedited};
 
 /// A programming language in which tests can be written.
