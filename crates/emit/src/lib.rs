@@ -172,7 +172,8 @@ fn refuse_records(
                 relation: relation.name().to_owned(),
                 language: language.name(),
                 why: format!(
-                    "`{name}` returns a value of several parts, or one that may be missing; `dodona check` tests it"
+                    "`{name}` returns a value of several parts, or one that may be missing, and a stand-alone test knows of one value; \
+                     `dodona emit` without --standalone writes tests of a Rust crate that know of all"
                 ),
             });
         }

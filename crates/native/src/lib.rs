@@ -90,13 +90,13 @@ macro_rules! function {
         $crate::function!(@parameters [($($path)::+) ($returned) (= $call)] [] [] ($($parameters)*))
     };
     ($($path:ident)::+ ( $($parameters:tt)* ) = $call:expr) => {
-        $crate::function!(@parameters [($($path)::+) (()) (= $call)] [] [] ($($parameters)*))
+        $crate::function!(@parameters [($($path)::+) (()) (; = $call)] [] [] ($($parameters)*))
     };
     ($($path:ident)::+ ( $($parameters:tt)* ) -> $returned:ty) => {
         $crate::function!(@parameters [($($path)::+) ($returned) ($($path)::+)] [] [] ($($parameters)*))
     };
     ($($path:ident)::+ ( $($parameters:tt)* )) => {
-        $crate::function!(@parameters [($($path)::+) (()) ($($path)::+)] [] [] ($($parameters)*))
+        $crate::function!(@parameters [($($path)::+) (()) (; $($path)::+)] [] [] ($($parameters)*))
     };
     // All parameters are taken.
     (
@@ -135,6 +135,10 @@ macro_rules! function {
     }};
     (@call (= $call:expr) $($name:ident)*) => { $call };
     (@call ($($path:ident)::+) $($name:ident)*) => { $($path)::+($($name),*) };
+    // Nobody asks for what is returned.
+    (@call (; $($call:tt)+) $($name:ident)*) => {{
+        let _ = $crate::function!(@call ($($call)+) $($name)*);
+    }};
     // The tokens of one type, up to `in`, a comma or the end.
     (@parameters $head:tt [$($done:tt)*] [] ($name:ident : $($rest:tt)*)) => {
         $crate::function!(@parameters $head [$($done)*] [$name :] ($($rest)*))
