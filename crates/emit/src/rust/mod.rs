@@ -2,6 +2,7 @@
 
 mod rust_dialect;
 mod rust_functions;
+mod rust_results;
 
 use std::fmt::Write as _;
 
