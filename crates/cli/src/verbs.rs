@@ -10,6 +10,7 @@ mod compare;
 mod compose;
 mod cover;
 mod discover;
+mod emit;
 mod frames;
 mod generate;
 mod hierarchy;
@@ -67,6 +68,7 @@ verbs! {
         Prove(prove::ProveArgs), "proving";
         Replay(replay::ReplayArgs), "replaying";
         Relations(relations::RelationsArgs), "printing";
+        Emit(emit::EmitArgs), "writing tests of";
     "Find relations and inputs":
         Discover(discover::DiscoverArgs), "discovering";
         Compose(compose::ComposeArgs), "composing";

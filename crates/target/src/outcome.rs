@@ -33,8 +33,6 @@ pub enum Trap {
     Exit(i32),
     /// Native code panicked.
     Panicked,
-    /// Native code returned `None` or `Err`, and no value.
-    NoValue,
     /// A signal ended the process that native code ran in.
     Signal(i32),
     /// Any other kind that the engine knows.
@@ -59,8 +57,7 @@ impl Trap {
             Trap::Exit(_) => 11,
             Trap::Other => 12,
             Trap::Panicked => 13,
-            Trap::NoValue => 14,
-            Trap::Signal(_) => 15,
+            Trap::Signal(_) => 14,
         }
     }
 }
@@ -82,7 +79,6 @@ impl fmt::Display for Trap {
             Trap::UnknownImport(name) => return write!(f, "call of the import {name}"),
             Trap::Exit(code) => return write!(f, "exit with code {code}"),
             Trap::Panicked => "panicked",
-            Trap::NoValue => "no value",
             Trap::Signal(number) => return write!(f, "ended by signal {number}{}", signal_name(*number)),
             Trap::Other => "trap",
         })

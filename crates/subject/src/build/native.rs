@@ -42,7 +42,7 @@ fn signature(signature: &Signature, types: &[Written]) -> Signature {
     let mut signature = signature.clone();
     let types: Vec<Written> = types.iter().map(Written::of_host).collect();
     let mut returned =
-        types.get(signature.parameters.len()).map(Written::outputs).unwrap_or_default().into_iter();
+        types.get(signature.parameters.len()).map(|ty| ty.shape().outputs()).unwrap_or_default().into_iter();
     for output in &mut signature.outputs {
         let ty = match &output.name {
             OutputName::Parameter(name) => {
