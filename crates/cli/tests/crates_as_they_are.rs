@@ -168,6 +168,94 @@ fn a_manifest_of_a_crate_is_written_with_relations_that_hold() {
     assert!(said.contains("exists"), "{said}");
 }
 
+const KINDS: &str = r#"
+use std::fmt;
+use std::str::FromStr;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stack { items: Vec<i32> }
+impl Stack {
+    pub fn new(first: i32, second: Option<i32>) -> Stack { Stack { items: std::iter::once(first).chain(second).collect() } }
+    pub fn push(&mut self, item: i32) { self.items.push(item); }
+    pub fn pop(&mut self) -> Option<i32> { self.items.pop() }
+    pub fn len(&self) -> usize { self.items.len() }
+    pub fn pushed(&mut self, item: i32) -> &mut Self { self.items.push(item); self }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point { pub x: i32, pub y: i32 }
+pub fn turned(point: Point) -> Point { Point { x: point.y, y: point.x } }
+pub fn distance((from, to): (u32, u32)) -> u32 { from.abs_diff(to) }
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair { left: u8, right: u8 }
+impl Pair { pub fn new(left: u8, right: u8) -> Pair { Pair { left, right } } }
+impl fmt::Display for Pair { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { write!(f, "{}/{}", self.left, self.right) } }
+impl FromStr for Pair {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Pair, String> {
+        let (left, right) = text.split_once('/').ok_or("no slash")?;
+        let read = |part: &str| part.trim().parse::<u8>().map_err(|error| error.to_string());
+        Ok(Pair { left: read(left)?, right: read(right)? })
+    }
+}
+
+pub fn or(x: Option<u8>, other: u8) -> u8 { x.unwrap_or(other) }
+pub fn wide(x: u128) -> u128 { x + 1 }
+pub fn longest(lines: &[&str]) -> usize { lines.iter().map(|line| line.len()).max().unwrap_or(0) }
+pub fn twice(words: Vec<String>) -> Vec<String> { words.into_iter().map(|word| format!("{word}{word}")).collect() }
+pub fn sort(values: &mut [i32]) { values.sort() }
+pub fn bump(value: &mut u8) -> u8 { let old = *value; *value = value.wrapping_add(1); old }
+pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ { text.chars().filter(|c| c.is_alphabetic()) }
+pub fn numbers(up: u8) -> impl Iterator<Item = u8> { 0..up }
+"#;
+
+#[test]
+fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
+    let home = tempfile::tempdir().expect("a folder");
+    shop(home.path(), KINDS);
+    let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
+    for line in [
+        "the-shop 1.2.3: 18 functions can be called, 0 cannot",
+        "new(first: i32, second_is_some: bool, second: i32) -> String",
+        "push(stack_first: i32, stack_second_is_some: bool, stack_second: i32, item: i32) -> String",
+        "pop(stack_first: i32, stack_second_is_some: bool, stack_second: i32) -> (Option<i32>, String)",
+        "turned(point_x: i32, point_y: i32) -> String",
+        "distance(x0_0: u32, x0_1: u32) -> u32",
+        "or(x_is_some: bool, x: u8, other: u8) -> u8",
+        "wide(x: u64) -> String",
+        "longest(lines: &str) -> usize",
+        "twice(words: &str) -> String",
+        "sort(values: Vec<i32>) -> Vec<i32>",
+        "bump(value: u8) -> (u8, u8)",
+        "letters(text: &str) -> String",
+        "numbers(up: u8) -> Vec<u8>",
+        "pair_parsed(text: &str) -> Result<String, Shown>",
+        "pair_reads_back(pair_left: u8, pair_right: u8) -> bool",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 0);
+    assert!(said.contains("pair_reads_back(pair_left, pair_right)"), "{said}");
+    let relations = "relation pushed_: push(a, false, 0, item) == new(a, true, item)\n\
+                     relation popped: pop(a, true, b).0 == some(b) and pop(a, true, b).1 == new(a, false, 0)\n\
+                     relation turns: when x != y: turned(x, y) != turned(y, x)\n\
+                     relation apart: distance(x, y) == distance(y, x)\n\
+                     relation given: or(true, x, other) == x and or(false, x, other) == other\n\
+                     relation wider: to_number(wide(x)) == x + 1\n\
+                     relation lines_: longest(concat(line, \"\\n\")) <= 4 * len(line)\n\
+                     relation doubled: twice(\"a\\nb\") == \"aa\\nbb\"\n\
+                     relation sorted_: sort(reverse(values)) == sort(values)\n\
+                     relation bumped: bump(value).0 == value and bump(value).1 == (value + 1) mod 256\n\
+                     relation counted: len(numbers(up)) == up\n\
+                     relation read: pair_parsed(\" 7/8\") == ok(\"7/8\")\n";
+    std::fs::write(home.path().join("mine.mr"), relations).expect("written");
+    let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr"]), 0);
+    assert!(said.contains("12 relations: 12 hold"), "{said}");
+    let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr", "--native"]), 0);
+    assert!(said.contains("12 relations: 12 hold") && !said.contains("warning"), "{said}");
+}
+
 #[test]
 fn mistakes_in_naming_a_crate_are_told() {
     let home = tempfile::tempdir().expect("a folder");

@@ -135,5 +135,5 @@ fn a_crate_that_does_not_compile_to_webassembly_is_checked_natively() {
     let output = check(home.path(), &[]);
     let said = both(&output);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("1 holds") && said.contains("(error: no wasm)"), "{said}");
+    assert!(said.contains("1 hold;") && said.contains("(error: no wasm)"), "{said}");
 }

@@ -40,6 +40,11 @@ impl<'d> Bounds<'d> {
         Bounds { bytes: Some("&str"), ..self }
     }
 
+    /// The bounds of a parameter.
+    pub(crate) fn all(&self, name: &str) -> Vec<&'d GenericBound> {
+        self.of.get(name).cloned().unwrap_or_default()
+    }
+
     /// The type that is taken for a parameter.
     pub(crate) fn stand_in(&self, name: &str) -> Option<String> {
         let bounds = self.of.get(name)?;

@@ -72,6 +72,10 @@ const AGAIN: &str = "_again";
 const AND_BACK: &str = "_and_back";
 const OF_THE_SAME: &str = "_of_the_same";
 
+/// The end of the names of functions that say whether a value is read back from its own text: they are made of what a type has, and always expected
+/// to say yes.
+pub(crate) const READS_BACK: &str = "_reads_back";
+
 /// Leaves out what follows from others that hold: of a function that gives its argument, what else is true of giving an argument.
 pub fn without_what_follows(held: &mut Vec<Candidate>) {
     let same: Vec<String> =
@@ -118,6 +122,10 @@ impl Writer {
         let Some((output, condition)) = returned(function) else { return };
         let (f, ty) = (&function.name, output.ty);
         let same = if is_float(ty) { "~=" } else { "==" };
+        if f.ends_with(READS_BACK) && ty == Type::Scalar(Scalar::Bool) {
+            let arguments: Vec<&str> = function.parameters.iter().map(|p| p.name.as_str()).collect();
+            return self.add(format!("{f}_always"), None, format!("{f}({})", arguments.join(", ")), true);
+        }
         let mut add = |what: &str, condition, text| self.add(format!("{f}{what}"), condition, text, false);
         match function.parameters.as_slice() {
             [x] if x.ty == ty => {

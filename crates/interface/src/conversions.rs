@@ -3,7 +3,7 @@
 //! A parameter that is no value of the language is made of several: an own type of its constructor's parameters, an `Option` of a `bool` that says
 //! whether there is a value. What a function changes through `&mut` is a part of what the call returns.
 
-use rustdoc_types::{Crate, Path, Type};
+use rustdoc_types::{Crate, GenericBound, Path, Type};
 
 use crate::own_types::{Own, plain};
 use crate::rust_type::{arguments, item, traits, written};
@@ -94,7 +94,24 @@ impl<'d, 'o> Conversions<'d, 'o> {
             }
             Type::Tuple(parts) => self.tuple(name, parts),
             Type::ResolvedPath(path) => self.path(name, path),
+            Type::Generic(parameter) => self.into(name, &self.speller.bounds.all(parameter)),
+            Type::ImplTrait(bounds) => self.into(name, &bounds.iter().collect::<Vec<_>>()),
             _ => None,
+        }
+    }
+
+    /// What is turned into a value of an own type, by the function itself: a plain value that the type is made from, or a value of the type.
+    fn into(&mut self, name: &str, bounds: &[&'d GenericBound]) -> Option<Made> {
+        let path =
+            traits(bounds.iter().copied()).find(|path| path.path.rsplit("::").next() == Some("Into"))?;
+        let target = *arguments(path).first()?;
+        let own = self.own_type(target)?;
+        match own.plain_origin(self.document) {
+            Some(spelled) => {
+                let parameters = vec![(name.to_owned(), spelled)];
+                Some(Made { parameters, expression: name.to_owned(), ..Made::default() })
+            }
+            None => own.made(self, name),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use rustdoc_types::{Crate, Function, Impl, Item, ItemEnum, Trait, Type, Visibility};
 
 use crate::bounds::Bounds;
-use crate::candidates::undoes;
+use crate::candidates::{READS_BACK, undoes};
 use crate::conversions::{Conversions, Made, Told, refused, together};
 use crate::own_types::{Own, function, own_types, plain};
 use crate::public::{self, Public};
@@ -26,7 +26,7 @@ pub struct Interface {
 }
 
 /// A function that can be called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Callable {
     /// Its name in relations.
     pub name: String,
@@ -123,6 +123,7 @@ impl<'d> Reader<'d, '_> {
                 for own in impls {
                     self.of_type(own, &path);
                 }
+                self.of_text(&path);
             }
             _ => {}
         }
@@ -146,6 +147,50 @@ impl<'d> Reader<'d, '_> {
                 of,
             });
         }
+    }
+
+    /// What a type that is read from text and shown as text promises, of which no function of the crate says anything: its text is read again,
+    /// and what is read and shown is the same for another text that means the same.
+    fn of_text(&mut self, path: &str) {
+        let Some(own) = self.own.iter().find(|own| own.path == path) else { return };
+        let Some(shown) = own.shown("value").filter(|_| own.has("FromStr") && own.has("Display")) else {
+            return;
+        };
+        let of = path.rsplit("::").next().unwrap_or(path).to_ascii_lowercase();
+        let name = self.name(&format!("{of}_parsed"), None);
+        self.found.functions.push(Callable {
+            name,
+            path: format!("{path}::from_str"),
+            parameters: vec![("text".to_owned(), "&str".to_owned())],
+            result: Some("Result<String, Shown>".to_owned()),
+            call: Some(format!("text.parse::<{path}>().map(|value| {shown})")),
+            about: Some("The text that a value shows itself as which is read from a text.".to_owned()),
+            ..Callable::default()
+        });
+        let speller = Speller::new(self.document, Bounds::default(), None);
+        let conversions = Conversions::new(self.document, self.own, speller);
+        let Some(made) =
+            own.made(&conversions, &of).filter(|made| !made.parameters.is_empty() && made.after.is_empty())
+        else {
+            return;
+        };
+        // What is made of its own text is the function above.
+        if !own.has("PartialEq") || made.expression.contains(".parse::<") {
+            return;
+        }
+        let name = self.name(&format!("{of}{READS_BACK}"), None);
+        self.found.functions.push(Callable {
+            name,
+            path: format!("{path}::to_string"),
+            parameters: made.parameters,
+            variants: made.variants,
+            result: Some("bool".to_owned()),
+            call: Some(format!(
+                "{{ {}let value = {}; value.to_string().parse::<{path}>().is_ok_and(|read| read == value) }}",
+                made.before, made.expression
+            )),
+            about: Some("Whether the text that a value shows itself as is read as that value.".to_owned()),
+        });
     }
 
     /// The methods of a trait, of that primitive type it is implemented for which has most values.

@@ -32,10 +32,10 @@ fn own_type<'d>(document: &'d Crate, public: &Public<'d>) -> Option<Own<'d>> {
         ItemEnum::Enum(own) => (&own.generics, &own.impls),
         _ => return None,
     };
-    let is_plain = |kind: &rustdoc_types::GenericParamDefKind| {
+    let is_lifetime = |kind: &rustdoc_types::GenericParamDefKind| {
         matches!(kind, rustdoc_types::GenericParamDefKind::Lifetime { .. })
     };
-    if !generics.params.iter().all(|parameter| is_plain(&parameter.kind)) {
+    if !generics.params.iter().all(|parameter| is_lifetime(&parameter.kind)) {
         return None;
     }
     let variants = match &public.item.inner {
@@ -90,10 +90,25 @@ impl<'d> Own<'d> {
         self.impls.iter().copied().filter(|own| own.trait_.is_none())
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Whether the type has a trait of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
         let is_it =
             |own: &&Impl| own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name));
         self.impls.iter().any(is_it)
+    }
+
+    /// The plainest type that a value is made from by `From`, as a signature has it.
+    pub(crate) fn plain_origin(&self, document: &'d Crate) -> Option<String> {
+        let froms = self.impls.iter().filter_map(|own| {
+            let path = own.trait_.as_ref().filter(|path| path.path.rsplit("::").next() == Some("From"))?;
+            let origin = *crate::rust_type::arguments(path).first()?;
+            Speller::new(document, Bounds::default(), Some(&own.for_)).spell(origin).ok()
+        });
+        let is_plain = |spelled: &String| !spelled.contains(['<', '(']);
+        // Numbers before texts: they reach more values.
+        froms
+            .filter(is_plain)
+            .min_by_key(|spelled| (spelled.contains("str") || spelled.contains("String"), spelled.len()))
     }
 
     /// The expression that shows a value of the type.

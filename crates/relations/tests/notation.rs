@@ -310,3 +310,11 @@ fn a_byte_order_mark_is_passed_over() {
     let text = "relation even: cos(-x) == cos(x)";
     assert_eq!(dodona_relations::parse(&format!("\u{feff}{text}")), dodona_relations::parse(text));
 }
+
+#[test]
+fn the_function_after_of_gives_its_parameters_whether_it_is_called_or_not() {
+    let function = |text: &str| library().check(text)[0].variables()[0].function;
+    assert_eq!(function("relation r: sin(x) <= cos(x)"), 1);
+    assert_eq!(function("relation r of cos: sin(x) <= cos(x)"), 2);
+    assert_eq!(function("relation r of cos: sin(x) <= 1"), 2);
+}

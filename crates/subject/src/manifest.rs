@@ -81,6 +81,10 @@ pub struct CrateSource {
     pub features: Vec<String>,
     /// Whether its default features are wanted too.
     pub default_features: bool,
+    /// Whether it is built with the checks of a test: of arithmetic that overflows, and `debug_assert!`.
+    pub checks: bool,
+    /// Other crates of the registry that calls name, each with the requirement of its version.
+    pub dependencies: Vec<(String, String)>,
     /// How each function of the manifest is called, in order.
     pub calls: Vec<RustCall>,
     /// The types in the signature of each function as they are written, those of the parameters first.

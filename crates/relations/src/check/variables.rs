@@ -157,7 +157,7 @@ pub(crate) fn function(name: &Name, functions: &[Signature]) -> Result<usize, Di
     })
 }
 
-/// The functions that a relation calls, in order; the function after `of` comes first.
+/// The functions whose parameters variables may be: the one after `of`, then those that the relation calls, in order.
 fn called(relation: &Relation, expressions: &[&Expression], functions: &[Signature]) -> Vec<usize> {
     fn visit(e: &Expression, functions: &[Signature], found: &mut Vec<usize>) {
         if let Node::Call { function, arguments } = &e.node
@@ -170,8 +170,12 @@ fn called(relation: &Relation, expressions: &[&Expression], functions: &[Signatu
     }
     let mut found = Vec::new();
     expressions.iter().for_each(|e| visit(e, functions, &mut found));
-    if let Some(first) = &relation.function {
-        found.sort_by_key(|f| functions[*f].name != first.text);
+    if let Some(first) = &relation.function
+        && let Some(first) = functions.iter().position(|f| f.name == first.text)
+    {
+        // Also where the relation does not call it: who names a function means its parameters.
+        found.retain(|f| *f != first);
+        found.insert(0, first);
     }
     found
 }

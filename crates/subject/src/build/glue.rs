@@ -87,7 +87,7 @@ impl Glue<'_> {
         let function = |line: usize| self.functions().nth(line.checked_sub(first)? / LINES);
         let told = refusals.iter().filter_map(|refusal| {
             let (function, call) = function(refusal.line)?;
-            let words = refused::words(refusal, &function.name, &call.to_string(), self.source);
+            let words = refused::words(refusal, &function.signature, &call.to_string(), self.source);
             Some(Refused { function: function.name.clone(), words })
         });
         let mut told: Vec<Refused> = told.collect();

@@ -17,14 +17,7 @@ pub(super) fn cargo_toml(source: &CrateSource, kind: GlueKind) -> Result<String,
     dependency.insert("package".to_owned(), source.package.as_str().into());
     match &source.home {
         CrateHome::Registry(version) => {
-            // What is no requirement is told by cargo in words that say nothing of the manifest.
-            let is_plain = |c: char| c.is_ascii_alphanumeric() || ".*^~<>=+-, ".contains(c);
-            if version.is_empty() || !version.chars().all(is_plain) {
-                return Err(BuildError::Unsupported(format!(
-                    "`{version}` is not a requirement of a version; write version = \"1.2\""
-                )));
-            }
-            dependency.insert("version".to_owned(), version.as_str().into());
+            dependency.insert("version".to_owned(), requirement(version)?.into());
         }
         CrateHome::Folder(folder) => drop(dependency.insert("path".to_owned(), unicode(folder)?.into())),
         CrateHome::Workspace(root) => {
@@ -39,16 +32,36 @@ pub(super) fn cargo_toml(source: &CrateSource, kind: GlueKind) -> Result<String,
     if !source.default_features {
         dependency.insert("default-features".to_owned(), false.into());
     }
-    let dependency = toml::Table::from_iter([(source.root.clone(), dependency.into())]);
+    let mut dependencies = toml::Table::from_iter([(source.root.clone(), toml::Value::from(dependency))]);
+    for (name, version) in &source.dependencies {
+        if dependencies.insert(name.clone(), requirement(version)?.into()).is_some() {
+            return Err(BuildError::Unsupported(format!(
+                "`{name}` is the crate under test and a dependency beside it; remove that"
+            )));
+        }
+    }
     let made = match kind {
         GlueKind::Module => "[lib]\ncrate-type = [\"cdylib\"]\n\n[profile.release]\npanic = \"abort\"\n",
         // A panic is caught, and the next call is made.
         GlueKind::Worker => "[profile.release]\npanic = \"unwind\"\n",
     };
+    // As in a test of the crate; else as in its release.
+    let checks = if source.checks { "overflow-checks = true\ndebug-assertions = true\n" } else { "" };
     Ok(format!(
-        "[package]\nname = \"dodona-glue\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n{made}\n[workspace]\n\n{}",
-        toml::Table::from_iter([("dependencies".to_owned(), dependency.into())])
+        "[package]\nname = \"dodona-glue\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n{made}{checks}\n[workspace]\n\n{}",
+        toml::Table::from_iter([("dependencies".to_owned(), dependencies.into())])
     ))
+}
+
+/// A requirement of a version. What is none is told by cargo in words that say nothing of the manifest.
+fn requirement(version: &str) -> Result<&str, BuildError> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".*^~<>=+-, ".contains(c);
+    match version.is_empty() || !version.chars().all(is_plain) {
+        true => Err(BuildError::Unsupported(format!(
+            "`{version}` is not a requirement of a version; write version = \"1.2\""
+        ))),
+        false => Ok(version),
+    }
 }
 
 /// A path as a `Cargo.toml` can have it.

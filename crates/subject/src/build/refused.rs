@@ -1,7 +1,7 @@
 //! What the compiler says of generated glue, in terms of the signature that the glue was made from.
 
 use crate::CrateSource;
-use dodona_target::Type;
+use dodona_target::{Signature, Type};
 
 /// An error in the glue.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,8 +57,10 @@ fn add(refusal: &mut Refusal, line: &str, place: &str) {
 }
 
 /// An error in words for the writer of the manifest: the function, the crate's function, what differs, and what to do.
-pub(super) fn words(refusal: &Refusal, function: &str, path: &str, source: &CrateSource) -> String {
+pub(super) fn words(refusal: &Refusal, function: &Signature, path: &str, source: &CrateSource) -> String {
     let Refusal { code, message, labels, .. } = refusal;
+    let parameters: Vec<&str> = function.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let (parameters, function) = (parameters.join(", "), &function.name);
     if ["E0425", "E0433", "E0432", "E0603"].contains(&code.as_str()) {
         return format!(
             "`{path}` cannot be called: {message}; under the signature write path = \"{}::MODULE::{function}\" with the path of a public \
@@ -70,10 +72,14 @@ pub(super) fn words(refusal: &Refusal, function: &str, path: &str, source: &Crat
     let telling = labels.iter().find(|label| label.starts_with("expected") && label.contains("found"));
     let difference =
         telling.or(labels.first()).map_or(message.clone(), |label| format!("{message}: {label}"));
-    format!(
-        "the signature of `{function}` does not fit `{path}`: {difference}; {}",
-        advice(&format!("{message} {}", labels.join(" ")), &source.package)
-    )
+    let advice = if ["E0282", "E0283", "E0284"].contains(&code.as_str()) {
+        format!(
+            "name the type in the call: under the signature write call = \"{path}::<TYPE>({parameters})\""
+        )
+    } else {
+        advice(&format!("{message} {}", labels.join(" ")), &format!("{path}({parameters})"))
+    };
+    format!("the signature of `{function}` does not fit `{path}`: {difference}; {advice}")
 }
 
 /// The type of the elements, where a slice of scalars was expected.
@@ -83,10 +89,10 @@ fn slice_element(said: &str) -> Option<&str> {
     matches!(element.parse(), Ok(Type::Scalar(_))).then_some(element)
 }
 
-fn advice(said: &str, crate_name: &str) -> String {
+fn advice(said: &str, applied: &str) -> String {
     let wrapped = format!(
-        "write a small crate whose exported function calls it, name that with [build] rust = \"…\", and mutate the code of \
-         {crate_name} with --callees={crate_name}"
+        "under the signature write the call as an expression over its parameters whose value has the type of the signature: \
+         call = \"{applied}\", with what makes the arguments and the result of it"
     );
     let has = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if has(&["Option<", "Result<"]) {
@@ -106,17 +112,18 @@ fn advice(said: &str, crate_name: &str) -> String {
         return "write text in the signature where the function has `&str`".to_owned();
     }
     if has(&["`char`", "`String`", "`&", "&str"]) {
-        return format!("scalars cross by value, sequences as `&[T]` and text as `&str`: {wrapped}");
+        return format!(
+            "write `&`, `char`, `String` in the signature where the function has it, or {wrapped}"
+        );
     }
-    format!(
-        "write the signature with the types that the function has; where they are none of a signature's, {wrapped}"
-    )
+    format!("write the types that the function has; where they are none of a signature's, {wrapped}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::CrateHome;
+    use dodona_target::Parameter;
 
     fn source(name: &str) -> CrateSource {
         CrateSource {
@@ -125,9 +132,15 @@ mod tests {
             home: CrateHome::Registry("*".to_owned()),
             features: Vec::new(),
             default_features: true,
+            checks: false,
+            dependencies: Vec::new(),
             calls: Vec::new(),
             types: Vec::new(),
         }
+    }
+
+    fn function(name: &str) -> Signature {
+        Signature::new(name, vec![Parameter::new("x", Type::Text)], None)
     }
 
     const MISMATCH: &str = r#"   Compiling dodona-glue v0.0.0 (/c/glue)
@@ -148,7 +161,7 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     fn a_mismatch_is_told_with_the_function_and_what_to_write() {
         let refusals = read(MISMATCH, "lib.rs");
         assert_eq!((refusals.len(), refusals[0].line, refusals[0].code.as_str()), (1, 4, "E0308"));
-        let words = words(&refusals[0], "levenshtein", "strsim::levenshtein", &source("strsim"));
+        let words = words(&refusals[0], &function("levenshtein"), "strsim::levenshtein", &source("strsim"));
         assert_eq!(
             words,
             "the signature of `levenshtein` does not fit `strsim::levenshtein`: mismatched types: expected `u32`, found \
@@ -159,24 +172,32 @@ error: could not compile `dodona-glue` (lib) due to 1 previous error
     #[test]
     fn values_that_may_be_missing_and_functions_that_are_not_there_have_advice_of_their_own() {
         let missing = MISMATCH.replace("`usize`", "`Option<u32>`");
-        let told = words(&read(&missing, "lib.rs")[0], "f", "x::f", &source("x"));
+        let told = words(&read(&missing, "lib.rs")[0], &function("f"), "x::f", &source("x"));
         assert!(told.contains("as the function has it, with its `Option<…>`"), "{told}");
         let unknown = "error[E0425]: cannot find function `f` in crate `x`\n --> src/lib.rs:4:9\n";
-        let told = words(&read(unknown, "lib.rs")[0], "f", "x::f", &source("x"));
+        let told = words(&read(unknown, "lib.rs")[0], &function("f"), "x::f", &source("x"));
         assert!(told.contains("path = ") && told.contains("cannot find function"), "{told}");
     }
 
     #[test]
     fn a_slice_that_was_declared_as_text_has_a_type_of_its_own() {
         let bytes = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[u8]`, found `&str`");
-        let told = words(&read(&bytes, "lib.rs")[0], "count", "bytecount::count", &source("bytecount"));
+        let told =
+            words(&read(&bytes, "lib.rs")[0], &function("count"), "bytecount::count", &source("bytecount"));
         assert!(told.ends_with("write [u8] in the signature where the function has `&[u8]`"), "{told}");
         let text = MISMATCH.replace("expected `u32`, found `usize`", "expected `&str`, found `&[u8]`");
-        let told = words(&read(&text, "lib.rs")[0], "f", "x::f", &source("x"));
+        let told = words(&read(&text, "lib.rs")[0], &function("f"), "x::f", &source("x"));
         assert!(told.ends_with("write text in the signature where the function has `&str`"), "{told}");
         let others = MISMATCH.replace("expected `u32`, found `usize`", "expected `&[String]`, found `&str`");
-        let told = words(&read(&others, "lib.rs")[0], "f", "x::f", &source("x"));
-        assert!(told.contains("write a small crate"), "{told}");
+        let told = words(&read(&others, "lib.rs")[0], &function("f"), "x::f", &source("x"));
+        assert!(told.contains("call = \"x::f(x)\""), "{told}");
+    }
+
+    #[test]
+    fn a_type_that_nothing_says_is_named_in_the_call() {
+        let open = "error[E0283]: type annotations needed\n --> src/lib.rs:4:9\n";
+        let told = words(&read(open, "lib.rs")[0], &function("made"), "x::made", &source("x"));
+        assert!(told.ends_with("write call = \"x::made::<TYPE>(x)\""), "{told}");
     }
 
     #[test]

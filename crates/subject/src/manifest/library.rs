@@ -9,7 +9,7 @@ use super::{CrateHome, CrateSource, RustCall};
 use dodona_target::{Diagnostic, user_file};
 
 /// The keys that say more of a crate: beside `crate = "NAME"`, or in the table `crate = { … }`.
-const KEYS: [&str; 4] = ["version", "features", "default-features", "package"];
+const KEYS: [&str; 6] = ["version", "features", "default-features", "package", "checks", "dependencies"];
 
 /// Reports keys of a crate where none is built.
 pub(super) fn refuse_keys(build: &Section<'_>) {
@@ -45,6 +45,8 @@ pub(super) fn source(
     let version = keys.text("version");
     let features = keys.get("features").and_then(|item| item.texts()).unwrap_or_default();
     let default_features = keys.get("default-features").and_then(|item| item.boolean()).unwrap_or(true);
+    let checks = keys.get("checks").and_then(|item| item.boolean()).unwrap_or(false);
+    let dependencies = keys.get("dependencies").map(dependencies).unwrap_or_default();
     let path = if table.is_some() { keys.text("path") } else { None };
     let located = match path {
         Some((path, span)) => in_folder(keys, &folder.join(path), span, name.or(package), version),
@@ -57,7 +59,19 @@ pub(super) fn source(
     let root = root(&package, entries);
     let calls = entries.iter().filter_map(|entry| call(entry, &root, build)).collect();
     let types = entries.iter().map(|entry| entry.types.clone()).collect();
-    Some(CrateSource { package, root, home, features, default_features, calls, types })
+    Some(CrateSource { package, root, home, features, default_features, checks, dependencies, calls, types })
+}
+
+/// Other crates that calls name, each with the requirement of its version.
+fn dependencies(item: Item<'_>) -> Vec<(String, String)> {
+    let Some(section) = item.section("dependencies = { … }") else { return Vec::new() };
+    let one = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
+        if !is_crate_name(name) {
+            section.problems.add(Diagnostic::new(span, format!("`{name}` is not the name of a crate")));
+        }
+        Some((name.to_owned(), item.text()?))
+    };
+    section.named().filter_map(one).collect()
 }
 
 /// Where there is a table, what says more of the crate stands in it.
@@ -170,7 +184,7 @@ fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
     }
     match syn::parse_str::<syn::Expr>(written) {
         // On one line, by which the compiler's errors are told apart.
-        Ok(_) => Some(RustCall::Expression(written.split_whitespace().collect::<Vec<_>>().join(" "))),
+        Ok(_) => Some(RustCall::Expression(written.lines().map(str::trim).collect::<Vec<_>>().join(" "))),
         Err(error) => {
             let problem = Diagnostic::new(span.clone(), format!("`call` is no Rust expression: {error}"));
             let hint = format!(
@@ -188,21 +202,33 @@ fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
 fn root(package: &str, entries: &[Entry]) -> String {
     let usual = package.replace('-', "_");
     let of_path = |entry: &Entry| Some(entry.path.as_ref()?.0.split("::").next()?.to_owned());
-    let of_call = |entry: &Entry| first_root(&entry.call.as_ref()?.0);
-    let given = || entries.iter().filter_map(move |entry| of_path(entry).or_else(|| of_call(entry)));
+    let of_call = |entry: &Entry| {
+        let roots = roots(&entry.call.as_ref()?.0);
+        roots.iter().find(|root| **root == usual).or(roots.first()).cloned()
+    };
+    let given = || entries.iter().filter_map(|entry| of_path(entry).or_else(|| of_call(entry)));
     match given().next() {
         Some(first) if is_root(&first) && given().all(|other| other == first) => first,
         _ => usual,
     }
 }
 
-/// The first crate, but for Rust's own, that an expression has a path of.
-fn first_root(expression: &str) -> Option<String> {
+/// The crates, but for Rust's own, that an expression has paths of. What types stand before (`parse::<…>()`) is no crate, and neither is a type
+/// that Rust brings into scope (`String::from`, `u64::from`).
+fn roots(expression: &str) -> Vec<String> {
     let is_of_path = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
-    let paths = expression.split(|c: char| !is_of_path(c)).filter_map(|word| Some(word.split_once("::")?.0));
-    // A type in front, `Version::new`, was brought into scope by nobody: only a crate can stand there.
-    paths.map(str::to_owned).find(|first| is_root(first))
+    let paths = expression.split(|c: char| !is_of_path(c)).filter_map(|word| word.split_once("::"));
+    let named = paths.filter(|(first, rest)| !rest.is_empty() && is_root(first));
+    let is_type =
+        |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase()) || PRIMITIVES.contains(&word);
+    named.map(|(first, _)| first.to_owned()).filter(|first| !is_type(first)).collect()
 }
+
+/// The names of Rust's own types that are written as crates are.
+const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "str", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128",
+    "usize", "f32", "f64",
+];
 
 /// Whether a path can begin with it and mean a crate that is not Rust's own.
 fn is_root(word: &str) -> bool {
@@ -232,4 +258,25 @@ fn crate_path(entry: &Entry, root: &str, build: &Section<'_>) -> Option<String> 
 /// Whether a text is the name of a crate, as Cargo allows them.
 fn is_crate_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crates_of_an_expression_are_those_that_paths_begin_with() {
+        for (expression, expected) in [
+            ("s.parse::<rust_decimal::Decimal>().map(|d| d.to_string())", &["rust_decimal"][..]),
+            ("u64::from(x) + String::from(\"a::b\").len() as u64", &["a"]),
+            ("std::iter::once(gcd::gcd(a, b)).sum::<u64>()", &["gcd"]),
+            (
+                "num_traits::CheckedDiv::checked_div(&num_rational::Ratio::new(a, 1), &b)",
+                &["num_traits", "num_rational"],
+            ),
+            ("Vec::<u8>::new()", &[]),
+        ] {
+            assert_eq!(roots(expression), expected, "{expression}");
+        }
+    }
 }
