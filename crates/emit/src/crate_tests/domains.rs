@@ -47,7 +47,7 @@ pub(super) fn steps(parameter: &Parameter, spelling: &Spelling) -> Vec<String> {
         steps.push(format!(".length({name}, {low}..={high})"));
     }
     steps.extend(closure("domain", &name, &of_domain(&parameter.domain, &least)));
-    steps.extend(closure("sampling", &name, &of_sampling(&parameter.sampling)));
+    steps.extend(closure("sampling", &name, &of_sampling(&parameter.sampling, parameter.ty.scalar())));
     steps
 }
 
@@ -91,12 +91,14 @@ fn alphabet(characters: Option<&[char]>) -> Option<String> {
     Some(format!("alphabet = Some({}.chars().collect())", text(&characters)))
 }
 
-fn of_sampling(sampling: &Sampling) -> Vec<String> {
+fn of_sampling(sampling: &Sampling, scalar: Option<Scalar>) -> Vec<String> {
     let mut changes = Vec::new();
-    changes.extend(sampling.range.map(|range| {
-        let (low, high) = (library_number(range.low), library_number(range.high));
-        format!("range = Some(dodona::target::NumberRange {{ low: {low}, high: {high} }})")
-    }));
+    changes.extend(
+        sampling
+            .range
+            .zip(scalar)
+            .map(|(one, scalar)| format!("range = Some(({}).into())", range(&one, scalar))),
+    );
     if sampling.distribution != Distribution::default() {
         changes.push(format!("distribution = dodona::target::Distribution::{:?}", sampling.distribution));
     }
