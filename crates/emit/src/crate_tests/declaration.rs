@@ -65,13 +65,25 @@ fn declared(
             (identifier(&function.name)?, Some(made.unwrap_or(value)))
         }
     };
-    let called = called.map(|called| format!(" = {called}")).unwrap_or_default();
-    let line = format!("{name}({}){returns}{called}", parameters.join(", "));
-    if line.len() + "    dodona::function!()".len() <= WIDTH || parameters.is_empty() {
-        return Ok(line);
-    }
-    let each: String = parameters.iter().map(|parameter| format!("    {parameter},\n")).collect();
-    Ok(format!("{name}(\n{each}){returns}{called}"))
+    let fits = |line: &str| line.len() + "    dodona::function!()".len() <= WIDTH;
+    let on_a_line = format!("{name}({}){returns}", parameters.join(", "));
+    let head = if fits(&on_a_line) || parameters.is_empty() {
+        on_a_line
+    } else {
+        let each: String = parameters.iter().map(|parameter| format!("    {parameter},\n")).collect();
+        format!("{name}(\n{each}){returns}")
+    };
+    Ok(match called {
+        None => head,
+        Some(called) => {
+            let line = format!("{head} = {called}");
+            if fits(line.lines().last().unwrap_or_default()) {
+                line
+            } else {
+                format!("{head}\n    = {called}")
+            }
+        }
+    })
 }
 
 /// Whether a method can be called on an expression as it stands: it is one call of a path, or one with methods called on it.
@@ -141,7 +153,8 @@ mod tests {
         let manifest = Manifest::parse(Path::new("dodona.toml"), &text).unwrap_or_else(|e| panic!("{e:?}"));
         let ModuleSource::Crate(source) = &manifest.source else { panic!("a crate") };
         match declaration(&manifest, source, 0) {
-            Ok(declared) => declared.replacen("dodona::function!", "", 1),
+            // On one line, whatever fits.
+            Ok(declared) => declared.replacen("dodona::function!", "", 1).replace("\n    =", " ="),
             Err(why) => why,
         }
     }

@@ -1,9 +1,9 @@
 //! Where a function is meant to work, and how its inputs are drawn, as a test says it.
 
 use dodona_subject::Spelling;
-use dodona_target::{Distribution, Domain, NumberRange, Parameter, Sampling, Scalar};
+use dodona_target::{Distribution, Domain, Number, NumberRange, Parameter, Sampling, Scalar};
 
-use super::literals::{library_number, number, text, value};
+use super::literals::{number, numbers, text, values};
 
 /// What stands behind the type of a parameter: ` in 0..=9`, or nothing.
 pub(super) fn within(parameter: &Parameter, spelling: &Spelling) -> String {
@@ -65,15 +65,10 @@ fn closure(method: &str, name: &str, changes: &[String]) -> Option<String> {
 
 fn of_domain(domain: &Domain, least: &Domain) -> Vec<String> {
     let mut changes = Vec::new();
-    let except: Vec<String> = domain
-        .numbers
-        .except
-        .iter()
-        .filter(|number| !least.numbers.except.contains(number))
-        .map(|number| library_number(*number))
-        .collect();
+    let is_said = |number: &&Number| !least.numbers.except.contains(number);
+    let except: Vec<Number> = domain.numbers.except.iter().filter(is_said).copied().collect();
     if !except.is_empty() {
-        changes.push(format!("numbers.except = vec![{}]", except.join(", ")));
+        changes.push(format!("numbers.except = {}", numbers(&except)));
     }
     if domain.numbers.exclude_nan && domain.numbers.ranges.is_empty() {
         changes.push("numbers.exclude_nan = true".to_owned());
@@ -105,8 +100,7 @@ fn of_sampling(sampling: &Sampling, scalar: Option<Scalar>) -> Vec<String> {
     changes.extend(sampling.length.map(|(low, high)| format!("length = Some(({low}, {high}))")));
     changes.extend(alphabet(sampling.alphabet.as_deref()));
     if !sampling.favour.is_empty() {
-        let favour: Vec<String> = sampling.favour.iter().map(value).collect();
-        changes.push(format!("favour = vec![{}]", favour.join(", ")));
+        changes.push(format!("favour = {}", values(&sampling.favour)));
     }
     changes.extend(sampling.favour_rate.map(|rate| format!("favour_rate = Some({rate:?})")));
     changes
