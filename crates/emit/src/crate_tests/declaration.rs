@@ -6,10 +6,7 @@ use dodona_subject::{
 use dodona_target::Type;
 
 use super::super::rust::{KEYWORDS, OWN};
-use super::{chain, domains, literals, results};
-
-/// So wide may a line of code be.
-const WIDTH: usize = 100;
+use super::{WIDTH, call, chain, domains, literals, results};
 
 /// Keywords that are no identifiers in any spelling.
 const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
@@ -20,7 +17,6 @@ const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
 /// Why Rust has none.
 pub(super) fn declaration(manifest: &Manifest, source: &CrateSource, index: usize) -> Result<String, String> {
     let (function, types) = (&manifest.functions[index], &source.types[index]);
-    let call = &source.calls[index];
     let spellings: Vec<&Spelling> =
         types.iter().take(function.parameters.len()).filter_map(Written::value).collect();
     if spellings.len() < function.parameters.len() {
@@ -33,12 +29,12 @@ pub(super) fn declaration(manifest: &Manifest, source: &CrateSource, index: usiz
         parameters.push(format!("{name}: {ty}{}", domains::within(parameter, spelling)));
         steps.extend(domains::steps(parameter, spelling));
     }
-    steps.extend(function.requires.iter().map(|requires| format!(".requires({})", literals::text(requires))));
+    steps.extend(function.requires.iter().map(|requires| call("requires", &literals::text(requires))));
     let result = match function.result {
         ResultLowering::None => None,
         _ => types.get(function.parameters.len()),
     };
-    let declared = declared(function, &parameters, result, call)?;
+    let declared = declared(function, &parameters, result, &source.calls[index])?;
     Ok(chain(&format!("dodona::function!({declared})"), &steps))
 }
 
@@ -226,20 +222,20 @@ mod tests {
             (
                 "u8",
                 "domain.n = { except = [3] }",
-                ") -> u8).domain(\"n\", |it| it.numbers.except = vec![dodona::target::Number::Int(3)])",
+                ") -> u8).domain(\"n\", |it| {it.numbers.except = vec![dodona::target::Number::Int(3)];})",
             ),
             ("[u8]", "domain.n = { length = [1, 4] }", ") -> u8).length(\"n\", 1..=4)"),
             (
                 "[u8]",
                 "domain.n = { is = ['sorted'] }\nsample.n = { length = [0, 2] }",
-                ") -> u8).domain(\"n\", |it| it.predicates = vec![dodona::target::Predicate::Sorted])\
+                ") -> u8).domain(\"n\", |it| {it.predicates = vec![dodona::target::Predicate::Sorted];})\
                  .sampling(\"n\", |it| it.length = Some((0, 2)))",
             ),
             ("u8", "requires = 'n != \"a\"'", ") -> u8).requires(r#\"n != \"a\"\"#)"),
         ] {
             let told = told(&format!("{}{more}", signature.replace("NAME", ty)));
-            // Steps stand on lines of their own.
-            let told = told.replace("\n    .", ".");
+            // On one line, whatever fits.
+            let told: String = told.lines().map(str::trim_start).collect();
             assert!(told.ends_with(declared), "{ty}, {more}: {told}");
         }
     }

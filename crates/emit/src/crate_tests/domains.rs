@@ -51,16 +51,19 @@ pub(super) fn steps(parameter: &Parameter, spelling: &Spelling) -> Vec<String> {
     steps
 }
 
+/// The arguments of a call stand on one line up to this width, as `rustfmt` has it.
+const ARGUMENTS: usize = 60;
+
 /// A step that changes what is known of a parameter.
 fn closure(method: &str, name: &str, changes: &[String]) -> Option<String> {
-    match changes {
-        [] => None,
-        [one] => Some(format!(".{method}({name}, |it| it.{one})")),
-        all => {
-            let all: String = all.iter().map(|change| format!("    it.{change};\n")).collect();
-            Some(format!(".{method}({name}, |it| {{\n{all}}})"))
+    if let [one] = changes {
+        let arguments = format!("{name}, |it| it.{one}");
+        if arguments.len() <= ARGUMENTS {
+            return Some(format!(".{method}({arguments})"));
         }
     }
+    let all: String = changes.iter().map(|change| format!("    it.{change};\n")).collect();
+    (!changes.is_empty()).then(|| format!(".{method}({name}, |it| {{\n{all}}})"))
 }
 
 fn of_domain(domain: &Domain, least: &Domain) -> Vec<String> {
