@@ -102,7 +102,7 @@ relation empty:      digit("") == err("Empty") and text == text
 relation quoted:     digit(concat(text, "\"\\")).err == "NoDigit"
 relation wrong:      digit(text) is err
 relation whole:      100 * change(cents).0 + change(cents).1 == cents
-relation same:       change(cents) == change(cents % 100)
+relation same:       change(cents) == change(cents mod 100)
 relation swapped:    total(a, b) == total(b, a)
 relation again:      sort(sort(xs)) == sort(xs)
 relation ordered:    sort(xs) == reverse(sort(xs))

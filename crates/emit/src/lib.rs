@@ -1,4 +1,7 @@
-//! Writes relations as tests that run without Dodona. Only text is made; nothing is built or run here.
+//! Writes relations as tests. Only text is made; nothing is built or run here.
+//!
+//! [`crate_tests`] are tests of a Rust crate on the library `dodona`: they declare its functions and say the relations. [`emit`] writes tests that run
+//! without Dodona:
 //!
 //! | language | the test | calls the functions | needs |
 //! | --- | --- | --- | --- |
@@ -6,7 +9,7 @@
 //! | C | a C99 program with a `main` | natively, by their exported names | GCC or clang (`__int128`) |
 //! | Python | a hypothesis file | in the WebAssembly module | `hypothesis`, `wasmtime` |
 //!
-//! Each test draws source inputs from the domains and samplings of the manifest, skips ineligible inputs, and judges
+//! Each of these draws source inputs from the domains and samplings of the manifest, skips ineligible inputs, and judges
 //! the others as [`Program::evaluate`](dodona_relations::Program::evaluate) does. Each file ends with a prelude that defines the
 //! words of the relation language, reduced to the definitions that the file needs.
 

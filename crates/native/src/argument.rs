@@ -177,7 +177,7 @@ macro_rules! borrowed {
 borrowed! {
     [] &'a str, String, Type::Text, text, |held: &'a mut String| held.as_str();
     [] Cow<'a, str>, String, Type::Text, text, |held: &'a mut String| Cow::Borrowed(held.as_str());
-    [] &'a Cow<'a, str>, Cow<'a, str>, Type::Text, |column, row| Cow::Owned(text(column, row)), |held| held;
+    [] &'a Cow<'a, str>, Cow<'static, str>, Type::Text, |column, row| Cow::Owned(text(column, row)), |held| held;
     [T: Element] &'a [T], Vec<T>, Type::Sequence(T::SCALAR), sequence, |held: &'a mut Vec<T>| held.as_slice();
     [T: Element] Cow<'a, [T]>, Vec<T>, Type::Sequence(T::SCALAR), sequence,
         |held: &'a mut Vec<T>| Cow::Borrowed(held.as_slice());

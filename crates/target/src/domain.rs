@@ -1,6 +1,8 @@
 //! Domains (where a function is meant to work) and sampling (how source inputs are drawn),
 //! kept apart: a domain is a precondition, a sampling is a habit.
 
+use std::ops::RangeInclusive;
+
 use crate::{Sequence, Type, Value};
 
 /// What a parameter's values must satisfy beyond its type: the precondition of the function.
@@ -38,7 +40,14 @@ pub enum Number {
     Float(f64),
 }
 
-/// A closed range of numbers.
+/// A closed range of numbers. Ranges of Rust are such ranges.
+///
+/// ```
+/// use dodona_target::{Number, NumberRange};
+///
+/// assert_eq!(NumberRange::from(1..=9), NumberRange { low: Number::Int(1), high: Number::Int(9) });
+/// assert_eq!(NumberRange::from(0.5..=1.0).low, Number::Float(0.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NumberRange {
     /// The least value, inside.
@@ -56,6 +65,23 @@ impl NumberRange {
         self.low.as_f64().is_nan() && self.high.as_f64().is_nan()
     }
 }
+
+macro_rules! ranges {
+    ($($ty:ident $number:expr);*) => {$(
+        impl From<RangeInclusive<$ty>> for NumberRange {
+            fn from(range: RangeInclusive<$ty>) -> NumberRange {
+                NumberRange { low: $number(*range.start()), high: $number(*range.end()) }
+            }
+        }
+    )*};
+}
+
+ranges!(
+    i8 |x| Number::Int(i128::from(x)); i16 |x| Number::Int(i128::from(x)); i32 |x| Number::Int(i128::from(x));
+    i64 |x| Number::Int(i128::from(x)); isize |x| Number::Int(x as i128); u8 |x| Number::Int(i128::from(x));
+    u16 |x| Number::Int(i128::from(x)); u32 |x| Number::Int(i128::from(x)); u64 |x| Number::Int(i128::from(x));
+    usize |x| Number::Int(x as i128); f32 |x| Number::Float(f64::from(x)); f64 Number::Float
+);
 
 /// A named predicate of sequences and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -125,6 +125,7 @@ fn needs(source: &CrateSource) -> String {
     let dependency = DEV_DEPENDENCY;
     match &source.home {
         CrateHome::Folder(folder) => {
+            let folder = shown(folder);
             let (cargo, tests) = (folder.join("Cargo.toml"), folder.join("tests"));
             format!(
                 "the tests stand in {}; below [dev-dependencies] of {} they need\n{dependency}\n",
@@ -133,10 +134,10 @@ fn needs(source: &CrateSource) -> String {
             )
         }
         CrateHome::Workspace(folder) => format!(
-            "the tests stand in the folder `tests` of the package `{}` in {}; below [dev-dependencies] of its Cargo.toml they need\n\
-             {dependency}\n",
+            "the tests stand in the folder `tests` of the package `{}` of the workspace {}; below [dev-dependencies] of its Cargo.toml they \
+             need\n{dependency}\n",
             source.package,
-            folder.display()
+            shown(&folder.join("Cargo.toml")).display()
         ),
         CrateHome::Registry(version) => format!(
             "the tests stand in the folder `tests` of any package; below [dev-dependencies] of its Cargo.toml they need\n{dependency}\n\
@@ -144,6 +145,13 @@ fn needs(source: &CrateSource) -> String {
             source.package
         ),
     }
+}
+
+/// A path as seen from the folder of the command, if it lies in it.
+fn shown(path: &Path) -> PathBuf {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    full.strip_prefix(&here).map_or(full.clone(), Path::to_owned)
 }
 
 /// Why tests in Rust stand alone that could be expected not to.

@@ -6,10 +6,7 @@ use dodona_subject::{
 use dodona_target::Type;
 
 use super::super::rust::{KEYWORDS, OWN};
-use super::{chain, domains, literals, results};
-
-/// So wide may a line of code be.
-const WIDTH: usize = 100;
+use super::{WIDTH, call, chain, domains, literals, results};
 
 /// Keywords that are no identifiers in any spelling.
 const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
@@ -20,7 +17,6 @@ const NEVER: [&str; 4] = ["self", "Self", "super", "crate"];
 /// Why Rust has none.
 pub(super) fn declaration(manifest: &Manifest, source: &CrateSource, index: usize) -> Result<String, String> {
     let (function, types) = (&manifest.functions[index], &source.types[index]);
-    let call = &source.calls[index];
     let spellings: Vec<&Spelling> =
         types.iter().take(function.parameters.len()).filter_map(Written::value).collect();
     if spellings.len() < function.parameters.len() {
@@ -33,12 +29,12 @@ pub(super) fn declaration(manifest: &Manifest, source: &CrateSource, index: usiz
         parameters.push(format!("{name}: {ty}{}", domains::within(parameter, spelling)));
         steps.extend(domains::steps(parameter, spelling));
     }
-    steps.extend(function.requires.iter().map(|requires| format!(".requires({})", literals::text(requires))));
+    steps.extend(function.requires.iter().map(|requires| call("requires", &literals::text(requires))));
     let result = match function.result {
         ResultLowering::None => None,
         _ => types.get(function.parameters.len()),
     };
-    let declared = declared(function, &parameters, result, call)?;
+    let declared = declared(function, &parameters, result, &source.calls[index])?;
     Ok(chain(&format!("dodona::function!({declared})"), &steps))
 }
 
@@ -65,13 +61,25 @@ fn declared(
             (identifier(&function.name)?, Some(made.unwrap_or(value)))
         }
     };
-    let called = called.map(|called| format!(" = {called}")).unwrap_or_default();
-    let line = format!("{name}({}){returns}{called}", parameters.join(", "));
-    if line.len() + "    dodona::function!()".len() <= WIDTH || parameters.is_empty() {
-        return Ok(line);
-    }
-    let each: String = parameters.iter().map(|parameter| format!("    {parameter},\n")).collect();
-    Ok(format!("{name}(\n{each}){returns}{called}"))
+    let fits = |line: &str| line.len() + "    dodona::function!()".len() <= WIDTH;
+    let on_a_line = format!("{name}({}){returns}", parameters.join(", "));
+    let head = if fits(&on_a_line) || parameters.is_empty() {
+        on_a_line
+    } else {
+        let each: String = parameters.iter().map(|parameter| format!("    {parameter},\n")).collect();
+        format!("{name}(\n{each}){returns}")
+    };
+    Ok(match called {
+        None => head,
+        Some(called) => {
+            let line = format!("{head} = {called}");
+            if fits(line.lines().last().unwrap_or_default()) {
+                line
+            } else {
+                format!("{head}\n    = {called}")
+            }
+        }
+    })
 }
 
 /// Whether a method can be called on an expression as it stands: it is one call of a path, or one with methods called on it.
@@ -141,7 +149,8 @@ mod tests {
         let manifest = Manifest::parse(Path::new("dodona.toml"), &text).unwrap_or_else(|e| panic!("{e:?}"));
         let ModuleSource::Crate(source) = &manifest.source else { panic!("a crate") };
         match declaration(&manifest, source, 0) {
-            Ok(declared) => declared.replacen("dodona::function!", "", 1),
+            // On one line, whatever fits.
+            Ok(declared) => declared.replacen("dodona::function!", "", 1).replace("\n    =", " ="),
             Err(why) => why,
         }
     }
@@ -213,20 +222,20 @@ mod tests {
             (
                 "u8",
                 "domain.n = { except = [3] }",
-                ") -> u8).domain(\"n\", |it| it.numbers.except = vec![dodona::target::Number::Int(3)])",
+                ") -> u8).domain(\"n\", |it| {it.numbers.except = vec![dodona::target::Number::Int(3)];})",
             ),
             ("[u8]", "domain.n = { length = [1, 4] }", ") -> u8).length(\"n\", 1..=4)"),
             (
                 "[u8]",
                 "domain.n = { is = ['sorted'] }\nsample.n = { length = [0, 2] }",
-                ") -> u8).domain(\"n\", |it| it.predicates = vec![dodona::target::Predicate::Sorted])\
+                ") -> u8).domain(\"n\", |it| {it.predicates = vec![dodona::target::Predicate::Sorted];})\
                  .sampling(\"n\", |it| it.length = Some((0, 2)))",
             ),
             ("u8", "requires = 'n != \"a\"'", ") -> u8).requires(r#\"n != \"a\"\"#)"),
         ] {
             let told = told(&format!("{}{more}", signature.replace("NAME", ty)));
-            // Steps stand on lines of their own.
-            let told = told.replace("\n    .", ".");
+            // On one line, whatever fits.
+            let told: String = told.lines().map(str::trim_start).collect();
             assert!(told.ends_with(declared), "{ty}, {more}: {told}");
         }
     }

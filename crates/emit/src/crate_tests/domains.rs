@@ -1,9 +1,9 @@
 //! Where a function is meant to work, and how its inputs are drawn, as a test says it.
 
 use dodona_subject::Spelling;
-use dodona_target::{Distribution, Domain, NumberRange, Parameter, Sampling, Scalar};
+use dodona_target::{Distribution, Domain, Number, NumberRange, Parameter, Sampling, Scalar};
 
-use super::literals::{library_number, number, text, value};
+use super::literals::{number, numbers, text, values};
 
 /// What stands behind the type of a parameter: ` in 0..=9`, or nothing.
 pub(super) fn within(parameter: &Parameter, spelling: &Spelling) -> String {
@@ -47,33 +47,31 @@ pub(super) fn steps(parameter: &Parameter, spelling: &Spelling) -> Vec<String> {
         steps.push(format!(".length({name}, {low}..={high})"));
     }
     steps.extend(closure("domain", &name, &of_domain(&parameter.domain, &least)));
-    steps.extend(closure("sampling", &name, &of_sampling(&parameter.sampling)));
+    steps.extend(closure("sampling", &name, &of_sampling(&parameter.sampling, parameter.ty.scalar())));
     steps
 }
 
+/// The arguments of a call stand on one line up to this width, as `rustfmt` has it.
+const ARGUMENTS: usize = 60;
+
 /// A step that changes what is known of a parameter.
 fn closure(method: &str, name: &str, changes: &[String]) -> Option<String> {
-    match changes {
-        [] => None,
-        [one] => Some(format!(".{method}({name}, |it| it.{one})")),
-        all => {
-            let all: String = all.iter().map(|change| format!("    it.{change};\n")).collect();
-            Some(format!(".{method}({name}, |it| {{\n{all}}})"))
+    if let [one] = changes {
+        let arguments = format!("{name}, |it| it.{one}");
+        if arguments.len() <= ARGUMENTS {
+            return Some(format!(".{method}({arguments})"));
         }
     }
+    let all: String = changes.iter().map(|change| format!("    it.{change};\n")).collect();
+    (!changes.is_empty()).then(|| format!(".{method}({name}, |it| {{\n{all}}})"))
 }
 
 fn of_domain(domain: &Domain, least: &Domain) -> Vec<String> {
     let mut changes = Vec::new();
-    let except: Vec<String> = domain
-        .numbers
-        .except
-        .iter()
-        .filter(|number| !least.numbers.except.contains(number))
-        .map(|number| library_number(*number))
-        .collect();
+    let is_said = |number: &&Number| !least.numbers.except.contains(number);
+    let except: Vec<Number> = domain.numbers.except.iter().filter(is_said).copied().collect();
     if !except.is_empty() {
-        changes.push(format!("numbers.except = vec![{}]", except.join(", ")));
+        changes.push(format!("numbers.except = {}", numbers(&except)));
     }
     if domain.numbers.exclude_nan && domain.numbers.ranges.is_empty() {
         changes.push("numbers.exclude_nan = true".to_owned());
@@ -91,20 +89,21 @@ fn alphabet(characters: Option<&[char]>) -> Option<String> {
     Some(format!("alphabet = Some({}.chars().collect())", text(&characters)))
 }
 
-fn of_sampling(sampling: &Sampling) -> Vec<String> {
+fn of_sampling(sampling: &Sampling, scalar: Option<Scalar>) -> Vec<String> {
     let mut changes = Vec::new();
-    changes.extend(sampling.range.map(|range| {
-        let (low, high) = (library_number(range.low), library_number(range.high));
-        format!("range = Some(dodona::target::NumberRange {{ low: {low}, high: {high} }})")
-    }));
+    changes.extend(
+        sampling
+            .range
+            .zip(scalar)
+            .map(|(one, scalar)| format!("range = Some(({}).into())", range(&one, scalar))),
+    );
     if sampling.distribution != Distribution::default() {
         changes.push(format!("distribution = dodona::target::Distribution::{:?}", sampling.distribution));
     }
     changes.extend(sampling.length.map(|(low, high)| format!("length = Some(({low}, {high}))")));
     changes.extend(alphabet(sampling.alphabet.as_deref()));
     if !sampling.favour.is_empty() {
-        let favour: Vec<String> = sampling.favour.iter().map(value).collect();
-        changes.push(format!("favour = vec![{}]", favour.join(", ")));
+        changes.push(format!("favour = {}", values(&sampling.favour)));
     }
     changes.extend(sampling.favour_rate.map(|rate| format!("favour_rate = Some({rate:?})")));
     changes

@@ -36,30 +36,45 @@ fn integer(i: i128, scalar: Scalar) -> String {
     }
 }
 
-/// A number of the library.
-pub(super) fn library_number(number: Number) -> String {
-    match number {
-        Number::Int(i) => format!("dodona::target::Number::Int({i})"),
-        Number::Float(x) => format!("dodona::target::Number::Float({})", Rust::float(x)),
-    }
+/// Numbers of the library, as a vector.
+pub(super) fn numbers(numbers: &[Number]) -> String {
+    let one = |number: &Number| match number {
+        Number::Int(i) => ("Number::Int", i.to_string()),
+        Number::Float(x) => ("Number::Float", Rust::float(*x)),
+    };
+    vector(&numbers.iter().map(one).collect::<Vec<_>>())
 }
 
-/// A value of the library.
-pub(super) fn value(value: &Value) -> String {
+/// Values of the library, as a vector.
+pub(super) fn values(values: &[Value]) -> String {
     let list = |items: Vec<String>| format!("vec![{}]", items.join(", "));
-    let written = match value {
-        Value::Bool(b) => format!("Bool({b})"),
-        Value::Int(i) => format!("Int({i})"),
-        Value::Float(x) => format!("Float({})", Rust::float(*x)),
-        Value::Text(t) => format!("Text({:?}.into())", String::from_utf8_lossy(t)),
+    let one = |value: &Value| match value {
+        Value::Bool(b) => ("Value::Bool", b.to_string()),
+        Value::Int(i) => ("Value::Int", i.to_string()),
+        Value::Float(x) => ("Value::Float", Rust::float(*x)),
+        Value::Text(t) => ("Value::Text", format!("{}.into()", text(&String::from_utf8_lossy(t)))),
         Value::Sequence(items) => {
             let items = match items {
                 Sequence::Bool(v) => format!("Bool({})", list(v.iter().map(bool::to_string).collect())),
                 Sequence::Int(v) => format!("Int({})", list(v.iter().map(i128::to_string).collect())),
                 Sequence::Float(v) => format!("Float({})", list(v.iter().map(|x| Rust::float(*x)).collect())),
             };
-            format!("Sequence(dodona::target::Sequence::{items})")
+            ("Value::Sequence", format!("dodona::target::Sequence::{items}"))
         }
     };
-    format!("dodona::target::Value::{written}")
+    vector(&values.iter().map(one).collect::<Vec<_>>())
+}
+
+/// A vector of variants of the library with what is in them.
+fn vector(items: &[(&str, String)]) -> String {
+    let inside: Vec<&str> = items.iter().map(|(_, inside)| inside.as_str()).collect();
+    match items {
+        [(first, _), _, ..] if items.iter().all(|(variant, _)| variant == first) => {
+            format!("[{}].map(dodona::target::{first}).into()", inside.join(", "))
+        }
+        _ => {
+            let each = items.iter().map(|(variant, inside)| format!("dodona::target::{variant}({inside})"));
+            format!("vec![{}]", each.collect::<Vec<_>>().join(", "))
+        }
+    }
 }

@@ -82,7 +82,11 @@ pub fn crate_tests(relations: &[&Relation], context: &CrateContext<'_>) -> Resul
     for (relation, comment) in relations.iter().zip(comments) {
         code += &test(relation, comment, &named, &mut names, context.seed);
     }
-    Ok(signed(&head(source), &code))
+    let mut head = head(source);
+    if code.contains(".into()") {
+        head += "// What a signature of the manifest calls `text` may be any type of text already.\n#![allow(clippy::useless_conversion)]\n\n";
+    }
+    Ok(signed(&head, &code))
 }
 
 /// How the line begins that tells whether anybody edited the file.
@@ -144,7 +148,7 @@ fn test(
     }
     let (first, others) = tested.split_first().unwrap_or((&"", &[]));
     let mut steps: Vec<String> = others.iter().map(|name| format!(".with({name}())")).collect();
-    steps.push(format!(".holds({})", literals::text(relation.text())));
+    steps.push(call("holds", &literals::text(relation.text())));
     if seed != 0 {
         steps.push(format!(".seed({seed})"));
     }
@@ -154,8 +158,18 @@ fn test(
     text
 }
 
-/// So wide may a chain of calls be that stands on one line, as `rustfmt` has it.
+/// So wide may a line be, and a chain of calls that stands on one, as `rustfmt` has it.
+const WIDTH: usize = 100;
 const CHAIN: usize = 60;
+
+/// How far a step of a chain is indented in the body of a function.
+const INDENT: usize = 8;
+
+/// A call of a method with a text.
+fn call(method: &str, text: &str) -> String {
+    let line = format!(".{method}({text})");
+    if line.len() + INDENT <= WIDTH { line } else { format!(".{method}(\n    {text},\n)") }
+}
 
 /// Calls of methods, on one line if it is short.
 fn chain(first: &str, steps: &[String]) -> String {
@@ -163,7 +177,9 @@ fn chain(first: &str, steps: &[String]) -> String {
     if line.len() <= CHAIN || steps.is_empty() {
         return line;
     }
-    let steps: String = steps.iter().map(|step| format!("\n{}", indented(step, 4).trim_end())).collect();
+    // What is called stands on several lines already: its end is where the steps begin.
+    let spaces = if first.contains('\n') { 0 } else { 4 };
+    let steps: String = steps.iter().map(|step| format!("\n{}", indented(step, spaces).trim_end())).collect();
     format!("{first}{steps}")
 }
 
