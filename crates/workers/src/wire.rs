@@ -173,3 +173,75 @@ fn float(from: &mut &[u8], scalar: Scalar) -> Option<f64> {
         _ => f64::from_le_bytes(take(from)?),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dodona_target::{Parameter, Sequence, Value};
+    use proptest::prelude::*;
+
+    /// A type with a value of it.
+    fn typed() -> impl Strategy<Value = (Type, Value)> {
+        let scalar = prop::sample::select(Scalar::ALL.to_vec());
+        let number = |scalar: Scalar, bits: u64| match scalar {
+            Scalar::Bool => Value::Bool(bits & 1 == 1),
+            Scalar::F32 => Value::Float(f32::from_bits(bits as u32).into()),
+            Scalar::F64 => Value::Float(f64::from_bits(bits)),
+            integer => {
+                let (least, most) = integer.integer_range().expect("it is an integer");
+                Value::Int(least + i128::from(bits) % (most - least + 1))
+            }
+        };
+        let sequence = move |scalar: Scalar, bits: Vec<u64>| {
+            let numbers: Vec<Value> = bits.into_iter().map(|bits| number(scalar, bits)).collect();
+            let of =
+                |pick: fn(&Value) -> Option<i128>| numbers.iter().filter_map(pick).collect::<Vec<i128>>();
+            Value::Sequence(match numbers.first() {
+                None | Some(Value::Int(_)) => {
+                    Sequence::Int(of(|value| if let Value::Int(x) = value { Some(*x) } else { None }))
+                }
+                Some(Value::Bool(_)) => {
+                    Sequence::Bool(numbers.iter().map(|value| *value == Value::Bool(true)).collect())
+                }
+                _ => Sequence::Float(
+                    numbers
+                        .iter()
+                        .filter_map(|value| if let Value::Float(x) = value { Some(*x) } else { None })
+                        .collect(),
+                ),
+            })
+        };
+        let bits = prop::collection::vec(any::<u64>(), 0..5);
+        prop_oneof![
+            (scalar.clone(), any::<u64>())
+                .prop_map(move |(scalar, bits)| (Type::Scalar(scalar), number(scalar, bits))),
+            any::<String>().prop_map(|text| (Type::Text, Value::Text(text.into()))),
+            (scalar, bits).prop_map(move |(scalar, bits)| (Type::Sequence(scalar), sequence(scalar, bits))),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_goes_out_comes_back((ty, value) in typed()) {
+            let signature = Signature::new("f", vec![Parameter::new("x", ty)], Some(ty));
+            let column = Column::one(ty, &value);
+            let frame = frame(7, &signature, std::slice::from_ref(&column), &[0], APART);
+            prop_assert_eq!((frame[0], frame[1], frame[5]), (APART, 7, 1));
+            // Behind the head and the length of the row; before an output stands how the call ended, and that there is one.
+            let answer = [&[0, 1], &frame[17..]].concat();
+            let mut outputs = [Column::empty(ty)];
+            let read = read(&answer, &signature, &mut outputs).expect("it is an answer");
+            prop_assert_eq!(read.outcome, Outcome::Returned);
+            prop_assert!(column.same(0, &outputs[0], 0), "{:?} {:?}", column, outputs);
+        }
+
+        #[test]
+        fn whatever_bytes_come_are_an_answer_or_none((ty, _) in typed(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+            let signature = Signature::new("f", Vec::new(), Some(ty));
+            let mut outputs = [Column::empty(ty)];
+            if read(&bytes, &signature, &mut outputs).is_some() {
+                prop_assert_eq!(outputs[0].len(), 1);
+            }
+        }
+    }
+}
