@@ -83,7 +83,10 @@ pub fn crate_tests(relations: &[&Relation], context: &CrateContext<'_>) -> Resul
         code += &test(relation, comment, &named, &mut names, context.seed);
     }
     let mut head = head(source);
-    if code.contains(".into()") {
+    let result = |function: &usize| {
+        source.types[*function].get(context.manifest.functions[*function].parameters.len())
+    };
+    if called.iter().filter_map(result).any(results::is_converted) {
         head += "// What a signature of the manifest calls `text` may be any type of text already.\n#![allow(clippy::useless_conversion)]\n\n";
     }
     Ok(signed(&head, &code))
