@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 
 use common::{both, dodona};
 
-/// A crate with something of each kind: a name of its own, a result with and without a value, an error of its own type, a tuple, a method, a slice that is
-/// changed.
+/// A crate with something of each kind: a name of its own, a result with and without a value, an error of its own type, a tuple, a method,
+/// a slice that is changed.
 const CODE: &str = r#"
 //! Small change.
 
