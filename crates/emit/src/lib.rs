@@ -1,7 +1,7 @@
 //! Writes relations as tests. Only text is made; nothing is built or run here.
 //!
-//! [`crate_tests`] are tests of a Rust crate on the library `dodona`: they declare its functions and say the relations. [`emit`] writes tests that run
-//! without Dodona:
+//! [`crate_tests`] are tests of a Rust crate on the library `dodona`: they declare its functions and say the relations. [`emit`] writes
+//! tests that run without Dodona:
 //!
 //! | language | the test | calls the functions | needs |
 //! | --- | --- | --- | --- |
@@ -42,9 +42,9 @@ pub enum Language {
     ///
     /// A function is called as `MODULE::name`, its name in snake case: scalars by value, text as `&str`, a sequence
     /// as `&[T]`, a parameter that is written back as `&mut Vec<T>` (which coerces to `&mut [T]`) or `&mut String`;
-    /// it returns a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`, or an `Option`, `Result` or tuple of these. A function with another signature needs an
-    /// adapter in a module of the tests. A panic counts as a trap; overflowing arithmetic panics only if the build
-    /// profile checks it.
+    /// it returns a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`, or an `Option`, `Result` or tuple of these. A function with
+    /// another signature needs an adapter in a module of the tests. A panic counts as a trap; overflowing arithmetic panics only if the
+    /// build profile checks it.
     Rust,
     /// A C99 program that returns 1 after the first counterexample, 2 if a relation met no eligible input, else 0.
     ///

@@ -4,7 +4,8 @@ use std::ops::{Range, RangeFull, RangeInclusive};
 
 use dodona_target::{Domain, Number, NumberRange};
 
-/// What can stand behind `in`: a range of numbers, several ranges, or a list of the only values. Of a slice or vector it is what its elements are in.
+/// What can stand behind `in`: a range of numbers, several ranges, or a list of the only values. Of a slice or vector it is what its
+/// elements are in.
 pub trait Within {
     /// Narrows a domain to this.
     fn narrow(self, domain: &mut Domain);

@@ -28,8 +28,8 @@ pub struct NativeParameter {
 }
 
 impl NativeFunction {
-    /// A function of this name with these parameters, which returns a value of this shape. The call is that of one row; it adds what is returned to the
-    /// outputs, and then the parameters that it may have changed. A call that panics is an outcome.
+    /// A function of this name with these parameters, which returns a value of this shape. The call is that of one row; it adds what is
+    /// returned to the outputs, and then the parameters that it may have changed. A call that panics is an outcome.
     #[doc(hidden)]
     pub fn new(
         name: &str,

@@ -18,8 +18,8 @@
 //! A failed test prints the shrunk counterexample as the command does. Violations are kept in `dodona-regressions/` beside the
 //! package's `Cargo.toml` and tried first in the next run. A panic of the function is an outcome: `f(x) traps`.
 //!
-//! Relations mean what they mean for a manifest. What an `Option` or a `Result` has inside is the value of the call, `f(x) is some` asks whether
-//! there is one, and `f(x).err` is the error; a tuple has the parts `f(x).0` and `f(x).1`:
+//! Relations mean what they mean for a manifest. What an `Option` or a `Result` has inside is the value of the call, `f(x) is some` asks
+//! whether there is one, and `f(x).err` is the error; a tuple has the parts `f(x).0` and `f(x).1`:
 //!
 //! ```
 //! use std::num::ParseIntError;
@@ -62,13 +62,14 @@ pub mod macros {
 
 /// A function under test, declared as it is written, with the range of a parameter behind `in`: see the [crate].
 ///
-/// Parameters are numbers, `bool`, `char`, `&str`, `String`, slices, vectors and arrays of numbers or Booleans, `NonZero`, `Ordering`, `Duration`, references to
-/// these, and `Cow` and boxes of slices and `str`. A `&mut` slice, vector or `String` is an output, too: `f(xs).xs`. Results are these, `()`, and `Option`,
-/// `Result` and tuples of results. A value of another type is seen as the text that it shows itself as, by `Display`, else by `Debug`: all of what is returned, what
-/// is in an `Option` or a `Result`, and errors; elsewhere write [`shown!`].
+/// Parameters are numbers, `bool`, `char`, `&str`, `String`, slices, vectors and arrays of numbers or Booleans, `NonZero`, `Ordering`,
+/// `Duration`, references to these, and `Cow` and boxes of slices and `str`. A `&mut` slice, vector or `String` is an output, too:
+/// `f(xs).xs`. Results are these, `()`, and `Option`,
+/// `Result` and tuples of results. A value of another type is seen as the text that it shows itself as, by `Display`, else by `Debug`: all
+/// of what is returned, what is in an `Option` or a `Result`, and errors; elsewhere write [`shown!`].
 ///
-/// The function may have a path: `function!(text::width(line: &str) -> usize)` is called `width` in relations. What is no call of one path, or has another name in
-/// relations, is an expression over the parameters behind `=`:
+/// The function may have a path: `function!(text::width(line: &str) -> usize)` is called `width` in relations. What is no call of one
+/// path, or has another name in relations, is an expression over the parameters behind `=`:
 ///
 /// ```
 /// struct Ratio(u64, u64);

@@ -9,8 +9,8 @@ use crate::returned::{Outputs, Returned};
 
 /// Stands for a type that a function returns.
 ///
-/// The type is read in the first of the ways below that it allows. The compiler adds references one at a time in its search for a method, so the way
-/// is that of the trait for the most references whose bounds the type meets.
+/// The type is read in the first of the ways below that it allows. The compiler adds references one at a time in its search for a method,
+/// so the way is that of the trait for the most references whose bounds the type meets.
 pub struct Read<R>(PhantomData<fn() -> R>);
 
 impl<R> Read<R> {
@@ -49,7 +49,8 @@ ways! {
     AsItIs (&&&&&&&&&&&) [R: Returned] R => R, |value| value;
     ErrorDisplayed (&&&&&&&&&&) [T: Returned, E: Display] Result<T, E> => Result<T, String>, |value| value.map_err(displayed);
     ErrorDebugged (&&&&&&&&&) [T: Returned, E: Debug] Result<T, E> => Result<T, String>, |value| value.map_err(debugged);
-    BothDisplayed (&&&&&&&&) [T: Display, E: Display] Result<T, E> => Result<String, String>, |value| value.map(displayed).map_err(displayed);
+    BothDisplayed (&&&&&&&&) [T: Display, E: Display] Result<T, E> => Result<String, String>,
+        |value| value.map(displayed).map_err(displayed);
     ValueDisplayed (&&&&&&&) [T: Display, E: Debug] Result<T, E> => Result<String, String>, |value| value.map(displayed).map_err(debugged);
     ValueDebugged (&&&&&&) [T: Debug, E: Display] Result<T, E> => Result<String, String>, |value| value.map(debugged).map_err(displayed);
     BothDebugged (&&&&&) [T: Debug, E: Debug] Result<T, E> => Result<String, String>, |value| value.map(debugged).map_err(debugged);

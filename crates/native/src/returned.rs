@@ -53,7 +53,8 @@ const IS_SEQUENCE: &str = "the column of a sequence is one of sequences";
 
 /// A type that a function may return, and what relations see of it: the same as of a function of a manifest.
 ///
-/// Values inside an `Option`, a `Result` or a tuple are outputs of their own: `f(x)` is the value inside, `f(x) is some` says whether it is there,
+/// Values inside an `Option`, a `Result` or a tuple are outputs of their own: `f(x)` is the value inside, `f(x) is some` says whether it
+/// is there,
 /// `f(x).err` is the error, `f(x).0` a part.
 #[diagnostic::on_unimplemented(
     message = "relations cannot see a value of the type `{Self}`",

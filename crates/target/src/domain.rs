@@ -110,8 +110,8 @@ impl Predicate {
 
 /// The float nearest to an integer.
 ///
-/// The conversion of 128 bits is a call of a library, and took a twentieth of a discovery. Nearly all integers fit in 64 bits, whose conversion
-/// is an instruction.
+/// The conversion of 128 bits is a call of a library, and took a twentieth of a discovery. Nearly all integers fit in 64 bits, whose
+/// conversion is an instruction.
 ///
 /// ```
 /// use dodona_target::nearest_float;

@@ -53,8 +53,8 @@ pub(crate) fn standalone(
     emit(wanted.language, relations, &context).map_err(Failure::usage)
 }
 
-/// Where the functions are when nobody says it: the crate under test, or one that is called like the subject; functions that the test is linked with;
-/// the module that is built, as seen from the test where it lies near it.
+/// Where the functions are when nobody says it: the crate under test, or one that is called like the subject; functions that the test is
+/// linked with; the module that is built, as seen from the test where it lies near it.
 fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String, Failure> {
     match language {
         Language::Rust => Ok(match &manifest.source {

@@ -26,15 +26,15 @@ pub const DEV_DEPENDENCY: &str = "dodona = { version = \"0.1\", default-features
 pub struct CrateContext<'a> {
     /// The manifest of a crate that is called as it is, with the functions that the relations were checked with.
     pub manifest: &'a Manifest,
-    /// What people are told of each relation, above its test: lines without an end, in the order of the relations. A relation beyond the last
-    /// has none.
+    /// What people are told of each relation, above its test: lines without an end, in the order of the relations. A relation beyond the
+    /// last has none.
     pub comments: &'a [Vec<String>],
     /// The seed of the random source inputs; 0 is what a test has that says nothing.
     pub seed: u64,
 }
 
-/// Writes relations as tests of a crate's own package: a file such as `tests/metamorphic.rs` with one test for each relation, on the crate `dodona`
-/// ([`DEV_DEPENDENCY`]).
+/// Writes relations as tests of a crate's own package: a file such as `tests/metamorphic.rs` with one test for each relation, on the crate
+/// `dodona` ([`DEV_DEPENDENCY`]).
 ///
 /// ```
 /// use std::path::Path;
@@ -55,8 +55,8 @@ pub struct CrateContext<'a> {
 /// ```
 ///
 /// # Errors
-/// [`EmitError`]: there is no relation, the manifest is not that of a crate that is called as it is, or a function that a relation calls cannot be
-/// declared in Rust.
+/// [`EmitError`]: there is no relation, the manifest is not that of a crate that is called as it is, or a function that a relation calls
+/// cannot be declared in Rust.
 ///
 /// # Panics
 /// When the functions of the manifest are not those that the relations were checked with.
@@ -83,7 +83,10 @@ pub fn crate_tests(relations: &[&Relation], context: &CrateContext<'_>) -> Resul
         code += &test(relation, comment, &named, &mut names, context.seed);
     }
     let mut head = head(source);
-    if code.contains(".into()") {
+    let result = |function: &usize| {
+        source.types[*function].get(context.manifest.functions[*function].parameters.len())
+    };
+    if called.iter().filter_map(result).any(results::is_converted) {
         head += "// What a signature of the manifest calls `text` may be any type of text already.\n#![allow(clippy::useless_conversion)]\n\n";
     }
     Ok(signed(&head, &code))

@@ -17,6 +17,16 @@ pub(super) fn declared(ty: &Written) -> String {
     }
 }
 
+/// Whether a part of it is converted whose type may be the declared one already.
+pub(super) fn is_converted(ty: &Written) -> bool {
+    match ty {
+        Written::Value(spelling) => spelling.is_of_the_manifest(),
+        Written::Option(value) => is_converted(value),
+        Written::Result(value, error) => is_converted(value) || is_converted(error),
+        Written::Tuple(parts) => parts.iter().any(is_converted),
+    }
+}
+
 fn tuple(parts: &[String]) -> String {
     let comma = if parts.len() == 1 { "," } else { "" };
     format!("({}{comma})", parts.join(", "))

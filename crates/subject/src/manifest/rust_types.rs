@@ -4,8 +4,8 @@ use super::written::{Form, Spelling};
 use dodona_target::Type;
 
 impl Spelling {
-    /// The type in Rust, whatever is in scope; a value that is shown is text. Slices and texts that the manifest writes in its own words, such as `[u8]`,
-    /// are borrowed.
+    /// The type in Rust, whatever is in scope; a value that is shown is text. Slices and texts that the manifest writes in its own words,
+    /// such as `[u8]`, are borrowed.
     ///
     /// ```
     /// use dodona_subject::Written;
@@ -41,7 +41,8 @@ impl Spelling {
         }
     }
 
-    /// Whether the type is written in the manifest's own words, `text` and `[u8]`, which stand for any of Rust's that become the same values.
+    /// Whether the type is written in the manifest's own words, `text` and `[u8]`, which stand for any of Rust's that become the same
+    /// values.
     pub fn is_of_the_manifest(&self) -> bool {
         self.form == Form::Plain && !self.reference && !matches!(self.ty, Type::Scalar(_))
     }

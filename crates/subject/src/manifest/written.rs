@@ -1,7 +1,8 @@
 //! Types as signatures write them: in the words of the manifest, or as Rust has them.
 //!
-//! Rust has many spellings of one type of values: `&str`, `String` and `Cow<str>` are text. Relations see the type of values alone; generated
-//! glue needs the spelling. Results may also be made of several values: a tuple, a value that may be missing, one that may be an error.
+//! Rust has many spellings of one type of values: `&str`, `String` and `Cow<str>` are text. Relations see the type of values alone;
+//! generated glue needs the spelling. Results may also be made of several values: a tuple, a value that may be missing, one that may be an
+//! error.
 
 use std::fmt;
 
