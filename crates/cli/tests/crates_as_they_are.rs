@@ -217,12 +217,12 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
     let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
     for line in [
         "the-shop 1.2.3: 18 functions can be called, 0 cannot",
-        "new(first: i32, second_is_some: bool, second: i32) -> String",
+        "stack_new(first: i32, second_is_some: bool, second: i32) -> String",
         "push(stack_first: i32, stack_second_is_some: bool, stack_second: i32, item: i32) -> String",
         "pop(stack_first: i32, stack_second_is_some: bool, stack_second: i32) -> (Option<i32>, String)",
         "turned(point_x: i32, point_y: i32) -> String",
-        "distance(x0_0: u32, x0_1: u32) -> u32",
-        "or(x_is_some: bool, x: u8, other: u8) -> u8",
+        "distance(fromto_0: u32, fromto_1: u32) -> u32",
+        "or_(x_is_some: bool, x: u8, other: u8) -> u8",
         "wide(x: u64) -> String",
         "longest(lines: &str) -> usize",
         "twice(words: &str) -> String",
@@ -237,13 +237,13 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
     }
     let said = exits(&run(home.path(), &["init", "--crate", "shop"]), 0);
     assert!(said.contains("pair_reads_back(pair_left, pair_right)"), "{said}");
-    let relations = "relation pushed_: push(a, false, 0, item) == new(a, true, item)\n\
-                     relation popped: pop(a, true, b).0 == some(b) and pop(a, true, b).1 == new(a, false, 0)\n\
-                     relation turns: when x != y: turned(x, y) != turned(y, x)\n\
-                     relation apart: distance(x, y) == distance(y, x)\n\
-                     relation given: or(true, x, other) == x and or(false, x, other) == other\n\
-                     relation wider: to_number(wide(x)) == x + 1\n\
-                     relation lines_: longest(concat(line, \"\\n\")) <= 4 * len(line)\n\
+    let relations = "relation pushed_(a: push.stack_first): push(a, false, 0, item) == stack_new(a, true, item)\n\
+                     relation popped(a: pop.stack_first, b: pop.stack_second): pop(a, true, b).0 == some(b) and pop(a, true, b).1 == stack_new(a, false, 0)\n\
+                     relation turns(x: turned.point_x, y: turned.point_y): when x != y: turned(x, y) != turned(y, x)\n\
+                     relation apart(x: distance.fromto_0, y: distance.fromto_1): distance(x, y) == distance(y, x)\n\
+                     relation given(x: or_.x): or_(true, x, other) == x and or_(false, x, other) == other\n\
+                     relation wider(x: wide.x): to_number(wide(x)) == x + 1\n\
+                     relation lines_(line: longest.lines): longest(concat(line, \"\\n\")) <= 4 * len(line)\n\
                      relation doubled: twice(\"a\\nb\") == \"aa\\nbb\"\n\
                      relation sorted_: sort(reverse(values)) == sort(values)\n\
                      relation bumped: bump(value).0 == value and bump(value).1 == (value + 1) mod 256\n\

@@ -9,8 +9,9 @@ use crate::own_types::{Own, plain};
 use crate::rust_type::{arguments, item, traits, written};
 use crate::spell::Speller;
 
-/// How deep parameters are made of parameters: a value of an own type, of values of other own types, of an `Option`.
-const DEEPEST: usize = 3;
+/// How deep parameters are made of parameters: a value of an own type, of values of other own types, of an `Option`. Few types need more, and a type
+/// that is made of itself has an end.
+const DEEPEST: usize = 6;
 
 /// What a parameter is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl<'d, 'o> Conversions<'d, 'o> {
     pub(crate) fn argument(&mut self, name: &str, ty: &'d Type) -> Result<Made, String> {
         let part = match self.speller.spell(ty) {
             // Options and tuples are types of results alone.
-            Ok(spelled) if !is_compound(&spelled) => {
+            Ok(spelled) if !is_compound(&spelled) && has_plain_elements(&spelled) => {
                 let parameters = vec![(name.to_owned(), spelled)];
                 return Ok(Made { parameters, expression: name.to_owned(), ..Made::default() });
             }
@@ -187,7 +188,10 @@ impl<'d, 'o> Conversions<'d, 'o> {
     /// The part of its type of which nothing can be told, as Rust writes it.
     pub(crate) fn told(&mut self, ty: &'d Type, value: &str) -> Result<Told, String> {
         let part = match self.speller.spell(ty) {
-            Ok(spelled) => return Ok(Told { ty: spelled, expression: value.to_owned() }),
+            Ok(spelled) if has_plain_elements(&spelled) => {
+                return Ok(Told { ty: spelled, expression: value.to_owned() });
+            }
+            Ok(spelled) => spelled,
             Err(part) => part,
         };
         self.shown(ty, value).ok_or(part)
@@ -304,6 +308,20 @@ pub(crate) fn together(mut told: Vec<Told>) -> Told {
 fn is_compound(spelled: &str) -> bool {
     ["Option<", "Result<", "("].iter().any(|compound| spelled.trim_start_matches('&').starts_with(compound))
 }
+
+/// Whether the elements of all sequences in a type are scalars: relations know no other sequences.
+fn has_plain_elements(spelled: &str) -> bool {
+    let behind = |opening: &'static str| {
+        spelled.match_indices(opening).map(move |(at, _)| &spelled[at + opening.len()..])
+    };
+    let element =
+        |rest: &str| rest.find([']', '>', ';', ',']).is_some_and(|end| SCALARS.contains(&rest[..end].trim()));
+    behind("[").all(element) && behind("Vec<").all(|rest| rest.starts_with('[') || element(rest))
+}
+
+/// The scalars of relations, as Rust writes them.
+const SCALARS: [&str; 13] =
+    ["bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f32", "f64"];
 
 /// A number of 128 bits is made of one that has half as many.
 fn widened(name: &str, narrow: &str, wide: &str) -> Made {
