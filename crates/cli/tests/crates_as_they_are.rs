@@ -241,7 +241,7 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
                      relation popped(a: pop.stack_first, b: pop.stack_second): pop(a, true, b).0 == some(b) and pop(a, true, b).1 == stack_new(a, false, 0)\n\
                      relation turns(x: turned.point_x, y: turned.point_y): when x != y: turned(x, y) != turned(y, x)\n\
                      relation apart(x: distance.fromto_0, y: distance.fromto_1): distance(x, y) == distance(y, x)\n\
-                     relation given(x: or_.x): or_(true, x, other) == x and or_(false, x, other) == other\n\
+                     relation given_(x: or_.x): or_(true, x, other) == x and or_(false, x, other) == other\n\
                      relation wider(x: wide.x): to_number(wide(x)) == x + 1\n\
                      relation lines_(line: longest.lines): longest(concat(line, \"\\n\")) <= 4 * len(line)\n\
                      relation doubled: twice(\"a\\nb\") == \"aa\\nbb\"\n\

@@ -4,7 +4,7 @@
 //! - **Rows, and not calls, go to a process.** A row takes a tenth of a microsecond of a pipe, a call by itself ten. The price: a process that ends
 //!   says nothing of the rows before, and they are called again.
 //! - **What a function keeps between calls is looked for, not prevented.** A process for each row (`fork`) takes from a tenth of a millisecond to three,
-//!   ten thousand times a call. So each column has a process, and some rows of some columns are called by themselves too; where one of them ends
+//!   ten thousand times a call. So a session calls all rows in one process, and some rows of some columns by themselves too; where one of them ends
 //!   otherwise, each row has a process from then on. A function whose state shows in none of them is not noticed.
 
 mod process;

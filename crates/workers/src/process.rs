@@ -1,6 +1,7 @@
 //! A worker process behind two pipes.
 
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -21,8 +22,6 @@ pub(crate) enum NoAnswer {
     Silent,
     /// The process has ended, and how.
     Died(String),
-    /// The process that called the rows together has ended; the worker goes on.
-    Ended,
 }
 
 /// A running worker. Dropping it ends it.
@@ -30,8 +29,9 @@ pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     output: Receiver<Vec<u8>>,
-    /// What was read and is no whole answer yet.
+    /// What was read, and where the first answer begins that nobody has had.
     read: Vec<u8>,
+    start: usize,
 }
 
 impl Process {
@@ -47,7 +47,7 @@ impl Process {
         let output = child.stdout.take().ok_or_else(piped)?;
         let (parts, read) = sync_channel(16);
         std::thread::spawn(move || read_all(output, &parts));
-        Ok(Process { child, input, output: read, read: Vec::new() })
+        Ok(Process { child, input, output: read, read: Vec::new(), start: 0 })
     }
 
     /// Sends a frame. The worker reads a whole one before it answers.
@@ -59,15 +59,15 @@ impl Process {
     pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<Vec<u8>, NoAnswer> {
         let end = Instant::now() + limit;
         loop {
-            if self.read.first_chunk() == Some(&[0xff; 4]) {
-                self.read.clear();
-                return Err(NoAnswer::Ended);
-            }
             if let Some(answer) = self.whole() {
+                let answer = self.read[answer].to_vec();
                 return Ok(answer);
             }
             match self.output.recv_timeout(TICK) {
-                Ok(part) => self.read.extend(part),
+                Ok(part) => {
+                    self.read.drain(..std::mem::take(&mut self.start));
+                    self.read.extend(part);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
                 Err(RecvTimeoutError::Timeout) if !until.goes_on() => return Err(NoAnswer::NotWanted),
                 Err(RecvTimeoutError::Timeout) if end <= Instant::now() => {
@@ -78,12 +78,14 @@ impl Process {
         }
     }
 
-    /// The first answer, if all of it was read.
-    fn whole(&mut self) -> Option<Vec<u8>> {
-        let length = u32::from_le_bytes(*self.read.first_chunk()?) as usize;
-        let answer = self.read.get(4..4 + length)?.to_vec();
-        self.read.drain(..4 + length);
-        Some(answer)
+    /// Where the first answer lies, if all of it was read.
+    fn whole(&mut self) -> Option<Range<usize>> {
+        let rest = &self.read[self.start..];
+        let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
+        let begin = self.start + 4;
+        rest.get(4..4 + length)?;
+        self.start = begin + length;
+        Some(begin..self.start)
     }
 
     /// How it ended: nothing comes from it any more.

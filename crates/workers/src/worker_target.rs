@@ -29,7 +29,7 @@ const OWN_MEMORY: u64 = 256 << 20;
 
 /// Functions that a program calls, in a process for each session.
 ///
-/// The rows of a column are called one after the other in one process, which is a new one for each column. The first time that a function of a session
+/// The rows of a column are called one after the other in one process. The first time that a function of a session
 /// ends that process, does not come back, or shows that it keeps something between calls, it is called in a process of its own for each row from then
 /// on, and so are the other rows of that column. Whether it keeps something is seen by calling some of the rows once more by themselves, of the first
 /// column, the second, the fourth, and so on.
@@ -80,7 +80,7 @@ impl Target for WorkerTarget {
     fn open(&self) -> Box<dyn Session> {
         Box::new(WorkerSession {
             target: self.clone(),
-            process: None,
+            processes: [None, None],
             apart: BTreeSet::new(),
             columns: BTreeMap::new(),
             until: Until::default(),
@@ -99,7 +99,8 @@ impl Target for WorkerTarget {
 
 struct WorkerSession {
     target: WorkerTarget,
-    process: Option<Process>,
+    /// The process that calls the rows of a column one after the other, and the one that calls nothing itself but starts a process for each row.
+    processes: [Option<Process>; 2],
     /// The functions of which each row has a process of its own.
     apart: BTreeSet<usize>,
     /// How many columns of each function were called in one process.
@@ -125,9 +126,9 @@ impl WorkerSession {
         flags: u8,
     ) -> Result<Answers, NoAnswer> {
         let asked = self.asked(function, arguments, rows, flags);
-        if !matches!(asked, Ok(_) | Err(NoAnswer::Ended)) {
+        if asked.is_err() {
             // What is left of its answers belongs to no question any more.
-            self.process = None;
+            self.processes[usize::from(flags & wire::APART)] = None;
         }
         asked
     }
@@ -140,7 +141,8 @@ impl WorkerSession {
         flags: u8,
     ) -> Result<Answers, NoAnswer> {
         let signature = &self.target.signatures[function];
-        let started = match self.process.take() {
+        let place = &mut self.processes[usize::from(flags & wire::APART)];
+        let started = match place.take() {
             Some(process) => process,
             None => {
                 let memory = self.target.memory.saturating_add(OWN_MEMORY);
@@ -148,7 +150,7 @@ impl WorkerSession {
                 started.map_err(|error| NoAnswer::Died(error.to_string()))?
             }
         };
-        let process = self.process.insert(started);
+        let process = place.insert(started);
         process.send(&wire::frame(function, signature, arguments, rows, flags))?;
         let mut outputs: Vec<Column> =
             signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
@@ -176,7 +178,7 @@ impl WorkerSession {
         let calls = match self.ask(function, arguments, rows, 0) {
             Ok(answers) => answers.calls,
             Err(NoAnswer::NotWanted) => return Err(CallError::Stopped),
-            Err(NoAnswer::Ended | NoAnswer::Silent | NoAnswer::Died(_)) => return Ok(None),
+            Err(NoAnswer::Silent | NoAnswer::Died(_)) => return Ok(None),
         };
         let columns = self.columns.entry(function).or_default();
         *columns += 1;
@@ -207,7 +209,7 @@ impl WorkerSession {
             NoAnswer::Died(how) => {
                 format!("the program {program} that calls the functions gives no answer: {how}")
             }
-            NoAnswer::Ended | NoAnswer::Silent | NoAnswer::NotWanted => {
+            NoAnswer::Silent | NoAnswer::NotWanted => {
                 format!("the program {program} that calls the functions gives no answer in {LAST:?}")
             }
         })

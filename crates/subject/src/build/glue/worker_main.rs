@@ -1,8 +1,8 @@
 /// The program around the functions.
 ///
 /// It reads frames from its standard input and writes the outcome of each row to its standard output, which the functions cannot reach: what they
-/// print is lost. All numbers are little-endian. The process itself calls nothing, so that every process that it starts for a row or for a frame
-/// begins as the first one did.
+/// print is lost. All numbers are little-endian. A process that is only asked for rows in processes of their own calls nothing itself, so that each of
+/// these begins as the first one did.
 ///
 /// A frame is a `u8` with flags, the `u32` number of a function, the `u32` number of rows, the `u32` length of what follows, and each row behind its
 /// `u32` length. A row is its arguments, one after the other: scalars in the bytes that they have in WebAssembly (`usize` has four), sequences
@@ -14,8 +14,6 @@
 /// - 2, a signal ended it: its `u32` number, and what was written to standard error behind its length;
 /// - 3, its time was up;
 /// - 4, it ended the process: the `u32` exit code.
-///
-/// Where the rows of a frame are called in one process and that ends, the answer is one length with all bits set, and nothing else.
 #[allow(dead_code)]
 mod dodona_worker {
     use std::io::{Read, Seek, SeekFrom, Write};
@@ -139,8 +137,16 @@ mod dodona_worker {
         }
     }
 
+    /// Ends this process after some seconds, by a clock and of the processor; with zeros no more.
+    fn end_after(seconds: [u32; 2]) {
+        unsafe {
+            alarm(seconds[0]);
+            setitimer(PROCESSOR_TIME, &[0, 0, seconds[1] as i64, 0], std::ptr::null_mut());
+        }
+    }
+
     /// What a process of its own writes, and how it ended.
-    fn forked(errors: Option<&std::fs::File>, seconds: [u32; 2], work: impl FnOnce() -> Vec<u8>) -> (Vec<u8>, i32) {
+    fn forked(errors: Option<&std::fs::File>, work: impl FnOnce() -> Vec<u8>) -> (Vec<u8>, i32) {
         use std::os::fd::{AsRawFd, FromRawFd};
         let mut ends = [0; 2];
         unsafe {
@@ -148,8 +154,7 @@ mod dodona_worker {
             let child = fork();
             if child == 0 {
                 if let Some(errors) = errors { dup2(errors.as_raw_fd(), 2); }
-                alarm(seconds[0]);
-                setitimer(PROCESSOR_TIME, &[0, 0, seconds[1] as i64, 0], std::ptr::null_mut());
+                end_after(ROW_SECONDS);
                 let answer = work();
                 let _ = std::fs::File::from_raw_fd(ends[1]).write_all(&answer);
                 _exit(0);
@@ -183,24 +188,10 @@ mod dodona_worker {
         })
     }
 
-    /// All rows of a frame in one process.
-    fn together<'a>(function: fn(&mut Row), outputs: usize, rows: impl Iterator<Item = &'a [u8]>, flags: u8) -> Vec<u8> {
-        let (answers, status) = forked(None, FRAME_SECONDS, || {
-            let mut answers = Vec::new();
-            rows.for_each(|row| sized(&mut answers, |to| call(function, outputs, row, flags, to)));
-            answers.push(END);
-            answers
-        });
-        match (status, answers.split_last()) {
-            (0, Some((&END, answers))) => answers.to_vec(),
-            _ => u32::MAX.to_le_bytes().to_vec(),
-        }
-    }
-
     /// A row in a process of its own, whose end is an outcome too.
     fn apart(function: fn(&mut Row), outputs: usize, row: &[u8], flags: u8, errors: &mut Option<std::fs::File>, to: &mut Vec<u8>) {
         if let Some(errors) = errors { let _ = errors.set_len(0).and(errors.seek(SeekFrom::Start(0))); }
-        let (answer, status) = forked(errors.as_ref(), ROW_SECONDS, || {
+        let (answer, status) = forked(errors.as_ref(), || {
             let mut answer = Vec::new();
             call(function, outputs, row, flags, &mut answer);
             answer.push(END);
@@ -271,7 +262,12 @@ mod dodona_worker {
             let (function, outputs) = calls[function];
             let mut errors = if head[0] & TELL == 0 { None } else { errors() };
             if head[0] & APART == 0 {
-                let answers = together(function, outputs, self::rows(&arguments, rows), head[0]);
+                let mut answers = Vec::new();
+                end_after(FRAME_SECONDS);
+                for row in self::rows(&arguments, rows) {
+                    sized(&mut answers, |to| call(function, outputs, row, head[0], to));
+                }
+                end_after([0, 0]);
                 if output.write_all(&answers).is_err() { return; }
                 continue;
             }
