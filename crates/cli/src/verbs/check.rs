@@ -178,7 +178,7 @@ fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
 }
 
 /// The record whose words for a replay are words of a shell, and find the relation again where the manifest does not name its file.
-fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
+pub(super) fn replayable(record: &CheckRecord, files: &RelationFiles) -> CheckRecord {
     let mut record = record.clone();
     let counterexamples = record.relations.iter_mut().filter_map(|r| r.counterexample.as_mut());
     for kept in counterexamples.filter_map(|counterexample| counterexample.kept.as_mut()) {
@@ -193,7 +193,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
 /// of adequacy that is not reached.
-fn exit(records: &[CheckRecord]) -> Exit {
+pub(super) fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated

@@ -1,0 +1,157 @@
+//! Relations that a survey considers.
+
+use std::collections::{BTreeSet, HashSet};
+
+use dodona_records::MutantId;
+use dodona_relations::ast::{Body, Expression, Name, Node, Relation};
+use dodona_relations::parse;
+use dodona_simplify::{equivalent, is_tautology, simplify};
+use dodona_target::Signature;
+use dodona_workbench::called;
+
+use crate::relation_of::{free, load};
+
+/// Where a relation comes from, the most telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Origin {
+    /// The names of the functions promise it.
+    Name,
+    /// The types of a function allow it, and it is what people ask first.
+    Shape,
+    /// A law that textbooks have.
+    Law,
+    /// Any other equation or bound.
+    Other,
+    /// A search made it of whatever fits.
+    Search,
+}
+
+/// A relation that is considered.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) relation: Relation,
+    pub(super) origin: Origin,
+    /// How many mutants it alone has to kill.
+    pub(super) price: usize,
+    /// The functions that it calls, by their indices, in the order of the calls.
+    pub(super) functions: Vec<usize>,
+    /// Groups that it held on.
+    pub(super) held: u64,
+    pub(super) ineligible: u64,
+    /// The mutants that it kills; nothing where it was not run on mutants.
+    pub(super) kills: Option<BTreeSet<MutantId>>,
+}
+
+impl Candidate {
+    pub(super) fn name(&self) -> &str {
+        &self.relation.name.text
+    }
+
+    /// The function that it is listed under.
+    pub(super) fn function(&self) -> usize {
+        self.functions.first().copied().unwrap_or(0)
+    }
+
+    /// What it says, without its name.
+    pub(super) fn says(&self) -> String {
+        let bare = Relation { name: Name::new("r"), bindings: Vec::new(), ..self.relation.clone() };
+        bare.to_string().replacen("relation r: ", "", 1)
+    }
+
+    /// How long it is to read.
+    pub(super) fn length(&self) -> usize {
+        self.says().len()
+    }
+
+    /// What is known before it is run on mutants, the best first.
+    pub(super) fn rank(&self) -> (Origin, usize) {
+        (self.origin, self.length())
+    }
+}
+
+/// The relations that are considered: no two say the same, and no two have one name.
+#[derive(Default)]
+pub(super) struct Pool {
+    pub(super) held: Vec<Candidate>,
+    /// What is not to be proposed.
+    known: Vec<Relation>,
+    seen: HashSet<String>,
+    taken: Vec<String>,
+}
+
+impl Pool {
+    /// A pool without relations that are known already.
+    pub(super) fn without(known: Vec<Relation>, functions: &[Signature]) -> Pool {
+        let mut pool = Pool::default();
+        for relation in &known {
+            pool.seen.insert(shape(&simplify(relation, functions)));
+            pool.taken.push(relation.name.text.clone());
+        }
+        Pool { known, ..pool }
+    }
+
+    /// The relation of a text as a candidate; `None` where it is none, says nothing, or is known.
+    pub(super) fn candidate(
+        &mut self,
+        text: &str,
+        (origin, price): (Origin, usize),
+        functions: &[Signature],
+    ) -> Option<Candidate> {
+        let relation = parse(text).ok()?.relations.into_iter().next()?;
+        let loaded = load(&relation, functions).ok()?;
+        let simple = simplify(&relation, functions);
+        if is_tautology(&relation, functions) || !self.seen.insert(shape(&simple)) {
+            return None;
+        }
+        let mut called_functions: Vec<usize> = Vec::new();
+        for function in called(&loaded.relation) {
+            if !called_functions.contains(&function) {
+                called_functions.push(function);
+            }
+        }
+        let others = self.held.iter().filter(|other| other.functions == called_functions);
+        let mut said = others.map(|other| &other.relation).chain(&self.known);
+        if said.any(|other| equivalent(other, &relation, functions)) {
+            return None;
+        }
+        let name = free(named(&relation.name.text, &called_functions, functions), &self.taken);
+        self.taken.push(name.clone());
+        let relation = Relation { name: Name::new(name), ..relation };
+        let (held, ineligible) = (0, 0);
+        Some(Candidate { relation, origin, price, functions: called_functions, held, ineligible, kills: None })
+    }
+}
+
+/// The name of a relation: one that says nothing of a function gets the function's name.
+fn named(name: &str, called: &[usize], functions: &[Signature]) -> String {
+    match (name.strip_prefix('_'), called.first()) {
+        (Some(rest), Some(&function)) => format!("{}_{rest}", functions[function].name),
+        _ => name.to_owned(),
+    }
+}
+
+/// What a relation says, whatever its variables are called.
+fn shape(relation: &Relation) -> String {
+    let Body::Calls(expect) = &relation.body else { return relation.to_string() };
+    let mut names: Vec<String> = Vec::new();
+    let mut renamed = |e: &Expression| {
+        e.rewrite(&mut |part| {
+            let Node::Name(name) = &part.node else { return None };
+            let place = names.iter().position(|known| known == name).unwrap_or_else(|| {
+                names.push(name.clone());
+                names.len() - 1
+            });
+            Some(Expression::name(format!("v{place}")))
+        })
+    };
+    let expect = renamed(expect);
+    let condition = relation.condition.as_ref().map(renamed);
+    let bare = Relation {
+        name: Name::new("r"),
+        bindings: Vec::new(),
+        condition,
+        body: Body::Calls(expect),
+        ..relation.clone()
+    };
+    bare.to_string()
+}
