@@ -18,4 +18,4 @@ pub(crate) use run::{
     FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn, from_0_to_1,
 };
 pub(crate) use search::{SearchArgs, seconds};
-pub(crate) use written_args::{Emit, WrittenArgs};
+pub(crate) use written_args::{Emit, WrittenArgs, language};

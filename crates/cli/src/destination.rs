@@ -28,7 +28,7 @@ pub(crate) struct Destination<'a> {
 }
 
 /// So many bytes of a file are looked at to see whether Dodona wrote it.
-const LOOKED_AT: u64 = 4096;
+const LOOKED_AT: u64 = 1 << 20;
 
 impl<'a> Destination<'a> {
     /// A file that no longer can be told from a user's own once it is written.

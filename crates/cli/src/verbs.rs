@@ -11,6 +11,7 @@ mod compose;
 mod cover;
 mod crate_;
 mod discover;
+mod emit;
 mod frames;
 mod generate;
 mod hierarchy;
@@ -69,6 +70,7 @@ verbs! {
         Prove(prove::ProveArgs), "proving";
         Replay(replay::ReplayArgs), "replaying";
         Relations(relations::RelationsArgs), "printing";
+        Emit(emit::EmitArgs), "writing tests of";
     "Find relations and inputs":
         Discover(discover::DiscoverArgs), "discovering";
         Compose(compose::ComposeArgs), "composing";

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::output::{complain, write};
 use files::Files;
 use targets::Targets;
+pub(crate) use tests::standalone;
 
 /// The files that a verb writes relations to, checked before its work begins.
 pub(crate) struct WrittenRelations<'a> {

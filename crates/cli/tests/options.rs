@@ -98,10 +98,11 @@ const VERBS: &[Verb] = &[
     ("replay", &["none.json"], &[]),
     ("generate", &[".", "price"], &[("--count", "3")]),
     ("relations", &["."], &[]),
+    ("emit", &["."], &[]),
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 11] = [
+const OTHERS: [(&str, &str); 12] = [
     ("init", "crate"),
     ("init", "version"),
     ("init", "package"),
@@ -112,6 +113,7 @@ const OTHERS: [(&str, &str); 11] = [
     ("mutate", "emit"),
     ("discover", "emit"),
     ("compose", "emit"),
+    ("emit", "language"),
     ("compose", "layers"),
 ];
 

@@ -41,7 +41,10 @@ pub use dodona_generation::{SearchOptions, Technique};
 pub use dodona_lab::{CodeCriterion, Criterion, UntilAdequate};
 #[cfg(feature = "wasm")]
 pub use dodona_mutation::{MutateOptions, MutateOutcome};
-pub use dodona_native::{Argument, Metamorphic, NativeFunction, NativeTarget, Returned, Within, function};
+pub use dodona_native::{
+    Argument, Element, Metamorphic, NativeFunction, NativeParameter, NativeTarget, Outputs, Returned, Within, function,
+    shown,
+};
 pub use dodona_records as records;
 pub use dodona_report as report;
 pub use dodona_target as target;

@@ -13,6 +13,8 @@
 #[cfg(test)]
 mod agree;
 mod c;
+mod comments;
+mod crate_tests;
 mod domain;
 mod generator;
 mod helpers;
@@ -27,6 +29,9 @@ use dodona_subject::{Function, ResultLowering};
 
 use dodona_relations::Relation;
 
+pub use comments::comment_above;
+pub use crate_tests::{CrateContext, DEV_DEPENDENCY, crate_tests, is_unedited};
+
 /// A programming language in which tests can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -34,7 +39,7 @@ pub enum Language {
     ///
     /// A function is called as `MODULE::name`, its name in snake case: scalars by value, text as `&str`, a sequence
     /// as `&[T]`, a parameter that is written back as `&mut Vec<T>` (which coerces to `&mut [T]`) or `&mut String`;
-    /// it returns a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`. A function with another signature needs an
+    /// it returns a scalar, a `String` or `&str`, a `Vec<T>` or `&[T]`, or an `Option`, `Result` or tuple of these. A function with another signature needs an
     /// adapter in a module of the tests. A panic counts as a trap; overflowing arithmetic panics only if the build
     /// profile checks it.
     Rust,
@@ -96,6 +101,12 @@ pub enum EmitError {
     /// The module of the functions is not given, so the Rust tests cannot call them.
     #[error("the module of the functions is missing; name it as Rust does, as `my_crate::math`")]
     NoModule,
+    /// Tests on the crate `dodona` call the functions of a crate.
+    #[error(
+        "tests on the crate `dodona` call functions of a Rust crate, which the manifest declares with `[build] crate = …`; this one does not: write \
+         stand-alone tests"
+    )]
+    NoCrate,
 }
 
 impl Language {
@@ -137,7 +148,9 @@ pub fn emit(
     if context.cases == 0 {
         return Err(EmitError::NoCases);
     }
-    refuse_records(language, relations, context)?;
+    if language != Language::Rust {
+        refuse_records(language, relations, context)?;
+    }
     match language {
         Language::Rust => rust::file(relations, context),
         Language::C => c::file(relations, context),
@@ -145,7 +158,7 @@ pub fn emit(
     }
 }
 
-/// Refuses relations of functions that return several values: the tests know of one.
+/// Refuses relations of functions that return several values where tests know of one.
 fn refuse_records(
     language: Language,
     relations: &[Relation],
@@ -161,7 +174,8 @@ fn refuse_records(
                 relation: relation.name().to_owned(),
                 language: language.name(),
                 why: format!(
-                    "`{name}` returns a value of several parts, or one that may be missing; `dodona check` tests it"
+                    "`{name}` returns a value of several parts, or one that may be missing, and such tests know of one value; tests in Rust know \
+                     of all, and `dodona emit` writes those of a crate in a few lines"
                 ),
             });
         }

@@ -1,16 +1,39 @@
 //! How values of the language become arguments in Rust.
 
-use dodona_target::{Column, Scalar, SequenceColumn, Type};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::num::NonZero;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_target::{Column, Domain, Number, NumberRange, Numbers, Scalar, Type};
+
+use crate::element::{Element, FITS};
+use crate::returned::{Outputs, Returned};
 
 /// A type that a parameter may have.
 ///
 /// A value is held for a call, in a form of its own, and passed from there: a slice is borrowed from a vector that is made for the row.
+#[diagnostic::on_unimplemented(
+    message = "relations have no value for a parameter of the type `{Self}`",
+    note = "a parameter is a number, `bool`, `char`, a text, or a slice or vector of numbers; a value of another type is made of these by the call: \
+            `dodona::function!(f(a: u32, b: u32) -> u32 = f(Point {{ a, b }}))`"
+)]
 pub trait Argument<'a>: Sized {
     /// What is held.
     type Held: 'a;
 
     /// The type in the relation language. `usize` and `isize` have 64 bits.
     const TYPE: Type;
+
+    /// Whether the function may change the value. What it is after the call is an output then: `f(xs).xs`.
+    const IS_CHANGED: bool = false;
+
+    /// What Rust allows of the values that the language has.
+    fn domain() -> Domain {
+        Domain::default()
+    }
 
     /// The value of a row.
     ///
@@ -20,113 +43,10 @@ pub trait Argument<'a>: Sized {
 
     /// The argument.
     fn pass(held: &'a mut Self::Held) -> Self;
+
+    /// Adds the value after the call to its outputs, if it may be changed.
+    fn after(_held: &Self::Held, _outputs: &mut Outputs<'_>) {}
 }
-
-/// A scalar of Rust that the language has.
-pub trait Element: Copy + 'static {
-    /// The type in the relation language.
-    const SCALAR: Scalar;
-
-    /// The value of a row of scalars.
-    fn scalar(column: &Column, row: usize) -> Self;
-
-    /// The values of a row of a sequence.
-    fn sequence(column: &SequenceColumn, row: usize) -> Vec<Self>;
-
-    /// Adds a value to a column of scalars.
-    fn push(self, column: &mut Column);
-
-    /// Adds a row to a column of sequences.
-    fn push_all(items: &[Self], column: &mut SequenceColumn);
-}
-
-/// What is wrong when a column has another kind of values than its parameter's type says. Whoever makes calls looks that it fits.
-const FITS: &str = "a column fits its parameter or output";
-
-macro_rules! integers {
-    ($($ty:ident $scalar:ident),*) => {$(
-        impl Element for $ty {
-            const SCALAR: Scalar = Scalar::$scalar;
-
-            fn scalar(column: &Column, row: usize) -> $ty {
-                let Column::Int(values) = column else { panic!("{FITS}") };
-                $ty::try_from(values[row]).expect(FITS)
-            }
-
-            fn sequence(column: &SequenceColumn, row: usize) -> Vec<$ty> {
-                let SequenceColumn::Int(rows) = column else { panic!("{FITS}") };
-                rows.row(row).iter().map(|x| $ty::try_from(*x).expect(FITS)).collect()
-            }
-
-            fn push(self, column: &mut Column) {
-                let Column::Int(values) = column else { panic!("{FITS}") };
-                values.push(self as i128);
-            }
-
-            fn push_all(items: &[$ty], column: &mut SequenceColumn) {
-                let SequenceColumn::Int(rows) = column else { panic!("{FITS}") };
-                rows.push_from(items.iter().map(|x| *x as i128));
-            }
-        }
-    )*};
-}
-
-integers!(i8 I8, i16 I16, i32 I32, i64 I64, isize I64, u8 U8, u16 U16, u32 U32, u64 U64, usize U64);
-
-macro_rules! others {
-    ($($ty:ident $scalar:ident $kind:ident $from:expr, $to:expr);*) => {$(
-        impl Element for $ty {
-            const SCALAR: Scalar = Scalar::$scalar;
-
-            fn scalar(column: &Column, row: usize) -> $ty {
-                let Column::$kind(values) = column else { panic!("{FITS}") };
-                $from(values[row])
-            }
-
-            fn sequence(column: &SequenceColumn, row: usize) -> Vec<$ty> {
-                let SequenceColumn::$kind(rows) = column else { panic!("{FITS}") };
-                rows.row(row).iter().map(|x| $from(*x)).collect()
-            }
-
-            fn push(self, column: &mut Column) {
-                let Column::$kind(values) = column else { panic!("{FITS}") };
-                values.push($to(self));
-            }
-
-            fn push_all(items: &[$ty], column: &mut SequenceColumn) {
-                let SequenceColumn::$kind(rows) = column else { panic!("{FITS}") };
-                rows.push_from(items.iter().map(|x| $to(*x)));
-            }
-        }
-    )*};
-}
-
-others!(
-    f64 F64 Float |x: f64| x, |x: f64| x;
-    // The value of an `f32` parameter is one that an `f32` has.
-    f32 F32 Float |x: f64| x as f32, f64::from;
-    bool Bool Bool |x: bool| x, |x: bool| x
-);
-
-macro_rules! scalars {
-    ($($ty:ident)*) => {$(
-        impl<'a> Argument<'a> for $ty {
-            type Held = $ty;
-
-            const TYPE: Type = Type::Scalar(<$ty as Element>::SCALAR);
-
-            fn hold(column: &Column, row: usize) -> $ty {
-                <$ty as Element>::scalar(column, row)
-            }
-
-            fn pass(held: &'a mut $ty) -> $ty {
-                *held
-            }
-        }
-    )*};
-}
-
-scalars!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool);
 
 fn sequence<T: Element>(column: &Column, row: usize) -> Vec<T> {
     let Column::Sequence(column) = column else { panic!("{FITS}") };
@@ -138,58 +58,158 @@ fn text(column: &Column, row: usize) -> String {
     String::from_utf8_lossy(rows.row(row)).into_owned()
 }
 
-impl<'a, T: Element> Argument<'a> for &'a [T] {
-    type Held = Vec<T>;
+/// Values that are passed as they are, and by shared reference.
+macro_rules! values {
+    ($([$($generics:tt)*] $ty:ty, $kind:expr, $domain:expr, $make:expr;)*) => {$(
+        impl<'a, $($generics)*> Argument<'a> for $ty {
+            type Held = Self;
 
-    const TYPE: Type = Type::Sequence(T::SCALAR);
+            const TYPE: Type = $kind;
 
-    fn hold(column: &Column, row: usize) -> Vec<T> {
-        sequence(column, row)
-    }
+            fn domain() -> Domain {
+                $domain
+            }
 
-    fn pass(held: &'a mut Vec<T>) -> &'a [T] {
-        held
-    }
+            fn hold(column: &Column, row: usize) -> Self {
+                $make(column, row)
+            }
+
+            fn pass(held: &'a mut Self) -> Self {
+                held.clone()
+            }
+        }
+
+        impl<'a, $($generics)*> Argument<'a> for &'a $ty {
+            type Held = $ty;
+
+            const TYPE: Type = $kind;
+
+            fn domain() -> Domain {
+                $domain
+            }
+
+            fn hold(column: &Column, row: usize) -> $ty {
+                $make(column, row)
+            }
+
+            fn pass(held: &'a mut $ty) -> &'a $ty {
+                held
+            }
+        }
+    )*};
 }
 
-impl<'a, T: Element> Argument<'a> for Vec<T> {
-    type Held = Vec<T>;
-
-    const TYPE: Type = Type::Sequence(T::SCALAR);
-
-    fn hold(column: &Column, row: usize) -> Vec<T> {
-        sequence(column, row)
-    }
-
-    fn pass(held: &'a mut Vec<T>) -> Vec<T> {
-        std::mem::take(held)
-    }
+macro_rules! numbers {
+    ($($ty:ident)*) => {
+        values! {
+            $([] $ty, Type::Scalar(<$ty as Element>::SCALAR), Domain::default(), <$ty as Element>::scalar;)*
+        }
+    };
 }
 
-impl<'a> Argument<'a> for &'a str {
-    type Held = String;
+numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool);
 
-    const TYPE: Type = Type::Text;
-
-    fn hold(column: &Column, row: usize) -> String {
-        text(column, row)
-    }
-
-    fn pass(held: &'a mut String) -> &'a str {
-        held
-    }
+macro_rules! non_zeros {
+    ($($ty:ident)*) => {
+        values! {
+            $(
+                [] NonZero<$ty>, Type::Scalar(<$ty as Element>::SCALAR), without_zero(),
+                |column, row| NonZero::new(<$ty as Element>::scalar(column, row)).expect(FITS);
+            )*
+        }
+    };
 }
 
-impl<'a> Argument<'a> for String {
-    type Held = String;
+non_zeros!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
-    const TYPE: Type = Type::Text;
+values! {
+    [] String, Type::Text, Domain::default(), text;
+    [] Box<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
+    [] Rc<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
+    [] Arc<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
+    [] char, Type::Text, of_length(1), |column, row| text(column, row).chars().next().expect(FITS);
+    [T: Element] Vec<T>, Type::Sequence(T::SCALAR), Domain::default(), sequence;
+    [T: Element] Box<[T]>, Type::Sequence(T::SCALAR), Domain::default(),
+        |column, row| sequence(column, row).into();
+    [T: Element] Rc<[T]>, Type::Sequence(T::SCALAR), Domain::default(), |column, row| sequence(column, row).into();
+    [T: Element] Arc<[T]>, Type::Sequence(T::SCALAR), Domain::default(), |column, row| sequence(column, row).into();
+    [T: Element, const N: usize] [T; N], Type::Sequence(T::SCALAR), of_length(N as u64),
+        |column, row| sequence(column, row).try_into().unwrap_or_else(|_| panic!("{FITS}"));
+    [] Ordering, Type::Scalar(Scalar::I8), signs(), |column, row| i8::scalar(column, row).cmp(&0);
+    [] Duration, Type::Scalar(Scalar::U64), Domain::default(),
+        |column, row| Duration::from_nanos(u64::scalar(column, row));
+}
 
-    fn hold(column: &Column, row: usize) -> String {
-        text(column, row)
-    }
+fn without_zero() -> Domain {
+    let numbers = Numbers { except: vec![Number::Int(0)], ..Numbers::default() };
+    Domain { numbers, ..Domain::default() }
+}
 
-    fn pass(held: &'a mut String) -> String {
-        std::mem::take(held)
-    }
+/// The numbers that stand for an ordering.
+fn signs() -> Domain {
+    let range = NumberRange { low: Number::Int(-1), high: Number::Int(1) };
+    Domain { numbers: Numbers { ranges: vec![range], ..Numbers::default() }, ..Domain::default() }
+}
+
+fn of_length(length: u64) -> Domain {
+    Domain { length: Some((length, length)), ..Domain::default() }
+}
+
+/// Values that are borrowed from what is held.
+macro_rules! borrowed {
+    ($([$($generics:tt)*] $ty:ty, $held:ty, $kind:expr, $hold:expr, $pass:expr;)*) => {$(
+        impl<'a, $($generics)*> Argument<'a> for $ty {
+            type Held = $held;
+
+            const TYPE: Type = $kind;
+
+            fn hold(column: &Column, row: usize) -> $held {
+                $hold(column, row)
+            }
+
+            fn pass(held: &'a mut $held) -> $ty {
+                $pass(held)
+            }
+        }
+    )*};
+}
+
+borrowed! {
+    [] &'a str, String, Type::Text, text, |held: &'a mut String| held.as_str();
+    [] Cow<'a, str>, String, Type::Text, text, |held: &'a mut String| Cow::Borrowed(held.as_str());
+    [] &'a Cow<'a, str>, Cow<'a, str>, Type::Text, |column, row| Cow::Owned(text(column, row)), |held| held;
+    [T: Element] &'a [T], Vec<T>, Type::Sequence(T::SCALAR), sequence, |held: &'a mut Vec<T>| held.as_slice();
+    [T: Element] Cow<'a, [T]>, Vec<T>, Type::Sequence(T::SCALAR), sequence,
+        |held: &'a mut Vec<T>| Cow::Borrowed(held.as_slice());
+}
+
+/// Values that the function may change.
+macro_rules! changed {
+    ($([$($generics:tt)*] $ty:ty, $held:ty, $kind:expr, $hold:expr;)*) => {$(
+        impl<'a, $($generics)*> Argument<'a> for &'a mut $ty {
+            type Held = $held;
+
+            const TYPE: Type = $kind;
+
+            const IS_CHANGED: bool = true;
+
+            fn hold(column: &Column, row: usize) -> $held {
+                $hold(column, row)
+            }
+
+            fn pass(held: &'a mut $held) -> &'a mut $ty {
+                held
+            }
+
+            fn after(held: &$held, outputs: &mut Outputs<'_>) {
+                Returned::push(Some(held), outputs);
+            }
+        }
+    )*};
+}
+
+changed! {
+    [T: Element] [T], Vec<T>, Type::Sequence(T::SCALAR), sequence;
+    [T: Element] Vec<T>, Vec<T>, Type::Sequence(T::SCALAR), sequence;
+    [] String, String, Type::Text, text;
 }

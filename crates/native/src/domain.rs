@@ -4,7 +4,7 @@ use std::ops::{Range, RangeFull, RangeInclusive};
 
 use dodona_target::{Domain, Number, NumberRange};
 
-/// What can stand behind `in`: a range of numbers, or a list of the only values. Of a slice or vector it is what its elements are in.
+/// What can stand behind `in`: a range of numbers, several ranges, or a list of the only values. Of a slice or vector it is what its elements are in.
 pub trait Within {
     /// Narrows a domain to this.
     fn narrow(self, domain: &mut Domain);
@@ -23,6 +23,12 @@ macro_rules! numbers {
         impl Within for RangeInclusive<$ty> {
             fn narrow(self, domain: &mut Domain) {
                 range(domain, $number(*self.start()), $number(*self.end()));
+            }
+        }
+
+        impl<const N: usize> Within for [RangeInclusive<$ty>; N] {
+            fn narrow(self, domain: &mut Domain) {
+                self.into_iter().for_each(|one| one.narrow(domain));
             }
         }
 

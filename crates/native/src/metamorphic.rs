@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::{Report as _, Styles};
-use dodona_target::{Diagnostic, Interruption, fnv1a};
+use dodona_target::{Diagnostic, Domain, Interruption, Sampling, fnv1a};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Seed, Workbench, check};
 
 use crate::{NativeFunction, NativeTarget};
@@ -58,8 +58,7 @@ impl Metamorphic {
 
     /// The function that was declared last is meant to work only where this condition over its parameters is true.
     pub fn requires(mut self, condition: &str) -> Metamorphic {
-        self.functions.iter_mut().last().expect("there is one").signature.requires =
-            Some(condition.to_owned());
+        self.last().signature.requires = Some(condition.to_owned());
         self
     }
 
@@ -68,14 +67,45 @@ impl Metamorphic {
     /// # Panics
     /// When the function has no such parameter.
     #[track_caller]
-    pub fn length(mut self, parameter: &str, length: RangeInclusive<u64>) -> Metamorphic {
-        let function = self.functions.last_mut().expect("there is one");
-        let name = function.signature.name.clone();
-        let Some(domain) = function.domain(parameter) else {
-            panic!("`{name}` has no parameter `{parameter}`")
-        };
-        domain.length = Some(length.into_inner());
+    pub fn length(self, parameter: &str, length: RangeInclusive<u64>) -> Metamorphic {
+        self.domain(parameter, |domain| domain.length = Some(length.into_inner()))
+    }
+
+    /// What else the values of a parameter of the function that was declared last must satisfy, as a manifest's `domain` says it.
+    ///
+    /// ```
+    /// use dodona_target::Predicate;
+    ///
+    /// fn has(xs: &[i32], x: i32) -> bool {
+    ///     xs.binary_search(&x).is_ok()
+    /// }
+    ///
+    /// dodona_native::function!(has(xs: &[i32], x: i32) -> bool)
+    ///     .domain("xs", |domain| domain.predicates.push(Predicate::Sorted))
+    ///     .holds("has(xs, x) == (count(xs, x) > 0)")
+    ///     .check();
+    /// ```
+    ///
+    /// # Panics
+    /// When the function has no such parameter.
+    #[track_caller]
+    pub fn domain(mut self, parameter: &str, say: impl FnOnce(&mut Domain)) -> Metamorphic {
+        say(&mut self.last().parameter(parameter).domain);
         self
+    }
+
+    /// How source inputs of a parameter of the function that was declared last are drawn, as a manifest's `sample` says it.
+    ///
+    /// # Panics
+    /// When the function has no such parameter.
+    #[track_caller]
+    pub fn sampling(mut self, parameter: &str, say: impl FnOnce(&mut Sampling)) -> Metamorphic {
+        say(&mut self.last().parameter(parameter).sampling);
+        self
+    }
+
+    fn last(&mut self) -> &mut NativeFunction {
+        self.functions.last_mut().expect("a test begins with a function")
     }
 
     /// So many random source inputs for each relation, 1,000 if nothing is said.
@@ -130,6 +160,10 @@ impl Metamorphic {
     ///
     /// # Errors
     /// When a relation is not valid, inputs cannot be drawn, or kept violations cannot be read.
+    ///
+    /// # Panics
+    /// As [`Metamorphic::workbench`].
+    #[track_caller]
     pub fn run(self) -> Result<CheckRecord, LabError> {
         let options = self.options.clone();
         check(self.workbench()?, &options, &Interruption::default(), &mut |_| {})
@@ -139,9 +173,15 @@ impl Metamorphic {
     ///
     /// # Errors
     /// When a relation or a precondition is not valid.
+    ///
+    /// # Panics
+    /// When the domain of a parameter has no value of its type.
+    #[track_caller]
     pub fn workbench(self) -> Result<Arc<Workbench>, LabError> {
-        let names: Vec<&str> = self.functions.iter().map(|f| f.signature.name.as_str()).collect();
-        let target = NativeTarget::new(names.join(", "), self.declared_in, self.functions);
+        let functions: Vec<NativeFunction> =
+            self.functions.into_iter().map(NativeFunction::narrowed).collect();
+        let names: Vec<&str> = functions.iter().map(|f| f.signature.name.as_str()).collect();
+        let target = NativeTarget::new(names.join(", "), self.declared_in, functions);
         let text: String = self.relations.iter().map(|relation| format!("{relation}\n")).collect();
         Workbench::open(target, &text)
     }

@@ -33,8 +33,6 @@ pub enum Trap {
     Exit(i32),
     /// Native code panicked.
     Panicked,
-    /// Native code returned `None` or `Err`, and no value.
-    NoValue,
     /// Any other kind that the engine knows.
     Other,
 }
@@ -57,7 +55,6 @@ impl Trap {
             Trap::Exit(_) => 11,
             Trap::Other => 12,
             Trap::Panicked => 13,
-            Trap::NoValue => 14,
         }
     }
 }
@@ -79,7 +76,6 @@ impl fmt::Display for Trap {
             Trap::UnknownImport(name) => return write!(f, "call of the import {name}"),
             Trap::Exit(code) => return write!(f, "exit with code {code}"),
             Trap::Panicked => "panicked",
-            Trap::NoValue => "no value",
             Trap::Other => "trap",
         })
     }

@@ -1,6 +1,6 @@
 //! Relations of functions of this package.
 
-use embedding::{haversine, middle};
+use embedding::{NoTime, Time, haversine, middle};
 
 #[test]
 fn metamorphic() {
@@ -19,5 +19,16 @@ fn a_fault_is_caught() {
         .holds("middle(-a, -b) == -middle(a, b)")
         .sources(100_000)
         .keep_nothing()
+        .check();
+}
+
+#[test]
+fn values_of_other_types_are_seen_as_text() {
+    dodona::function!(shown(minutes: u16 in 0..=2000) -> Option<Time> = Time::new(minutes))
+        .with(dodona::function!(Time::parse(text: &str) -> Result<Time, NoTime>))
+        .holds("shown(minutes) is some iff minutes < 1440")
+        .holds("when shown(minutes) is some: parse(shown(minutes)) == ok(shown(minutes))")
+        .holds("parse(concat(text, \":60\")) is err")
+        .holds("parse(\"24:00\") == err(\"Range\") and len(text) >= 0")
         .check();
 }

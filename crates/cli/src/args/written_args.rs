@@ -34,13 +34,17 @@ fn emit(text: &str) -> Result<Emit, String> {
         Some((language, module)) => (language, Some(module.to_owned())),
         None => (text, None),
     };
-    let language = match language.to_lowercase().as_str() {
-        "rust" => Language::Rust,
-        "c" => Language::C,
-        "python" => Language::Python,
-        _ => return Err("the languages are rust, c and python".to_owned()),
-    };
-    Ok(Emit { language, module })
+    Ok(Emit { language: self::language(language)?, module })
+}
+
+/// A language that tests are written in, by its name.
+pub(crate) fn language(name: &str) -> Result<Language, String> {
+    match name.to_lowercase().as_str() {
+        "rust" => Ok(Language::Rust),
+        "c" => Ok(Language::C),
+        "python" => Ok(Language::Python),
+        _ => Err("the languages are rust, c and python".to_owned()),
+    }
 }
 
 #[cfg(test)]

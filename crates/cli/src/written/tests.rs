@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use dodona_emit::{EmitContext, Language, emit};
-use dodona_subject::Manifest;
+use dodona_emit::{EmitContext, Language, comment_above, emit};
+use dodona_relations::Relation;
 use dodona_subject::build::{Rebuild, build};
+use dodona_subject::{Manifest, ModuleSource};
 
 use crate::args::Emit;
 use crate::failure::Failure;
@@ -25,57 +26,46 @@ pub(super) fn write(
     let comments: Vec<Vec<String>> =
         file.relations.iter().map(|relation| comment_above(relations, relation.span.start)).collect();
     let relations = dodona_relations::check(&file, &manifest.signatures()).map_err(refuse)?;
+    standalone(wanted, manifest, (&relations, &comments), seed, path)
+}
+
+/// The text of a test, which stands at `path`, of relations with the comments above them.
+pub(crate) fn standalone(
+    wanted: &Emit,
+    manifest: &Manifest,
+    (relations, comments): (&[Relation], &[Vec<String>]),
+    seed: u64,
+    path: &Path,
+) -> Result<String, Failure> {
     let module = match &wanted.module {
         Some(module) => module.clone(),
         None => module(wanted.language, manifest, path)?,
     };
     let context = EmitContext {
         functions: &manifest.functions,
-        comments: &comments,
+        comments,
         module: &module,
         seed,
         cases: CASES,
         allocator: manifest.allocator.as_deref(),
         fuel: manifest.limits.fuel.0,
     };
-    emit(wanted.language, &relations, &context).map_err(Failure::usage)
+    emit(wanted.language, relations, &context).map_err(Failure::usage)
 }
 
-/// Where the functions are when nobody says it: a crate called like the subject, functions that the test is linked with, the
-/// module that is built, as seen from the test where it lies near it.
+/// Where the functions are when nobody says it: the crate under test, or one that is called like the subject; functions that the test is linked with;
+/// the module that is built, as seen from the test where it lies near it.
 fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String, Failure> {
     match language {
-        Language::Rust => Ok(manifest.name.replace('-', "_")),
+        Language::Rust => Ok(match &manifest.source {
+            ModuleSource::Crate(source) => source.root.clone(),
+            _ => manifest.name.replace('-', "_"),
+        }),
         Language::C => Ok(String::new()),
         Language::Python => {
             let module = build(manifest, Rebuild::WhenStale).map_err(open::build_failure)?;
             let folder = test.parent().unwrap_or(Path::new(""));
             Ok(module.strip_prefix(folder).unwrap_or(&module).display().to_string())
         }
-    }
-}
-
-/// The lines of the comment that stands directly above a place of a text, without the signs of a comment.
-fn comment_above(text: &str, place: usize) -> Vec<String> {
-    let line = |line: &str| line.trim().strip_prefix('#').map(|words| words.trim().to_owned());
-    // The relation itself may be indented.
-    let above = text[..place].trim_end_matches([' ', '\t']);
-    let mut lines: Vec<String> = above.lines().rev().map_while(line).collect();
-    lines.reverse();
-    lines
-}
-
-#[cfg(test)]
-mod comments {
-    use super::*;
-
-    #[test]
-    fn only_the_comment_directly_above_a_relation_belongs_to_it() {
-        let text =
-            "# of the file\n\n# odd:\n#  negating x negates the result\nrelation odd: sin(-x) == -sin(x)\n";
-        let place = text.find("relation").expect("it is there");
-        assert_eq!(comment_above(text, place), ["odd:", "negating x negates the result"]);
-        assert_eq!(comment_above(text, 0), Vec::<String>::new());
-        assert_eq!(comment_above("# odd\n  relation", 8), ["odd"]);
     }
 }

@@ -2,6 +2,7 @@
 
 mod rust_dialect;
 mod rust_functions;
+mod rust_results;
 
 use std::fmt::Write as _;
 
@@ -15,7 +16,7 @@ use super::write::{Dialect, REPETITION, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
 pub(super) use rust_dialect::Rust;
 
-const KEYWORDS: &[&str] = &[
+pub(super) const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
     "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self",
@@ -24,7 +25,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// The entries of `KEYWORDS` that are not keywords of Rust but names that the emitted file itself uses.
-const OWN: &[&str] = &["any", "config", "main", "mr", "Value"];
+pub(super) const OWN: &[&str] = &["any", "config", "main", "mr", "Value"];
 
 pub(super) const PRELUDE: &str = concat!(
     include_str!("prelude/values.rs"),

@@ -10,8 +10,9 @@ use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::helpers::HelperNames;
 use super::super::names::{Names, plain, snake};
 use super::super::script::{Drawn, Statement, Test, Used};
-use super::super::write::{Dialect, signature};
+use super::super::write::{Dialect, indented, signature};
 use super::super::{EmitContext, EmitError};
+use super::rust_results::taken_apart;
 use super::{KEYWORDS, OWN, Rust, conditions, inexpressible};
 
 /// The functions written beside the tests: one that calls each function under test, one that gives the strategy of
@@ -107,7 +108,19 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     }
     let call = format!("{module}::{}({})", path(&function.name), passed.join(", "));
     let returns = function.result != ResultLowering::None;
+    let written = function.outputs.len() - after.len();
     let body = match (returns, after.is_empty()) {
+        _ if matches!(function.result, ResultLowering::Record(_)) => {
+            let taken = indented(&taken_apart(&function.outputs), 8);
+            let after: String = (0..)
+                .zip(&after)
+                .map(|(i, value)| format!("        outputs[{}] = {value};\n", written + i))
+                .collect();
+            format!(
+                "{before}        let value = {call};\n        let mut outputs = vec![Value::Undefined; {}];\n{taken}{after}        outputs\n",
+                function.outputs.len()
+            )
+        }
         (true, true) => format!("        vec![{call}.into()]\n"),
         (true, false) => format!(
             "{before}        let returned = {call}.into();\n        vec![returned, {}]\n",

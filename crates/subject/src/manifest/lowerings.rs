@@ -129,7 +129,7 @@ fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> Result
                     format!("{parts} is returned by its parts; remove this"),
                 ));
             }
-            return ResultLowering::Record(parts.outputs());
+            return ResultLowering::Record(parts.shape().outputs());
         }
         other => {
             if let Some(item) = item {

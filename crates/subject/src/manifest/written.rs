@@ -5,9 +5,7 @@
 
 use std::fmt;
 
-use dodona_target::{
-    Domain, Given, Number, NumberRange, Numbers, Output, OutputName, Scalar, Type, UnknownType,
-};
+use dodona_target::{Domain, Number, NumberRange, Numbers, Scalar, Shape, Type, UnknownType};
 
 /// A type in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +31,8 @@ pub struct Spelling {
     pub reference: bool,
     /// The scalar of a number or of the elements of a sequence as Rust writes it: `usize` is a type of its own there.
     pub scalar: String,
+    /// The name of the type that owns it: `Cow` of `Cow<'_, str>`; empty where there is none.
+    pub owner: String,
     /// As it is written.
     text: String,
 }
@@ -70,8 +70,9 @@ impl Written {
         if let Ok(ty) = text.parse() {
             let scalar =
                 if ty == Type::Text { String::new() } else { text.trim_matches(['[', ']', ' ']).to_owned() };
-            let text = text.to_owned();
-            return Ok(Written::Value(Spelling { ty, form: Form::Plain, reference: false, scalar, text }));
+            let (owner, text) = (String::new(), text.to_owned());
+            let spelling = Spelling { ty, form: Form::Plain, reference: false, scalar, owner, text };
+            return Ok(Written::Value(spelling));
         }
         let unknown = || UnknownType(text.to_owned());
         let parsed: syn::Type = syn::parse_str(text).map_err(|_| unknown())?;
@@ -86,46 +87,13 @@ impl Written {
         }
     }
 
-    /// The outputs of a call that returns such a value: a value inside an Option or a Result goes by the name of the whole, and one
-    /// output more says whether it is there.
-    pub fn outputs(&self) -> Vec<Output> {
-        let mut outputs = Vec::new();
-        self.add("", None, &mut outputs);
-        // What a call returns comes first, by which it is known.
-        let returned = outputs.iter().position(|output| output.name == OutputName::Return);
-        if let Some(place) = returned.filter(|place| *place > 0) {
-            outputs[..=place].rotate_right(1);
-            for given in outputs.iter_mut().filter_map(|output| output.given.as_mut()) {
-                given.output = if given.output < place { given.output + 1 } else { given.output };
-            }
-        }
-        outputs
-    }
-
-    fn add(&self, path: &str, given: Option<Given>, outputs: &mut Vec<Output>) {
-        let mut push = |path: String, ty| {
-            let name = if path.is_empty() { OutputName::Return } else { OutputName::Part(path) };
-            outputs.push(Output { name, ty, given });
-            outputs.len() - 1
-        };
-        let at = |step: &str| if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
-        let flag = Type::Scalar(Scalar::Bool);
+    /// How it is made of plain values.
+    pub fn shape(&self) -> Shape {
         match self {
-            Written::Value(spelling) => drop(push(path.to_owned(), spelling.ty)),
-            Written::Option(value) => {
-                let tag = push(at("is_some"), flag);
-                value.add(path, Some(Given { output: tag, is: true }), outputs);
-            }
-            Written::Result(value, error) => {
-                let tag = push(at("is_ok"), flag);
-                value.add(path, Some(Given { output: tag, is: true }), outputs);
-                error.add(&at("err"), Some(Given { output: tag, is: false }), outputs);
-            }
-            Written::Tuple(parts) => {
-                for (index, part) in parts.iter().enumerate() {
-                    part.add(&at(&index.to_string()), given, outputs);
-                }
-            }
+            Written::Value(spelling) => Shape::Value(spelling.ty),
+            Written::Option(value) => Shape::Option(Box::new(value.shape())),
+            Written::Result(value, error) => Shape::Result(Box::new(value.shape()), Box::new(error.shape())),
+            Written::Tuple(parts) => Shape::Tuple(parts.iter().map(Written::shape).collect()),
         }
     }
 }
@@ -186,13 +154,17 @@ fn nested(written: Written) -> Option<Written> {
 }
 
 fn shown(text: &str) -> Written {
-    let (scalar, text) = (String::new(), text.to_owned());
-    Written::Value(Spelling { ty: Type::Text, form: Form::Shown, reference: false, scalar, text })
+    let (scalar, owner, text) = (String::new(), String::new(), text.to_owned());
+    Written::Value(Spelling { ty: Type::Text, form: Form::Shown, reference: false, scalar, owner, text })
 }
 
 fn spelling(ty: &syn::Type, reference: bool, text: &str) -> Option<Spelling> {
     let spelled = |ty, form, scalar: &str| {
-        Some(Spelling { ty, form, reference, scalar: scalar.to_owned(), text: text.to_owned() })
+        let (scalar, text) = (scalar.to_owned(), text.to_owned());
+        Some(Spelling { ty, form, reference, scalar, owner: String::new(), text })
+    };
+    let owned_by = |name: &str, spelling: Option<Spelling>| {
+        spelling.map(|spelling| Spelling { owner: name.to_owned(), ..spelling })
     };
     let number = |inner: &syn::Type, form| {
         let (scalar, name) = scalar(inner)?;
@@ -219,12 +191,14 @@ fn spelling(ty: &syn::Type, reference: bool, text: &str) -> Option<Spelling> {
             let is_str = || matches!(arguments.as_slice(), [inner] if is_name(inner, "str"));
             match (name.as_str(), arguments.as_slice()) {
                 ("str" | "text", []) => spelled(Type::Text, Form::Plain, ""),
-                ("String", []) => spelled(Type::Text, Form::OwnedText, ""),
-                ("Cow" | "Box" | "Rc" | "Arc", [_]) if is_str() => spelled(Type::Text, Form::OwnedText, ""),
+                ("String", []) => owned_by(&name, spelled(Type::Text, Form::OwnedText, "")),
+                ("Cow" | "Box" | "Rc" | "Arc", [_]) if is_str() => {
+                    owned_by(&name, spelled(Type::Text, Form::OwnedText, ""))
+                }
                 ("char", []) => spelled(Type::Text, Form::Char, ""),
-                ("Vec", [element]) => sequence(element, Form::Owned),
+                ("Vec", [element]) => owned_by(&name, sequence(element, Form::Owned)),
                 ("Cow" | "Box" | "Rc" | "Arc", [syn::Type::Slice(slice)]) => {
-                    sequence(&slice.elem, Form::Owned)
+                    owned_by(&name, sequence(&slice.elem, Form::Owned))
                 }
                 ("NonZero", [inner]) => number(inner, Form::NonZero),
                 ("Ordering", []) => spelled(Type::Scalar(Scalar::I8), Form::Ordering, "i8"),
@@ -303,6 +277,8 @@ impl fmt::Display for Written {
 
 #[cfg(test)]
 mod tests {
+    use dodona_target::Output;
+
     use super::*;
 
     fn value(text: &str) -> (String, Form, bool) {
@@ -352,7 +328,7 @@ mod tests {
     fn parts_have_paths_and_say_when_they_are_there() {
         let outputs = |text: &str| -> Vec<String> {
             let written = Written::parse(text).unwrap_or_else(|error| panic!("{error}"));
-            let outputs = written.outputs();
+            let outputs = written.shape().outputs();
             let name = |output: &Output| output.name.selector().unwrap_or("out").to_owned();
             let one = |output: &Output| match output.given {
                 None => format!("{}: {}", name(output), output.ty),
