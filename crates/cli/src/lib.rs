@@ -57,7 +57,8 @@ pub fn run_for_cargo(words: impl IntoIterator<Item = OsString>) -> u8 {
     if rest.first().is_some_and(|word| word == "dodona") {
         rest.remove(0);
     }
-    let definition = definition().mut_subcommand("crate", |verb| verb.override_usage("cargo dodona [OPTIONS]"));
+    let definition =
+        definition().mut_subcommand("crate", |verb| verb.override_usage("cargo dodona [OPTIONS]"));
     run_as(definition, program.into_iter().chain([OsString::from("crate")]).chain(rest).collect())
 }
 

@@ -62,7 +62,11 @@ impl Crate {
 fn cargo_dodona(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-dodona"));
     command.arg("dodona").args(words.split_whitespace());
-    command.env_remove("DODONA_FAULT").env_remove("RUST_BACKTRACE").env_remove("CARGO").env("DODONA_PROGRESS", "0");
+    command
+        .env_remove("DODONA_FAULT")
+        .env_remove("RUST_BACKTRACE")
+        .env_remove("CARGO")
+        .env("DODONA_PROGRESS", "0");
     command
 }
 
@@ -107,7 +111,8 @@ fn again_adds_what_is_new_and_nothing_that_was_declined() {
     exits(&small.run("--functions larger --time 10s"), 0);
     let first = small.read("dodona/small.mr");
     // Declined are all of them, and one of a function that is to come.
-    let declined: String = first.lines().map(|line| line.replacen("relation ", "# relation ", 1) + "\n").collect();
+    let declined: String =
+        first.lines().map(|line| line.replacen("relation ", "# relation ", 1) + "\n").collect();
     let declined = declined + "# relation no: lower(encode(bytes)) == encode(bytes)\n";
     small.write("dodona/small.mr", &declined);
     let said = exits(&small.run("--again --time 30s --functions encode,decode"), 0);
@@ -153,17 +158,28 @@ fn what_cannot_be_called_is_told_with_what_to_do() {
 fn members_of_a_workspace_are_named() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().canonicalize().expect("a path");
-    std::fs::write(folder.join("Cargo.toml"), "[workspace]\nmembers = [\"one\", \"two\"]\nresolver = \"2\"\n").expect("written");
+    std::fs::write(
+        folder.join("Cargo.toml"),
+        "[workspace]\nmembers = [\"one\", \"two\"]\nresolver = \"2\"\n",
+    )
+    .expect("written");
     for name in ["one", "two"] {
         std::fs::create_dir_all(folder.join(name).join("src")).expect("a folder");
-        let toml = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nmore = []\n");
+        let toml = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[features]\nmore = []\n"
+        );
         std::fs::write(folder.join(name).join("Cargo.toml"), toml).expect("written");
-        let code = format!("pub fn {name}(x: u8) -> u8 {{ x / 2 }}\n#[cfg(feature = \"more\")]\npub fn more(x: u8) -> u8 {{ x }}\n");
+        let code = format!(
+            "pub fn {name}(x: u8) -> u8 {{ x / 2 }}\n#[cfg(feature = \"more\")]\npub fn more(x: u8) -> u8 {{ x }}\n"
+        );
         std::fs::write(folder.join(name).join("src/lib.rs"), code).expect("written");
     }
     let run = |words: &str, at: &Path| cargo_dodona(words).current_dir(at).output().expect("runs");
     let said = exits(&run("", &folder), 2);
-    assert!(said.contains("Its members are: one, two") && said.contains("cargo dodona --package one"), "{said}");
+    assert!(
+        said.contains("Its members are: one, two") && said.contains("cargo dodona --package one"),
+        "{said}"
+    );
     assert!(exits(&run("--package three", &folder), 2).contains("its members are: one, two"));
     let said = exits(&run("--list --package two --features more", &folder), 0);
     assert!(said.contains("two(x: u8) -> u8") && said.contains("more(x: u8) -> u8"), "{said}");

@@ -42,8 +42,8 @@ pub use dodona_lab::{CodeCriterion, Criterion, UntilAdequate};
 #[cfg(feature = "wasm")]
 pub use dodona_mutation::{MutateOptions, MutateOutcome};
 pub use dodona_native::{
-    Argument, Element, Metamorphic, NativeFunction, NativeParameter, NativeTarget, Outputs, Returned, Within, function,
-    shown,
+    Argument, Element, Metamorphic, NativeFunction, NativeParameter, NativeTarget, Outputs, Returned, Within,
+    function, shown,
 };
 pub use dodona_records as records;
 pub use dodona_report as report;

@@ -36,7 +36,7 @@ pub struct SurveyRecord {
 pub struct SurveyedFunction {
     /// Its name.
     pub name: String,
-    /// Its mutants that were run: those that are known to be neither equivalent nor duplicates. Code that several functions reach is in the numbers of each.
+    /// Its mutants that were run; some of them may be equivalent. Code that several functions reach is in the numbers of each.
     pub mutants: BTreeSet<MutantId>,
     /// Those of them that inputs reveal, with the original's results as the oracle, or that a relation catches. No relation can be expected to catch others.
     pub revealed: BTreeSet<MutantId>,
@@ -57,6 +57,8 @@ pub struct SurveyedRelation {
     pub text: String,
     /// The functions that it calls, the one that it is listed under first.
     pub functions: Vec<String>,
+    /// Whether it has no variable: an example of one input.
+    pub is_example: bool,
     /// Groups on which it held, all of those that were eligible.
     pub held: u64,
     /// Groups that it says nothing of.

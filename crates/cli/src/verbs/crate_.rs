@@ -13,9 +13,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use dodona_emit::Language;
 
-use crate::args::{JobsArgs, SeedArgs};
+use super::emit::{self, EmitArgs};
+use crate::args::{JobsArgs, RelationArgs, SeedArgs, SubjectArgs};
 use crate::crate_functions::{choose, interface, source};
+use crate::destination::OverwriteArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
@@ -28,6 +31,7 @@ Examples:
   cargo dodona --time 30s             in half a minute
   cargo dodona --functions gcd,lcm    of these functions
   cargo dodona --again                looks for more, and adds only what is new
+  cargo dodona --write-tests          also writes tests/metamorphic.rs, for cargo test
   cargo dodona --list                 which functions can be called, and why others cannot
   cargo dodona --package core-part    in a workspace
 
@@ -51,12 +55,15 @@ pub(crate) struct CrateArgs {
     /// Search again beside the relations that are kept, and add what is new
     #[arg(long)]
     again: bool,
-    #[command(flatten)]
-    package: PackageArgs,
+    /// Write the relations that are kept also as tests/metamorphic.rs, which `cargo test` runs
+    #[arg(long)]
+    write_tests: bool,
     #[command(flatten)]
     seed: SeedArgs,
     #[command(flatten)]
     jobs: JobsArgs,
+    #[command(flatten)]
+    package: PackageArgs,
 }
 
 /// Which package, as cargo has it.
@@ -101,12 +108,30 @@ pub(crate) fn run(args: &CrateArgs) -> Result<Exit, Failure> {
     let package = package::find(&args.package)?;
     let home = Home::new(args.package.folder.as_deref(), &package)?;
     let job = Job { args, package, home };
-    match (args.list, job.home.is_kept()) {
-        (true, _) => list(&job),
+    let exit = match (args.list, job.home.is_kept()) {
+        (true, _) => return list(&job),
         (false, false) => first::run(&job),
         (false, true) if args.again => again::run(&job),
         (false, true) => kept::run(&job),
+    }?;
+    match args.write_tests && exit == Exit::Success {
+        true => write_tests(&job),
+        false => Ok(exit),
     }
+}
+
+/// Writes the relations that are kept as tests of the package.
+fn write_tests(job: &Job<'_>) -> Result<Exit, Failure> {
+    emit::run(&EmitArgs {
+        subject: SubjectArgs { path: job.home.manifest.clone() },
+        relations: RelationArgs::default(),
+        language: Language::Rust,
+        standalone: false,
+        module: None,
+        output: Some(files::from_here(&job.package.folder.join("tests/metamorphic.rs"))),
+        overwrite: OverwriteArgs::default(),
+        seed: SeedArgs { number: job.args.seed.number },
+    })
 }
 
 fn list(job: &Job<'_>) -> Result<Exit, Failure> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use dodona_records::MutantId;
-use dodona_relations::ast::{Body, Expression, Name, Node, Relation};
+use dodona_relations::ast::{Body, Expression, Name, Node, Presence, Relation, UnaryOperator};
 use dodona_relations::parse;
 use dodona_simplify::{equivalent, is_tautology, simplify};
 use dodona_target::Signature;
@@ -35,6 +35,8 @@ pub(super) struct Candidate {
     pub(super) price: usize,
     /// The functions that it calls, by their indices, in the order of the calls.
     pub(super) functions: Vec<usize>,
+    /// Whether it has no variable: an example of one input.
+    pub(super) is_example: bool,
     /// Groups that it held on.
     pub(super) held: u64,
     pub(super) ineligible: u64,
@@ -97,7 +99,10 @@ impl Pool {
         (origin, price): (Origin, usize),
         functions: &[Signature],
     ) -> Option<Candidate> {
-        let relation = parse(text).ok()?.relations.into_iter().next()?;
+        let relation = readable(&parse(text).ok()?.relations.into_iter().next()?);
+        if origin >= Origin::Other && is_contrived(&relation) {
+            return None;
+        }
         let loaded = load(&relation, functions).ok()?;
         let simple = simplify(&relation, functions);
         if is_tautology(&relation, functions) || !self.seen.insert(shape(&simple)) {
@@ -117,8 +122,9 @@ impl Pool {
         let name = free(named(&relation.name.text, &called_functions, functions), &self.taken);
         self.taken.push(name.clone());
         let relation = Relation { name: Name::new(name), ..relation };
-        let (held, ineligible) = (0, 0);
-        Some(Candidate { relation, origin, price, functions: called_functions, held, ineligible, kills: None })
+        let is_example = loaded.relation.variables().is_empty();
+        let (functions, held, ineligible) = (called_functions, 0, 0);
+        Some(Candidate { relation, origin, price, functions, is_example, held, ineligible, kills: None })
     }
 }
 
@@ -128,6 +134,69 @@ fn named(name: &str, called: &[usize], functions: &[Signature]) -> String {
         (Some(rest), Some(&function)) => format!("{}_{rest}", functions[function].name),
         _ => name.to_owned(),
     }
+}
+
+/// A relation as a person would write it: `f(x) is some` for `f(x).is_some`, and the first variable of a law named like the parameter that it is of.
+fn readable(relation: &Relation) -> Relation {
+    let Body::Calls(expect) = &relation.body else { return relation.clone() };
+    let parts = || relation.condition.iter().chain([expect]);
+    let mut renamed: Vec<(String, String)> = Vec::new();
+    for (binding, general) in relation.bindings.iter().zip(["more", "rest"]) {
+        let (old, new) = (&binding.variable.text, &binding.parameter.text);
+        // `more` is free once the first variable has another name.
+        let new = if general == "rest" && !renamed.is_empty() { "more" } else { new.as_str() };
+        let is_free = renamed.iter().all(|(_, taken)| taken != new)
+            && (renamed.iter().any(|(before, _)| before == new) || parts().all(|part| !part.mentions(new)));
+        if old == general && is_free {
+            renamed.push((old.clone(), new.to_owned()));
+        }
+    }
+    let name = |text: &str| {
+        let new = renamed.iter().find(|(old, _)| old == text).map(|(_, new)| new.clone());
+        new.unwrap_or_else(|| text.to_owned())
+    };
+    let mut change = |e: &Expression| e.rewrite(&mut |part| plainly(part, &name));
+    let bindings = relation.bindings.iter().map(|binding| {
+        let variable = Name::new(name(&binding.variable.text));
+        dodona_relations::ast::Binding { variable, ..binding.clone() }
+    });
+    Relation {
+        bindings: bindings.collect(),
+        condition: relation.condition.as_ref().map(&mut change),
+        body: Body::Calls(change(expect)),
+        ..relation.clone()
+    }
+}
+
+/// An expression in plainer words; `None` where there are none, so that its parts are looked at.
+fn plainly(e: &Expression, name: &dyn Fn(&str) -> String) -> Option<Expression> {
+    let presence = |e: &Expression, is: bool| {
+        let Node::Select(of, part) = &e.node else { return None };
+        let presence =
+            Presence::ALL.into_iter().find(|presence| presence.tag() == (part.text.as_str(), is))?;
+        let of = of.rewrite(&mut |part| plainly(part, name));
+        Some(Expression::new(Node::Is(Box::new(of), presence)))
+    };
+    match &e.node {
+        Node::Name(text) => Some(Expression::name(name(text))),
+        Node::Unary(UnaryOperator::Not, inner) => presence(inner, false),
+        _ => presence(e, true),
+    }
+}
+
+/// Whether nobody would write such a relation: it bends an argument or a result by a constant, as `min(x, 2)` does.
+fn is_contrived(relation: &Relation) -> bool {
+    let Body::Calls(expect) = &relation.body else { return false };
+    let is_literal = |e: &Expression| matches!(e.node, Node::Int(_) | Node::Float(_));
+    let bends = |e: &Expression| match &e.node {
+        Node::Call { function, arguments } => {
+            ["min", "max"].contains(&function.text.as_str()) && arguments.iter().any(is_literal)
+        }
+        Node::If(..) => true,
+        Node::Int(number) => number.unsigned_abs() > 10,
+        _ => false,
+    };
+    expect.has(&bends)
 }
 
 /// What a relation says, whatever its variables are called.

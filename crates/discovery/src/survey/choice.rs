@@ -22,6 +22,7 @@ pub(super) fn choose(
     let mut caught: BTreeSet<MutantId> = accepted.clone();
     chosen.iter().filter_map(|one| one.kills.as_ref()).for_each(|kills| caught.extend(kills));
     let mut rest = measured;
+    let mut spare = rest.clone();
     while let Some(place) = best(&rest, &caught, &counts, most) {
         let candidate = rest.remove(place);
         *counts.entry(candidate.function()).or_default() += 1;
@@ -29,20 +30,37 @@ pub(super) fn choose(
         chosen.push(candidate);
     }
     prune(&mut chosen, accepted);
+    first_of_each(&mut chosen, &mut spare);
     // Where nothing is known of mutants, what people ask first is proposed, and what textbooks have.
     let mut unmeasured = unmeasured;
     unmeasured.sort_by_key(Candidate::rank);
     for candidate in unmeasured {
         let count = counts.entry(candidate.function()).or_default();
-        if candidate.origin <= Origin::Law && *count < most {
+        if candidate.origin <= Origin::Law && !candidate.is_example && *count < most {
             *count += 1;
             chosen.push(candidate);
         }
     }
     let caught = |one: &Candidate| one.kills.as_ref().map_or(0, BTreeSet::len);
-    chosen.sort_by_key(|one| (one.function(), one.origin != Origin::Name, usize::MAX - caught(one), one.rank()));
+    chosen.sort_by_key(|one| {
+        (one.function(), one.origin != Origin::Name, usize::MAX - caught(one), one.rank())
+    });
     let left_out = all - chosen.len();
     (chosen, left_out)
+}
+
+/// Adds the most telling relation of each function that none was chosen of, if it catches anything: functions that share code catch the same, and each is to have a
+/// relation of its own.
+fn first_of_each(chosen: &mut Vec<Candidate>, spare: &mut [Candidate]) {
+    spare.sort_by_key(|one| (one.is_example, one.rank()));
+    for candidate in spare.iter() {
+        let is_telling = candidate.origin <= Origin::Law && gain(candidate, &BTreeSet::new()) > 0;
+        let mut functions = candidate.functions.iter();
+        let is_new = functions.any(|function| chosen.iter().all(|one| !one.functions.contains(function)));
+        if is_telling && is_new {
+            chosen.push(candidate.clone());
+        }
+    }
 }
 
 /// The relation that gains most for what it costs to read, if any gains enough.
@@ -78,12 +96,14 @@ fn least_gain(candidate: &Candidate) -> usize {
 /// What a relation costs to read and to believe.
 fn cost(candidate: &Candidate) -> f64 {
     let kind = match candidate.origin {
-        Origin::Name | Origin::Shape => 1.0,
+        Origin::Name | Origin::Shape => 0.7,
         Origin::Law => 1.2,
         Origin::Other => 2.0,
         Origin::Search => 3.0,
     };
-    kind * (1.0 + candidate.length() as f64 / 80.0)
+    // An example says nothing of any other input.
+    let example = if candidate.is_example { 2.0 } else { 1.0 };
+    example * kind * (1.0 + candidate.length() as f64 / 80.0)
 }
 
 /// Takes out what others that were chosen later make superfluous, the dearest first.
@@ -97,7 +117,9 @@ fn prune(chosen: &mut Vec<Candidate>, accepted: &BTreeSet<MutantId>) {
             chosen[*place].origin != Origin::Name && gain(&chosen[*place], &others(*place)) == 0
         };
         let superfluous = (0..chosen.len()).filter(is_superfluous);
-        let Some(place) = superfluous.max_by(|a, b| cost(&chosen[*a]).total_cmp(&cost(&chosen[*b]))) else { return };
+        let Some(place) = superfluous.max_by(|a, b| cost(&chosen[*a]).total_cmp(&cost(&chosen[*b]))) else {
+            return;
+        };
         chosen.remove(place);
     }
 }

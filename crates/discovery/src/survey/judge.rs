@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_mutation::{Mutant, MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
+use dodona_mutation::{ComparedMutants, Mutant, MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
 use dodona_records::{Against, CheckRecord, Judgement, MutantId, MutationRecord};
 use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
@@ -91,20 +91,18 @@ impl<'w> Judge<'w> {
         let mut judged =
             Judged { of_function: vec![BTreeSet::new(); self.samples.len()], ..Judged::default() };
         let order = self.order();
-        let first = self.samples.iter().map(|sample| sample.len().min(FIRST_MUTANTS)).sum::<usize>();
-        let (early, late) = order.split_at(first.min(order.len()));
         let planned = order.len() as u64;
-        let mut done = 0;
-        for round in [early, late] {
-            if round.is_empty() {
-                continue;
-            }
+        let (mut rest, mut done) = (&order[..], 0);
+        // Compiling takes as long as all mutants of a round have code, and cannot be ended: of large functions a few are known before many are tried.
+        for of_each in FIRST_MUTANTS.into_iter().chain([usize::MAX]) {
+            let most = self.samples.iter().map(|sample| sample.len().min(of_each)).sum::<usize>();
+            let (round, later) = rest.split_at(most.saturating_sub(done as usize).min(rest.len()));
+            rest = later;
             if !until.goes_on() {
                 judged.not_run += round.len();
-                continue;
+            } else if !round.is_empty() {
+                self.round(relations, round, until, &mut judged, &mut |run| progress(done + run, planned))?;
             }
-            let share = if done == 0 && !late.is_empty() { until.share(2) } else { until.clone() };
-            self.round(relations, round, &share, &mut judged, &mut |run| progress(done + run, planned))?;
             done += round.len() as u64;
         }
         Ok(judged)
@@ -128,9 +126,9 @@ impl<'w> Judge<'w> {
     ) -> Result<(), LabError> {
         let all: BTreeMap<MutantId, &Mutant> = self.set.asked().into_iter().map(|m| (m.id, m)).collect();
         let mutants = || wanted.iter().filter_map(|id| all.get(id).copied()).collect::<Vec<_>>();
-        let mut warnings = Vec::new();
-        let compared = self.set.compare(self.workbench, mutants(), &self.options, until, &mut warnings)?;
-        let distinct: BTreeSet<MutantId> = compared.distinct().iter().map(|mutant| mutant.id).collect();
+        // To compare them first would take as long as to run them; those that are equivalent are revealed by no input, and count nowhere.
+        let compared = ComparedMutants::taken_as_distinct(mutants());
+        let distinct: BTreeSet<MutantId> = wanted.iter().copied().collect();
         loop {
             let loaded = Relations::of_trees(relations, self.workbench.functions())?;
             let workbench = Arc::new(self.workbench.with(loaded));
@@ -188,7 +186,8 @@ impl Judged {
     /// The mutants of a function that inputs reveal and these relations do not catch.
     pub(super) fn left(&self, function: usize, caught: &BTreeSet<MutantId>) -> usize {
         let of = self.of_function.get(function).into_iter().flatten();
-        of.filter(|id| self.revealed.contains(id) && !caught.contains(id) && !self.crashed.contains(id)).count()
+        of.filter(|id| self.revealed.contains(id) && !caught.contains(id) && !self.crashed.contains(id))
+            .count()
     }
 
     /// Whether any mutant was run.

@@ -11,6 +11,7 @@
 mod candidate;
 mod choice;
 mod judge;
+mod outcomes;
 mod searches;
 mod survey_options;
 mod survey_record;
@@ -30,6 +31,7 @@ use dodona_workbench::LabError;
 
 use candidate::{Candidate, Origin, Pool};
 use judge::{Judge, Judged};
+use outcomes::Outcomes;
 use survey_tuning::{GUESSES_SHARE, LAWS_SHARE, MUTANTS_SHARE, RUN_ON_MUTANTS};
 use trials::{Counts, Trials};
 
@@ -54,7 +56,8 @@ pub fn survey(
     let functions = workbench.functions();
     let accepted: Vec<Relation> =
         workbench.relations.iter().map(|loaded| loaded.relation.tree().clone()).collect();
-    let declined = options.declined.iter().filter_map(|text| parse(text).ok()).flat_map(|file| file.relations);
+    let declined =
+        options.declined.iter().filter_map(|text| parse(text).ok()).flat_map(|file| file.relations);
     let pool = Pool::without(accepted.iter().cloned().chain(declined).collect(), functions);
     let mut survey = Survey {
         workbench,
@@ -68,6 +71,7 @@ pub fn survey(
         counts: Counts::default(),
         undone: Vec::new(),
         judged: None,
+        outcomes: Vec::new(),
         progress,
     };
     survey.run()
@@ -87,11 +91,14 @@ struct Survey<'a, 'p> {
     counts: Counts,
     undone: Vec<String>,
     judged: Option<Judged>,
+    /// What each function does at all.
+    outcomes: Vec<Outcomes>,
     progress: &'p mut dyn FnMut(SurveyProgress),
 }
 
 impl Survey<'_, '_> {
     fn run(&mut self) -> Result<SurveyRecord, LabError> {
+        self.outcomes()?;
         self.guesses()?;
         self.laws()?;
         self.note();
@@ -140,7 +147,8 @@ impl Survey<'_, '_> {
                 continue;
             }
             let origin = if guess.by_name { Origin::Name } else { Origin::Shape };
-            let Some(candidate) = self.pool.candidate(&guess.text, (origin, 0), self.workbench.functions()) else {
+            let Some(candidate) = self.pool.candidate(&guess.text, (origin, 0), self.workbench.functions())
+            else {
                 continue;
             };
             let held = self.counts.note(self.trials.guess(candidate, &share)?);
@@ -187,14 +195,22 @@ impl Survey<'_, '_> {
         }
         if !cut.is_empty() {
             let (cut, all) = (cut.len(), count);
-            self.undone.push(format!("the search for laws of {cut} of {all} functions did not come to its end"));
+            self.undone
+                .push(format!("the search for laws of {cut} of {all} functions did not come to its end"));
         }
         Ok(())
     }
 
     /// Tries a relation that was found on fresh inputs.
     fn add(&mut self, text: &str, kind: (Origin, usize), until: &Until) -> Result<(), LabError> {
-        let Some(candidate) = self.pool.candidate(text, kind, self.workbench.functions()) else { return Ok(()) };
+        let Some(candidate) = self.pool.candidate(text, kind, self.workbench.functions()) else {
+            return Ok(());
+        };
+        // Of what is hardly ever seen, that it is never there would hold.
+        let is_seen = |function: &usize| !self.outcomes[*function].hardly_gives;
+        if !candidate.is_example && !candidate.functions.iter().all(is_seen) {
+            return Ok(());
+        }
         let held = match until.goes_on() {
             true => self.counts.note(self.trials.confirm(candidate, until)?),
             false => self.counts.note(trials::Tried::Open),

@@ -17,7 +17,8 @@ impl Survey<'_, '_> {
     pub(super) fn searches(&mut self, judge: &Judge<'_>) -> Result<bool, LabError> {
         let until = self.until(SEARCHES_SHARE);
         let wanted = self.wanted(judge);
-        let Some(left) = until.left().or(Some(Duration::from_secs(LONGEST_SEARCH * wanted.len() as u64))) else {
+        let Some(left) = until.left().or(Some(Duration::from_secs(LONGEST_SEARCH * wanted.len() as u64)))
+        else {
             return Ok(false);
         };
         let possible = usize::try_from(left.as_secs() / SHORTEST_SEARCH).unwrap_or(usize::MAX);
@@ -52,7 +53,12 @@ impl Survey<'_, '_> {
         left.into_iter().map(|(_, function)| function).collect()
     }
 
-    fn search(&mut self, function: usize, time: Duration, until: &dodona_target::Until) -> Result<(), LabError> {
+    fn search(
+        &mut self,
+        function: usize,
+        time: Duration,
+        until: &dodona_target::Until,
+    ) -> Result<(), LabError> {
         let options = DiscoverOptions {
             seed: self.options.seed,
             time: Some(time),
@@ -70,7 +76,9 @@ impl Survey<'_, '_> {
             Ok(record) => record,
             // A function that never returns has none.
             Err(error) if error.is_stopped() => return Ok(()),
-            Err(LabError::NeverReturns { .. } | LabError::NoParameter(_) | LabError::NoOutput(_)) => return Ok(()),
+            Err(LabError::NeverReturns { .. } | LabError::NoParameter(_) | LabError::NoOutput(_)) => {
+                return Ok(());
+            }
             Err(error) => return Err(error),
         };
         for relation in &record.relations {

@@ -14,7 +14,8 @@ impl Survey<'_, '_> {
     pub(super) fn record(&self) -> SurveyRecord {
         let judged = self.judged.clone().unwrap_or_default();
         let accepted = self.accepted();
-        let by_accepted: BTreeSet<MutantId> = accepted.iter().filter_map(|one| one.caught.as_ref()).flatten().copied().collect();
+        let by_accepted: BTreeSet<MutantId> =
+            accepted.iter().filter_map(|one| one.caught.as_ref()).flatten().copied().collect();
         let candidates = proposed(&self.pool.held, !judged.is_empty());
         let all = self.pool.held.len();
         let (chosen, _) = choose(candidates, &by_accepted, self.options.relations);
@@ -24,8 +25,13 @@ impl Survey<'_, '_> {
         if judged.not_run > 0 {
             undone.push(format!("{} mutants were not run", judged.not_run));
         }
-        let caught: BTreeSet<MutantId> =
-            relations.iter().filter_map(|one| one.caught.as_ref()).flatten().chain(&by_accepted).copied().collect();
+        let caught: BTreeSet<MutantId> = relations
+            .iter()
+            .filter_map(|one| one.caught.as_ref())
+            .flatten()
+            .chain(&by_accepted)
+            .copied()
+            .collect();
         let functions = self.workbench.functions().iter().enumerate().map(|(place, function)| {
             let mutants = judged.of_function.get(place).cloned().unwrap_or_default();
             let among = |some: &BTreeSet<MutantId>| mutants.intersection(some).copied().collect();
@@ -35,7 +41,7 @@ impl Survey<'_, '_> {
                 caught: among(&caught),
                 crashed: among(&judged.crashed),
                 mutants,
-                note: None,
+                note: self.outcomes.get(place).and_then(|outcomes| outcomes.note.clone()),
             }
         });
         SurveyRecord {
@@ -67,6 +73,7 @@ impl Survey<'_, '_> {
             SurveyedRelation {
                 text: loaded.relation.text().to_string(),
                 functions: names(self.workbench, &functions),
+                is_example: loaded.relation.variables().is_empty(),
                 held: 0,
                 ineligible: 0,
                 caught: judged.map(|judged| judged.kills.get(&name).cloned().unwrap_or_default()),
@@ -93,6 +100,7 @@ fn with_only(
             name: candidate.name().to_owned(),
             text: candidate.relation.to_string(),
             functions: functions(candidate),
+            is_example: candidate.is_example,
             held: candidate.held,
             ineligible: candidate.ineligible,
             caught: candidate.kills.clone(),

@@ -30,8 +30,14 @@ pub(super) const LONG: u64 = 200;
 /// A relation of which a smaller share of the groups was eligible was hardly tried.
 pub(super) const FEWEST: f64 = 0.1;
 
+/// A function that gives a value for a smaller share of the inputs hardly ever does.
+pub(super) const HARDLY: f64 = 0.05;
+
 /// A relation that names promise is told as broken where it holds on at least this share of its groups: of fewer the name promised nothing of the kind.
 pub(super) const ALMOST: f64 = 0.5;
+
+/// The same where the type and the name of one function suggest it.
+pub(super) const NEARLY: f64 = 0.9;
 
 /// How much fuel the counterexample of a broken promise may take to shrink, about half a second.
 pub(super) const SHRINK_FUEL: u64 = 500_000_000;
@@ -39,8 +45,8 @@ pub(super) const SHRINK_FUEL: u64 = 500_000_000;
 /// The source inputs on which each relation is run on each mutant, and the inputs of each function.
 pub(super) const INPUTS_ON_MUTANTS: u64 = 200;
 
-/// The mutants of each function in the first round, so that of a hundred functions each has some before any has many.
-pub(super) const FIRST_MUTANTS: usize = 20;
+/// The mutants that each function has run before any has more, round by round, so that of a hundred functions each has some before any has many.
+pub(super) const FIRST_MUTANTS: [usize; 2] = [4, 20];
 
 /// The relations of a function that are run on mutants: the best by what is known before.
 pub(super) const RUN_ON_MUTANTS: usize = 14;

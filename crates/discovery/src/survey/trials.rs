@@ -9,7 +9,7 @@ use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::ch
 
 use super::candidate::{Candidate, Origin};
 use super::survey_options::SurveyOptions;
-use super::survey_tuning::{ALMOST, FEWEST, LEAST_FRESH, LONG, SHRINK_FUEL, TRIED};
+use super::survey_tuning::{ALMOST, FEWEST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
 
 /// What became of a relation that was tried.
 pub(super) enum Tried {
@@ -39,7 +39,7 @@ impl Trials<'_> {
     /// When inputs cannot be drawn or the host fails.
     pub(super) fn guess(&self, candidate: Candidate, until: &Until) -> Result<Tried, LabError> {
         let seed = self.options.seed;
-        let fuel = if candidate.origin == Origin::Name { SHRINK_FUEL } else { 0 };
+        let fuel = if promised(&candidate).is_some() { SHRINK_FUEL } else { 0 };
         let relation = candidate.relation.clone();
         match self.run(&self.workbench.any(), &relation, (TRIED, seed, fuel), until)? {
             Ended::Record(record) if violates(&record) => Ok(self.refuted(&candidate, &record)),
@@ -51,6 +51,21 @@ impl Trials<'_> {
         }
     }
 
+    /// Runs a relation on a few inputs, whatever comes of it; nothing where the time was up.
+    ///
+    /// # Errors
+    /// When inputs cannot be drawn or the host fails.
+    pub(super) fn tally(
+        &self,
+        relation: &Relation,
+        until: &Until,
+    ) -> Result<Option<Box<RelationRecord>>, LabError> {
+        match self.run(&self.workbench.any(), relation, (TRIED, self.options.seed, 0), until)? {
+            Ended::Record(record) => Ok(Some(record)),
+            Ended::Stopped => Ok(None),
+        }
+    }
+
     /// Runs a relation on inputs that nobody has run it on, some of them with longer data.
     ///
     /// # Errors
@@ -59,7 +74,7 @@ impl Trials<'_> {
         // Other inputs than any search has.
         let seed = Seed(self.options.seed.0 ^ 0x7375_7276_6579_0000);
         let fresh = self.options.fresh.max(LEAST_FRESH);
-        let fuel = if candidate.origin == Origin::Name { SHRINK_FUEL } else { 0 };
+        let fuel = if promised(&candidate).is_some() { SHRINK_FUEL } else { 0 };
         let relation = candidate.relation.clone();
         let record = match self.run(&self.workbench.any(), &relation, (fresh, seed, fuel), until)? {
             Ended::Record(record) => record,
@@ -84,9 +99,9 @@ impl Trials<'_> {
 
     fn refuted(&self, candidate: &Candidate, record: &RelationRecord) -> Tried {
         let tally = &record.tally;
-        let is_almost = tally.held as f64 >= ALMOST * tally.eligible() as f64;
+        let is_almost = |least: f64| tally.held as f64 >= least * tally.eligible() as f64;
         let counterexample = record.counterexample.as_ref();
-        let promise = counterexample.filter(|_| candidate.origin == Origin::Name && is_almost);
+        let promise = counterexample.filter(|_| promised(candidate).is_some_and(is_almost));
         Tried::Refuted(promise.map(|counterexample| BrokenPromise {
             text: candidate.says(),
             functions: names(self.workbench, &candidate.functions),
@@ -114,7 +129,8 @@ impl Trials<'_> {
             shrink_fuel,
             ..CheckOptions::default()
         };
-        let record: CheckRecord = match check_until(workbench.about(relations), &options, until, &mut |_| {}) {
+        let record: CheckRecord = match check_until(workbench.about(relations), &options, until, &mut |_| {})
+        {
             Ok(record) => record,
             Err(error) if error.is_stopped() => return Ok(Ended::Stopped),
             Err(error) => return Err(error),
@@ -127,6 +143,41 @@ impl Trials<'_> {
             _ => Ended::Stopped,
         })
     }
+}
+
+/// Parts of names of functions that promise that twice does what once does, and that the order of the arguments does not matter.
+const SETTLES: [&str; 14] = [
+    "to_", "normal", "canonic", "simplif", "dedent", "trim", "strip", "sanitiz", "clean", "collapse",
+    "unfill", "dedup", "round", "slug",
+];
+const SYMMETRIC: [&str; 14] = [
+    "distance",
+    "similar",
+    "levenshtein",
+    "hamming",
+    "jaro",
+    "dice",
+    "gcd",
+    "lcm",
+    "equal",
+    "intersect",
+    "union",
+    "overlap",
+    "max",
+    "min",
+];
+
+/// The share of the inputs that have to obey a relation which names promise, for it to be told as broken; `None` where no name promises it.
+fn promised(candidate: &Candidate) -> Option<f64> {
+    if candidate.origin == Origin::Name {
+        return Some(ALMOST);
+    }
+    let says = |end: &str, words: &[&str]| {
+        let function = candidate.name().strip_suffix(end);
+        function.is_some_and(|function| words.iter().any(|word| function.contains(word)))
+    };
+    let is_promised = says("_again", &SETTLES) || says("_of_exchanged", &SYMMETRIC);
+    (candidate.origin == Origin::Shape && is_promised).then_some(NEARLY)
 }
 
 /// How a run on inputs ended.

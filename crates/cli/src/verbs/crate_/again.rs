@@ -14,9 +14,9 @@ use crate::args::RelationFiles;
 use crate::crate_functions::{blocks, built, choose};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open;
 use crate::output::report;
 use crate::verbs::check;
-use crate::open;
 
 /// Surveys the crate again.
 ///
@@ -25,7 +25,7 @@ use crate::open;
 pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
     refuse_features(job)?;
     job.home.check_writable()?;
-    let kept = Arc::new(open::workbench(&job.home.manifest, &RelationFiles::default())?);
+    let kept = Arc::new(open::workbench(&files::from_here(&job.home.manifest), &RelationFiles::default())?);
     if !kept.relations.is_empty() {
         let checked = [checked(job, &kept)?];
         match exit(&checked) {

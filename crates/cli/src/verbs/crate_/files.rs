@@ -150,8 +150,13 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 
 /// A path as people see it: from where they are, if it lies below.
 pub(super) fn shown(path: &Path) -> String {
+    shell::path(&from_here(path))
+}
+
+/// A path from the folder that the command was run in, if it lies below.
+pub(super) fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    shell::path(path.strip_prefix(here).unwrap_or(path))
+    path.strip_prefix(here).unwrap_or(path).to_owned()
 }
 
 /// The relations that somebody put behind a `#`: they are not proposed again.
@@ -179,12 +184,19 @@ pub(super) fn relations(record: &SurveyRecord) -> String {
 }
 
 fn evidence(relation: &SurveyedRelation) -> String {
-    let held = format!("held on {} inputs", grouped(relation.held));
+    let held = match relation.is_example {
+        true => "an example".to_owned(),
+        false => format!("held on {} inputs", grouped(relation.held)),
+    };
     let Some(caught) = &relation.caught else { return format!("{held}; not run on faults") };
     let alone = match (caught.len(), relation.only.len()) {
         (0, _) => return format!("{held}; catches none of the seeded faults that were tried"),
         (_, 0) => String::new(),
         (_, only) => format!(", {only} of them alone"),
     };
-    format!("{held}; catches {} seeded fault{}{alone}", caught.len(), if caught.len() == 1 { "" } else { "s" })
+    format!(
+        "{held}; catches {} seeded fault{}{alone}",
+        caught.len(),
+        if caught.len() == 1 { "" } else { "s" }
+    )
 }

@@ -30,7 +30,8 @@ pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
             listing(package, &interface).trim_end()
         )));
     }
-    let workbench = built(&home.manifest, &mut interface, &|interface| manifest_text(&head, interface, None))?;
+    let workbench =
+        built(&home.manifest, &mut interface, &|interface| manifest_text(&head, interface, None))?;
     let heading_of = Heading { comment: COMMENT, name: &package.name };
     let manifest = manifest_text(&head, &interface, Some(&heading_of));
     let declined = files::declined(&home.relations_text()?);

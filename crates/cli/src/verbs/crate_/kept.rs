@@ -10,7 +10,7 @@ use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, called};
 
 use super::Job;
-use super::files::shown;
+use super::files::{from_here, shown};
 use crate::args::RelationFiles;
 use crate::crate_functions::interface;
 use crate::exit::Exit;
@@ -26,7 +26,7 @@ use crate::{interrupt, open};
 /// When the crate does not compile, or there is no relation to check.
 pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
     refuse_features(job)?;
-    let workbench = Arc::new(open::workbench(&job.home.manifest, &RelationFiles::default())?);
+    let workbench = Arc::new(open::workbench(&from_here(&job.home.manifest), &RelationFiles::default())?);
     let news = new_functions(job, &workbench)?;
     if workbench.relations.is_empty() {
         write(&told(job, &news.functions))?;
@@ -59,7 +59,9 @@ pub(super) fn refuse_features(job: &Job<'_>) -> Result<(), Failure> {
 /// # Errors
 /// When the crate cannot be documented.
 pub(super) fn new_functions(job: &Job<'_>, workbench: &Workbench) -> Result<Interface, Failure> {
-    let ModuleSource::Crate(source) = &workbench.target.manifest.source else { return Ok(Interface::default()) };
+    let ModuleSource::Crate(source) = &workbench.target.manifest.source else {
+        return Ok(Interface::default());
+    };
     let mut interface = interface(source)?;
     let text = job.home.manifest_text()?;
     let is_named = |name: &str| workbench.functions().iter().any(|function| function.name == name);

@@ -34,7 +34,10 @@ pub(super) fn find(args: &PackageArgs) -> Result<Package, Failure> {
     let members = said["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     let member = match &args.package {
         Some(name) => members.iter().find(|member| member["name"] == name.as_str()).ok_or_else(|| {
-            Failure::usage(format!("no member of the workspace is called `{name}`; its members are: {}", names(members)))
+            Failure::usage(format!(
+                "no member of the workspace is called `{name}`; its members are: {}",
+                names(members)
+            ))
         })?,
         None => here(args, members)?,
     };
@@ -78,7 +81,9 @@ fn package(member: &Value) -> Result<Package, Failure> {
     if !has(&USABLE) {
         let why = match has(&["cdylib", "staticlib"]) {
             true => "its library is for other languages alone: add \"lib\" to crate-type in its Cargo.toml",
-            false => "it has no library, and functions of a program cannot be called: move them to src/lib.rs, which src/main.rs uses",
+            false => {
+                "it has no library, and functions of a program cannot be called: move them to src/lib.rs, which src/main.rs uses"
+            }
         };
         return Err(Failure::usage(format!("no function of {name} can be called: {why}")));
     }
@@ -105,7 +110,11 @@ fn cargo(args: &PackageArgs, words: &[&str]) -> Result<String, Failure> {
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.trim().trim_start_matches("error: ");
     // A path that names nothing is the user's, and a Cargo.toml that cargo refuses is the crate's.
-    let exit = if said.starts_with("failed to parse") || said.starts_with("failed to load") { Exit::Subject } else { Exit::Usage };
+    let exit = if said.starts_with("failed to parse") || said.starts_with("failed to load") {
+        Exit::Subject
+    } else {
+        Exit::Usage
+    };
     Err(Failure::new(exit, said))
 }
 

@@ -21,6 +21,9 @@ const WIDEST: usize = 76;
 /// So many promises that are broken are shown.
 const BROKEN: usize = 3;
 
+/// So many functions are told of which random inputs show little.
+const NOTES: usize = 2;
+
 /// So many names are listed.
 const NAMES: usize = 8;
 
@@ -76,6 +79,7 @@ pub(super) fn screen(record: &SurveyRecord, reader: &Reader, is_written: bool) -
         let _ = writeln!(out, "  {path} cannot be called: {}", on_one_line(why));
     }
     out += &relations(record, reader);
+    out += &notes(record, reader);
     out += &broken(record);
     out += &format!("\n{}", faults(record));
     out += &undone(record, reader);
@@ -101,7 +105,14 @@ fn relations(record: &SurveyRecord, reader: &Reader) -> String {
         return format!("\nno {kept}relation was found that holds and catches a fault\n");
     }
     let all: usize = with.iter().map(|(_, found)| found.len()).sum();
-    let mut out = format!("\n{}\n", plural(all, &format!("{kept}relation"), "hold on every input that was tried"));
+    let mut out = format!(
+        "\n{}\n",
+        plural(
+            all,
+            &format!("{kept}relation"),
+            "held on every input, each with the seeded faults that it catches"
+        )
+    );
     let width = record.relations.iter().map(|one| says(one).chars().count()).max().unwrap_or(0).min(WIDEST);
     let is_whole = all + with.len() <= LINES;
     let each = if all <= LINES { usize::MAX } else { 1 };
@@ -137,7 +148,7 @@ fn line(one: &SurveyedRelation, width: usize) -> String {
     let Some(caught) = &one.caught else { return text };
     let alone = match one.only.len() {
         0 => String::new(),
-        only => format!(", {only} alone"),
+        only => format!(" ({only} alone)"),
     };
     format!("{text:<width$}  catches {}{alone}", caught.len())
 }
@@ -162,16 +173,45 @@ fn cut(text: &str, most: usize) -> String {
 fn without(record: &SurveyRecord) -> String {
     let all = record.relations.iter().chain(&record.accepted);
     let has: std::collections::BTreeSet<&String> = all.flat_map(|one| &one.functions).collect();
-    let without: Vec<&str> =
-        record.functions.iter().map(|f| &f.name).filter(|name| !has.contains(name)).map(String::as_str).collect();
+    let without: Vec<&str> = record
+        .functions
+        .iter()
+        .map(|f| &f.name)
+        .filter(|name| !has.contains(name))
+        .map(String::as_str)
+        .collect();
     match without.as_slice() {
         [] => String::new(),
         some => {
             let named = some.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
-            let more = if some.len() > NAMES { format!(" and {} more", some.len() - NAMES) } else { String::new() };
+            let more =
+                if some.len() > NAMES { format!(" and {} more", some.len() - NAMES) } else { String::new() };
             format!("no relation of {named}{more}\n")
         }
     }
+}
+
+/// The functions of which random inputs show little.
+fn notes(record: &SurveyRecord, reader: &Reader) -> String {
+    let noted =
+        || record.functions.iter().filter_map(|function| Some((&function.name, function.note.as_ref()?)));
+    let mut out: String = noted()
+        .take(NOTES)
+        .map(|(name, note)| format!("{name} {}\n", cut(&on_one_line(note), 100)))
+        .collect();
+    match noted().count() {
+        0 => {}
+        count => {
+            let more = if count > NOTES {
+                format!(" ({} more are like this)", count - NOTES)
+            } else {
+                String::new()
+            };
+            let _ =
+                writeln!(out, "  say in {} what to draw: sample.PARAMETER = {{ … }}{more}", reader.manifest);
+        }
+    }
+    out
 }
 
 /// What names promise, and inputs violate.
@@ -204,7 +244,9 @@ fn faults(record: &SurveyRecord) -> String {
     let revealed = revealed.difference(&crashed).count();
     let seeded = grouped(mutants.len() as u64);
     match (mutants.len(), revealed) {
-        (0, _) => "seeded faults: none were run, so that it is not known what the relations catch\n".to_owned(),
+        (0, _) => {
+            "seeded faults: none were run, so that it is not known what the relations catch\n".to_owned()
+        }
         (_, 0) => format!("seeded faults: {seeded} were run, and no input that was tried reveals one\n"),
         (_, revealed) => {
             let by_themselves = match crashed.len() {
@@ -224,12 +266,19 @@ fn faults(record: &SurveyRecord) -> String {
 fn undone(record: &SurveyRecord, reader: &Reader) -> String {
     let mut parts = record.undone.clone();
     if record.unconfirmed > 0 {
-        parts.push(format!("{} had no time for all of their tests, and are not listed", plural(record.unconfirmed, "relation", "that nothing refuted")));
+        parts.push(format!(
+            "{} had no time for all of their tests, and are not listed",
+            plural(record.unconfirmed, "relation", "that nothing refuted")
+        ));
     }
     if parts.is_empty() {
         return String::new();
     }
-    let why = if record.is_interrupted { "interrupted".to_owned() } else { format!("the {} s were up", reader.time) };
+    let why = if record.is_interrupted {
+        "interrupted".to_owned()
+    } else {
+        format!("the {} s were up", reader.time)
+    };
     format!("{why}: {}\n", parts.join("; "))
 }
 
@@ -237,15 +286,24 @@ fn undone(record: &SurveyRecord, reader: &Reader) -> String {
 fn wrote(record: &SurveyRecord, reader: &Reader) -> String {
     let Reader { manifest, relations, is_first, .. } = reader;
     let mut out = match (is_first, record.relations.len()) {
-        (true, _) => format!("wrote {manifest} and {relations}: read the relations, and delete what is not meant\n"),
+        (true, _) => {
+            format!("wrote {manifest} and {relations}: read the relations, and delete what is not meant\n")
+        }
         (false, 0) => format!("{relations} is as it was\n"),
-        (false, new) => format!("added {} to {relations}: read them, and delete what is not meant\n", plural(new, "relation", "").trim_end()),
+        (false, new) => format!(
+            "added {} to {relations}: read them, and delete what is not meant\n",
+            plural(new, "relation", "").trim_end()
+        ),
     };
     let mut next = Vec::new();
     if !record.relations.is_empty() || !record.accepted.is_empty() {
         next.push((reader.command(""), "checks them, with exit code 1 if one is violated"));
     }
-    let more = if record.undone.is_empty() { " --again --seed 1".to_owned() } else { format!(" --again --time {}", 3.0 * reader.time) };
+    let more = if record.undone.is_empty() {
+        " --again --seed 1".to_owned()
+    } else {
+        format!(" --again --time {}", 3.0 * reader.time)
+    };
     next.push((reader.command(&more), "looks for more, and adds what is new"));
     if !record.functions.iter().all(|function| function.mutants.is_empty()) {
         next.push((format!("dodona mutate {manifest}"), "which faults are left, with an input for each"));

@@ -70,7 +70,10 @@ pub(super) fn surveyed(
     answer: &Answer,
 ) -> Result<Exit, Failure> {
     let guesses = candidates(workbench.functions());
-    let guess = |candidate: &dodona_interface::Candidate| Guess { text: candidate.to_string(), by_name: candidate.by_name };
+    let guess = |candidate: &dodona_interface::Candidate| Guess {
+        text: candidate.to_string(),
+        by_name: candidate.by_name,
+    };
     let options = SurveyOptions {
         seed: job.args.seed.seed(),
         time: Some(job.args.time),
@@ -110,7 +113,9 @@ fn knows(answer: &Answer, options: &SurveyOptions) {
     ending::knows(move |exit| {
         let mut record = so_far.take()?;
         record.is_interrupted = exit == Exit::Interrupted;
-        record.undone.push("a step could not be ended in time, and what it would have shown is not known".to_owned());
+        record
+            .undone
+            .push("a step could not be ended in time, and what it would have shown is not known".to_owned());
         Some(answer.tell(&record).unwrap_or_else(|failure| {
             complain(&failure.render());
             exit
