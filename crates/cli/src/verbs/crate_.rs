@@ -135,7 +135,9 @@ fn write_tests(job: &Job<'_>) -> Result<Exit, Failure> {
 }
 
 fn list(job: &Job<'_>) -> Result<Exit, Failure> {
-    let source = source(&job.package.head(&job.args.package, &job.home), &job.home.folder)?;
+    // Nothing is written, so that the folder need not be there.
+    let folder = &job.package.folder;
+    let source = source(&job.package.head(&job.args.package, folder), folder)?;
     let mut interface = interface(&source)?;
     choose(&mut interface, &job.args.functions)?;
     write(&screen::listing(&job.package, &interface))?;

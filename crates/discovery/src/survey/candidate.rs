@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 
 use dodona_records::MutantId;
-use dodona_relations::ast::{Body, Expression, Name, Node, Presence, Relation, UnaryOperator};
+use dodona_relations::ast::{
+    BinaryOperator, Body, Expression, Name, Node, Presence, Relation, UnaryOperator,
+};
 use dodona_relations::parse;
 use dodona_simplify::{equivalent, is_tautology, simplify};
 use dodona_target::Signature;
@@ -192,11 +194,42 @@ fn is_contrived(relation: &Relation) -> bool {
         Node::Call { function, arguments } => {
             ["min", "max"].contains(&function.text.as_str()) && arguments.iter().any(is_literal)
         }
-        Node::If(..) => true,
+        Node::If(..) | Node::Binary(BinaryOperator::Or, ..) => true,
         Node::Int(number) => number.unsigned_abs() > 10,
         _ => false,
     };
-    expect.has(&bends)
+    let is_long = relation.to_string().len() - relation.name.text.len() > LONGEST_OTHER;
+    is_long || expect.has(&bends) || expect.has(&turns_twice) || adds_the_same(expect)
+}
+
+/// The longest relation that is proposed although no textbook has it, with its header.
+const LONGEST_OTHER: usize = 110;
+
+/// Words that turn a text or sequence into another one.
+const TURNS: [&str; 6] = ["upper", "lower", "reverse", "sorted", "trim", "distinct"];
+
+/// Whether a value is turned and turned again: `upper(lower(x))`.
+fn turns_twice(e: &Expression) -> bool {
+    let turned = |e: &Expression| match &e.node {
+        Node::Call { function, arguments } if TURNS.contains(&function.text.as_str()) => {
+            arguments.first().cloned()
+        }
+        _ => None,
+    };
+    turned(e).is_some_and(|inner| turned(&inner).is_some())
+}
+
+/// Whether both sides of an equation begin with the same summand: `n - f(1) == n - 2`.
+fn adds_the_same(expect: &Expression) -> bool {
+    use BinaryOperator::{Add, Equal, Subtract};
+    let Node::Binary(Equal, left, right) = &expect.node else { return false };
+    fn first(e: &Expression) -> Option<&Expression> {
+        match &e.node {
+            Node::Binary(Add | Subtract, a, _) => first(a).or(Some(a)),
+            _ => None,
+        }
+    }
+    first(left).is_some() && first(left) == first(right)
 }
 
 /// What a relation says, whatever its variables are called.

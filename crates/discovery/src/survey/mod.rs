@@ -105,6 +105,10 @@ impl Survey<'_, '_> {
         if self.until(1.0).goes_on() {
             let judge = Judge::new(self.bare, self.options)?;
             self.mutants(&judge, MUTANTS_SHARE)?;
+            // Of a large module, making the mutants may take what was meant for running them.
+            if self.judged.as_ref().is_some_and(Judged::is_empty) {
+                self.mutants(&judge, 1.0)?;
+            }
             self.note();
             if self.searches(&judge)? {
                 self.mutants(&judge, 1.0)?;

@@ -17,7 +17,7 @@ const COMMENT: &str = "The functions that `cargo dodona` calls. Edit: domains, n
 /// When no function can be called, the crate does not compile, or files cannot be written.
 pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
     let Job { args, package, home } = job;
-    let head = package.head(&args.package, home);
+    let head = package.head(&args.package, &home.folder);
     let _folder = MadeFolder::at(&home.folder)?;
     home.check_writable()?;
     let source = source(&head, &home.folder)?;

@@ -7,7 +7,6 @@ use dodona_subject::quoted;
 use serde_json::Value;
 
 use super::PackageArgs;
-use super::files::Home;
 use crate::crate_functions::relative;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -119,9 +118,9 @@ fn cargo(args: &PackageArgs, words: &[&str]) -> Result<String, Failure> {
 }
 
 impl Package {
-    /// The lines of a manifest that name the crate.
-    pub(super) fn head(&self, args: &PackageArgs, home: &Home) -> String {
-        let path = relative(&self.folder, &home.folder).display().to_string();
+    /// The lines of a manifest in a folder that name the crate.
+    pub(super) fn head(&self, args: &PackageArgs, folder: &Path) -> String {
+        let path = relative(&self.folder, folder).display().to_string();
         let mut keys = vec![format!("path = {}", quoted(&path))];
         let features = if args.all_features { &self.features } else { &args.features };
         if !features.is_empty() {

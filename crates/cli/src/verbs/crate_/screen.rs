@@ -105,16 +105,12 @@ fn relations(record: &SurveyRecord, reader: &Reader) -> String {
         return format!("\nno {kept}relation was found that holds and catches a fault\n");
     }
     let all: usize = with.iter().map(|(_, found)| found.len()).sum();
-    let mut out = format!(
-        "\n{}\n",
-        plural(
-            all,
-            &format!("{kept}relation"),
-            "held on every input, each with the seeded faults that it catches"
-        )
-    );
+    let is_measured = record.relations.iter().any(|one| one.caught.is_some());
+    let with_faults = if is_measured { ", each with the seeded faults that it catches" } else { "" };
+    let held = format!("held on every input that was tried{with_faults}");
+    let mut out = format!("\n{}\n", plural(all, &format!("{kept}relation"), &held));
     let width = record.relations.iter().map(|one| says(one).chars().count()).max().unwrap_or(0).min(WIDEST);
-    let is_whole = all + with.len() <= LINES;
+    let is_whole = is_measured && all + with.len() <= LINES;
     let each = if all <= LINES { usize::MAX } else { 1 };
     let mut left = LINES;
     for (function, found) in &with {
