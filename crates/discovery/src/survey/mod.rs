@@ -113,8 +113,6 @@ impl Survey<'_, '_> {
             if self.searches(&judge)? {
                 self.mutants(&judge, 1.0)?;
             }
-        } else {
-            self.undone.push("no mutant was run".to_owned());
         }
         Ok(self.record())
     }

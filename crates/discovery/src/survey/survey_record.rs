@@ -23,7 +23,7 @@ impl Survey<'_, '_> {
         let relations = with_only(&chosen, &by_accepted, |one| names(self.workbench, &one.functions));
         let mut undone = self.undone.clone();
         if judged.not_run > 0 {
-            undone.push(format!("{} mutants were not run", judged.not_run));
+            undone.push(format!("{} seeded faults were not run", judged.not_run));
         }
         let caught: BTreeSet<MutantId> = relations
             .iter()

@@ -11,6 +11,7 @@ use super::Job;
 use super::files::shown;
 use super::package::Package;
 use crate::crate_functions::is_named;
+use crate::shell;
 
 /// The lines of the screen that functions and their relations may take.
 const LINES: usize = 16;
@@ -55,7 +56,7 @@ impl Reader {
             callable: functions.len(),
             left: interface.left.len(),
             asked: interface.left.iter().filter(wanted).cloned().collect(),
-            words: job.args.package.package.iter().map(|name| format!(" --package {name}")).collect(),
+            words: words(job),
             manifest: shown(&job.home.manifest),
             relations: shown(&job.home.relations),
             time: job.args.time.as_secs_f64(),
@@ -66,6 +67,15 @@ impl Reader {
     fn command(&self, more: &str) -> String {
         format!("cargo dodona{}{more}", self.words)
     }
+}
+
+/// The words that name the package and its folder in a command.
+fn words(job: &Job<'_>) -> String {
+    let package = &job.args.package;
+    let name = package.package.iter().map(|name| format!(" --package {name}"));
+    let path = package.manifest_path.iter().map(|path| format!(" --manifest-path {}", shell::path(path)));
+    let folder = package.folder.iter().map(|folder| format!(" --folder {}", shell::path(folder)));
+    name.chain(path).chain(folder).collect()
 }
 
 /// The screen.
