@@ -2,6 +2,7 @@
 
 mod args;
 mod baseline;
+mod crate_functions;
 mod destination;
 mod ending;
 mod exit;
@@ -32,9 +33,12 @@ pub use crate::output::Captured;
 
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let words: Vec<OsString> = words.into_iter().collect();
+    run_as(definition(), words.into_iter().collect())
+}
+
+fn run_as(definition: clap::Command, words: Vec<OsString>) -> u8 {
     let parsed = |typed| Cli::from_arg_matches(&typed).map(|cli| cli.noting(&typed));
-    let typed = definition().try_get_matches_from(&words).and_then(parsed);
+    let typed = definition.try_get_matches_from(&words).and_then(parsed);
     match typed {
         Ok(cli) => {
             let ended = guarded(Worker::Command, || memory::conclude(verb(cli)).unwrap_or_else(told));
@@ -43,6 +47,19 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         }
         Err(told) => output::usage(&hints::with_hint(told, &words)),
     }
+}
+
+/// Runs `dodona crate` for cargo, which calls `cargo-dodona dodona …` where `cargo dodona …` was typed; the exit code.
+pub fn run_for_cargo(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let mut words = words.into_iter();
+    let program = words.next();
+    let mut rest: Vec<OsString> = words.collect();
+    if rest.first().is_some_and(|word| word == "dodona") {
+        rest.remove(0);
+    }
+    let definition =
+        definition().mut_subcommand("crate", |verb| verb.override_usage("cargo dodona [OPTIONS]"));
+    run_as(definition, program.into_iter().chain([OsString::from("crate")]).chain(rest).collect())
 }
 
 fn told(failure: Failure) -> Exit {

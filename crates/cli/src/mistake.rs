@@ -1,5 +1,7 @@
 //! What is said where Dodona itself is wrong: what happened, that it is a mistake of ours, and how to report it.
 
+use std::path::Path;
+
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
@@ -32,5 +34,9 @@ fn words(what: &dyn std::fmt::Display) -> String {
 /// The command as it can be typed again.
 pub(crate) fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| shell::word(word.as_encoded_bytes()));
-    std::iter::once("dodona".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let is_for_cargo = std::env::args_os()
+        .next()
+        .is_some_and(|program| Path::new(&program).file_stem().is_some_and(|stem| stem == "cargo-dodona"));
+    let program = if is_for_cargo { "cargo" } else { "dodona" };
+    std::iter::once(program.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

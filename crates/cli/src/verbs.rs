@@ -9,6 +9,7 @@ mod check;
 mod compare;
 mod compose;
 mod cover;
+mod crate_;
 mod discover;
 mod emit;
 mod frames;
@@ -60,6 +61,7 @@ macro_rules! verbs {
 
 verbs! {
     "Start with a subject":
+        Crate(crate_::CrateArgs), "surveying";
         Init(init::InitArgs), "reading";
         Build(build::BuildArgs), "building";
         Call(call::CallArgs), "calling";

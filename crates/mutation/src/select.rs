@@ -87,6 +87,22 @@ impl Selection {
         all.mutants.iter().filter(wanted).collect()
     }
 
+    /// Those of the mutants of the functions and operators chosen that lie in what one function under test, given by its index, can run.
+    pub(crate) fn mutants_of<'a>(
+        &self,
+        workbench: &Workbench,
+        function: usize,
+        options: &MutateOptions,
+        all: &'a Mutants<'_>,
+    ) -> Vec<&'a Mutant> {
+        let manifest = &workbench.target.manifest;
+        let declared = [manifest.functions[function].clone()];
+        let scope = Scope::of(&workbench.target.module, &declared, &options.callees, manifest);
+        let mutated = scope.functions.into_iter().filter(|code| self.mutated.contains(code)).collect();
+        Selection { functions: vec![function], scope: self.scope.clone(), mutated, ..*self }
+            .mutants(all, &options.operators)
+    }
+
     /// Whether the mutants of a function of the module are run.
     pub(crate) fn mutates(&self, function: u32) -> bool {
         self.mutated.contains(&function)

@@ -59,6 +59,11 @@ impl<'w> MutantSet<'w> {
         self.selection.mutants(&self.all, &self.operators)
     }
 
+    /// Those of [`MutantSet::asked`] that lie in the code that one function under test, given by its index, can run.
+    pub fn asked_of(&self, workbench: &Workbench, function: usize, options: &MutateOptions) -> Vec<&Mutant> {
+        self.selection.mutants_of(workbench, function, options, &self.all)
+    }
+
     /// Names the functions that are too large to be mutated.
     pub fn too_large(&self, workbench: &Workbench) -> Option<String> {
         let large = self.all.too_large.iter().filter(|(function, _)| self.selection.mutates(*function));

@@ -19,6 +19,7 @@ mod proof;
 mod record;
 mod score;
 mod strength;
+mod survey;
 mod tally;
 mod version;
 
@@ -61,5 +62,6 @@ pub use record::{
 };
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
+pub use survey::{BrokenPromise, SurveyRecord, SurveyedFunction, SurveyedRelation};
 pub use tally::Tally;
 pub use version::{SameCodeAs, VersionRecord};

@@ -30,3 +30,4 @@ pub use laws::laws_file;
 pub use mutation::terminal_mutants;
 pub use style::Styles;
 pub use terminal::CounterexampleView;
+pub use text::grouped;

@@ -17,7 +17,7 @@ impl<T: fmt::Display> fmt::Display for Styled<T> {
 }
 
 /// Digits in groups of three, as the language's literals allow.
-pub(crate) fn grouped(n: u64) -> String {
+pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {

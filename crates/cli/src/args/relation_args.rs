@@ -7,7 +7,7 @@ use clap::Args;
 use crate::shell;
 
 /// The relations of subjects.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct RelationArgs {
     /// Only these relations
     #[arg(long = "relation", value_name = "NAME")]
@@ -17,7 +17,7 @@ pub(crate) struct RelationArgs {
 }
 
 /// Relations that stand elsewhere than the manifest says.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct RelationFiles {
     /// Take the relations of these .mr files in place of those that the manifest names, for each subject if there are several;
     /// the files stand behind the subjects

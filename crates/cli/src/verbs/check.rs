@@ -181,20 +181,20 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
 
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     // Where a command is printed, it can be pasted into a shell; data has the path as it is.
-    let pasted = || records.iter().map(|r| replayable(r, args)).collect::<Vec<_>>();
+    let words = args.relations.files.words() + if args.native { " --native" } else { "" };
+    let pasted = || records.iter().map(|r| replayable(r, &words)).collect::<Vec<_>>();
     match args.format.chosen {
         Format::Json => report(records, Format::Json),
         format => report(&pasted()[..], format),
     }
 }
 
-/// The record whose words for a replay are words of a shell, and find the relation again where the manifest does not name its file.
-fn replayable(record: &CheckRecord, args: &CheckArgs) -> CheckRecord {
-    let native = if args.native { " --native" } else { "" };
+/// The record whose words for a replay are words of a shell, with these behind them.
+pub(super) fn replayable(record: &CheckRecord, words: &str) -> CheckRecord {
     let mut record = record.clone();
     let counterexamples = record.relations.iter_mut().filter_map(|r| r.counterexample.as_mut());
     for kept in counterexamples.filter_map(|counterexample| counterexample.kept.as_mut()) {
-        *kept = shell::path(Path::new(kept)) + &args.relations.files.words() + native;
+        *kept = shell::path(Path::new(kept)) + words;
     }
     record
 }
@@ -205,7 +205,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
 /// of adequacy that is not reached.
-fn exit(records: &[CheckRecord]) -> Exit {
+pub(super) fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     if has(RelationVerdict::Violated) {
         Exit::Violated

@@ -2,6 +2,7 @@
 //! fresh inputs, and run on mutants.
 
 mod catch;
+mod each;
 mod equations;
 mod found;
 mod judge;
@@ -29,6 +30,7 @@ use crate::relation_of::free;
 use crate::so_far::SoFar;
 use crate::target::DiscoveryTarget;
 
+pub(crate) use each::laws_of_each;
 use found::GroupLaws;
 pub use law_options::{LawsOptions, LawsProgress, LawsStage};
 use law_tuning::{
@@ -115,7 +117,7 @@ pub fn laws<T: Target + ?Sized>(
 
 /// The same subject with longer sequences and texts, where the domains allow some that are longer than what is usually drawn. The calls of a module are
 /// compiled with the fuel for them; other targets have no such limit that could be raised.
-fn with_longer_data(workbench: &Workbench) -> Result<Option<Arc<Workbench>>, LabError> {
+pub(crate) fn with_longer_data(workbench: &Workbench) -> Result<Option<Arc<Workbench>>, LabError> {
     let Some(module) = dodona_wasm::of(workbench) else { return Ok(None) };
     let longer = dodona_wasm::with_data_up_to(&module, LONGEST_DATA, FUEL_OF_LONGEST_DATA)?;
     Ok(longer.map(|longer| -> Arc<Workbench> { Arc::new(longer) }))

@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::{Callable, Candidate, Interface, Left, candidates, read, without_what_follows};
-use dodona_subject::build::{self, BuildError};
-use dodona_subject::{CrateSource, Manifest, ModuleSource, WrittenSignature, quoted};
+use dodona_interface::{Candidate, Interface, Left, candidates, without_what_follows};
+use dodona_subject::{CrateSource, quoted};
 use dodona_target::on_one_line;
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, Regressions};
+use dodona_workbench::{CheckOptions, Regressions};
 
+use crate::crate_functions::{
+    Heading, MadeFolder, built, choose, interface, is_named, manifest_text, relative, source,
+};
 use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -66,11 +68,9 @@ const FEWEST: f64 = 0.1;
 pub(super) fn run(args: &CrateArgs, named: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let head = head(args, named)?;
-    let _folder = Folder::made(args.into())?;
+    let _folder = MadeFolder::at(args.into())?;
     let source = source(&head, args.into())?;
-    let json = build::document(&source).map_err(open::build_failure)?;
-    let mut interface = read(&json, &source.root).map_err(|error| Failure::new(Exit::Subject, error))?;
-    leave_unwritable(&mut interface);
+    let mut interface = interface(&source)?;
     choose(&mut interface, &args.functions)?;
     if args.list {
         write(&listing(&source, &interface, None))?;
@@ -84,42 +84,19 @@ pub(super) fn run(args: &CrateArgs, named: &str, overwrite: OverwriteArgs) -> Re
         )));
     }
     let file = args.into().join("dodona.toml");
-    let workbench = built(&head, &file, &mut interface)?;
+    let workbench = built(&file, &mut interface, &|interface| manifest_text(&head, interface, None))?;
     // What was asked for by name and cannot be had is told first.
     interface.left.sort_by_key(|left| !args.functions.iter().any(|name| is_named(&left.path, name)));
     let accepted = tried(&workbench)?;
     let relations = args.into().join(format!("{}.mr", source.package));
-    let text = manifest_text(&head, &interface, Some(&source.package));
+    let comment = "Functions of a crate, as it is: edit, then run `dodona check` with this file.";
+    let text = manifest_text(&head, &interface, Some(&Heading { comment, name: &source.package }));
     let mr = relations_text(&source, &accepted);
     write_together(&[(file.as_path(), text.as_bytes()), (&relations, mr.as_bytes())], overwrite)?;
     let found =
         Found { accepted: &accepted, files: [&file, &relations], seconds: begin.elapsed().as_secs_f64() };
     write(&listing(&source, &interface, Some(&found)))?;
     Ok(Exit::Success)
-}
-
-/// The folder that is written to; one that was made for this and holds nothing in the end is removed.
-struct Folder<'a>(Option<&'a Path>);
-
-impl<'a> Folder<'a> {
-    fn made(path: &'a Path) -> Result<Folder<'a>, Failure> {
-        if path.as_os_str().is_empty() || path.is_dir() {
-            return Ok(Folder(None));
-        }
-        std::fs::create_dir_all(path)
-            .map_err(|error| Failure::usage(format!("cannot create {}: {error}", path.display())))?;
-        Ok(Folder(Some(path)))
-    }
-}
-
-impl Drop for Folder<'_> {
-    fn drop(&mut self) {
-        // What is not empty stays. The products of the build are made anew by whoever needs them.
-        if let Some(path) = self.0.filter(|path| !path.join("dodona.toml").exists()) {
-            let _ = std::fs::remove_dir_all(path.join(".dodona"));
-            let _ = std::fs::remove_dir(path);
-        }
-    }
 }
 
 /// The lines of a manifest that name the crate.
@@ -145,163 +122,6 @@ fn head(args: &CrateArgs, named: &str) -> Result<String, Failure> {
         keys.push("default-features = false".to_owned());
     }
     Ok(format!("[build]\ncrate = {{ {} }}\n", keys.join(", ")))
-}
-
-/// A path as seen from a folder.
-fn relative(path: &Path, base: &Path) -> PathBuf {
-    let clean = |path: &Path| path.components().filter(|part| part.as_os_str() != ".").collect::<PathBuf>();
-    let (path, base) = (clean(path), clean(base));
-    let common = path.components().zip(base.components()).take_while(|(a, b)| a == b).count();
-    let up = base.components().skip(common).map(|_| "..");
-    let relative: PathBuf = up
-        .map(PathBuf::from)
-        .chain(path.components().skip(common).map(|part| part.as_os_str().into()))
-        .collect();
-    if relative.as_os_str().is_empty() { PathBuf::from(".") } else { relative }
-}
-
-/// What the lines name, as a manifest reads them: whatever is wrong is told in the same words.
-fn source(head: &str, into: &Path) -> Result<CrateSource, Failure> {
-    let text = format!("{head}\n[[function]]\nsignature = \"any() -> i32\"\n");
-    let manifest = Manifest::parse(&into.join("dodona.toml"), &text).map_err(|problems| {
-        let said = problems.into_iter().map(|problem| match problem.hint {
-            Some(hint) => format!("{}; {hint}", problem.message),
-            None => problem.message,
-        });
-        Failure::usage(said.collect::<Vec<_>>().join("\n"))
-    })?;
-    match manifest.source {
-        ModuleSource::Crate(source) => Ok(source),
-        _ => Err(Failure::usage("`[build] crate` names no crate")),
-    }
-}
-
-/// Leaves out the functions whose types or names no signature has.
-fn leave_unwritable(interface: &mut Interface) {
-    let mut kept = Vec::new();
-    for mut function in std::mem::take(&mut interface.functions) {
-        rename_words(&mut function);
-        match WrittenSignature::parse(&function.signature()) {
-            Ok(_) => kept.push(function),
-            Err((why, _)) => interface.left.push(Left { path: function.path, why }),
-        }
-    }
-    interface.functions = kept;
-}
-
-/// Gives other names to a function and to parameters that are called like words of the relation language. In an expression parameters have the names that
-/// they have.
-fn rename_words(function: &mut Callable) {
-    let is_word = |name: &str| WrittenSignature::parse(&format!("{name}() -> i32")).is_err();
-    if is_word(&function.name) {
-        function.name.push('_');
-    }
-    if function.call.is_none() {
-        function.parameters.iter_mut().filter(|(name, _)| is_word(name)).for_each(|(name, _)| name.push('_'));
-    }
-}
-
-/// Keeps the functions that were asked for.
-fn choose(interface: &mut Interface, wanted: &[String]) -> Result<(), Failure> {
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let is = is_named;
-    let unknown: Vec<&String> = wanted
-        .iter()
-        .filter(|name| {
-            let callable = interface.functions.iter().any(|f| f.name == **name || is(&f.path, name));
-            !callable && !interface.left.iter().any(|left| is(&left.path, name))
-        })
-        .collect();
-    if let [first, ..] = unknown.as_slice() {
-        return Err(Failure::usage(format!(
-            "the crate has no public function `{first}`; --list shows those that it has"
-        )));
-    }
-    let callable = |f: &Callable| wanted.iter().any(|name| f.name == *name || is(&f.path, name));
-    if let Some(left) = interface.left.iter().find(|left| wanted.iter().any(|name| is(&left.path, name)))
-        && !interface.functions.iter().any(callable)
-    {
-        return Err(Failure::usage(format!("`{}` cannot be called: {}", left.path, left.why)));
-    }
-    interface.functions.retain(callable);
-    Ok(())
-}
-
-/// Whether a path is named by a name, or by its own end.
-fn is_named(path: &str, name: &str) -> bool {
-    path == name || path.ends_with(&format!("::{name}"))
-}
-
-/// Builds what was chosen. A function whose call does not compile is left out, with what the compiler says of it.
-fn built(head: &str, file: &Path, interface: &mut Interface) -> Result<Workbench, Failure> {
-    loop {
-        let text = manifest_text(head, interface, None);
-        let manifest =
-            Manifest::parse(file, &text).map_err(|problems| Failure::problems(file, &text, problems))?;
-        let refused = match dodona_wasm::open(manifest) {
-            Ok(workbench) => return Ok(workbench),
-            Err(LabError::Opening(error)) => match refused(&*error) {
-                Some(refused)
-                    if refused
-                        .iter()
-                        .any(|(name, _)| interface.functions.iter().any(|f| f.name == *name)) =>
-                {
-                    refused
-                }
-                _ => return Err(Failure::new(Exit::Subject, LabError::Opening(error))),
-            },
-            Err(error) => return Err(open::lab_failure(error)),
-        };
-        for (name, why) in refused {
-            if let Some(place) = interface.functions.iter().position(|f| f.name == name) {
-                let path = interface.functions.remove(place).path;
-                interface.left.push(Left { path, why });
-            }
-        }
-        if interface.functions.is_empty() {
-            return Err(Failure::usage("no function of the crate compiles when it is called"));
-        }
-    }
-}
-
-/// The functions whose calls the compiler refuses.
-fn refused(error: &(dyn std::error::Error + 'static)) -> Option<Vec<(String, String)>> {
-    let mut error = Some(error);
-    while let Some(this) = error {
-        if let Some(BuildError::Refused(refused)) = this.downcast_ref::<BuildError>() {
-            return Some(refused.iter().map(|one| (one.function.clone(), one.words.clone())).collect());
-        }
-        error = this.source();
-    }
-    None
-}
-
-/// The manifest; with the relations of a file, if that is named.
-fn manifest_text(head: &str, interface: &Interface, relations: Option<&str>) -> String {
-    let mut text = String::new();
-    if let Some(name) = relations {
-        let _ =
-            writeln!(text, "# Functions of a crate, as it is: edit, then run `dodona check` with this file.");
-        let _ = writeln!(text, "name = {}\nrelations = [{}]\n", quoted(name), quoted(&format!("{name}.mr")));
-    }
-    text += head;
-    for function in &interface.functions {
-        text.push('\n');
-        if let (Some(about), Some(_)) = (&function.about, relations) {
-            let _ = writeln!(text, "# {}", on_one_line(about.trim()));
-        }
-        let _ = writeln!(text, "[[function]]\nsignature = {}", quoted(&function.signature()));
-        let _ = match &function.call {
-            Some(call) => writeln!(text, "call = {}", quoted(call)),
-            None => writeln!(text, "path = {}", quoted(&function.path)),
-        };
-        for (parameter, count) in &function.variants {
-            let _ = writeln!(text, "domain.{parameter} = {{ range = [0, {}] }}", count - 1);
-        }
-    }
-    text
 }
 
 /// The candidates that no input violates, of those that enough inputs were eligible for.

@@ -1,0 +1,125 @@
+//! Which relations are proposed: few, each of which catches mutants that no other does, or says what a name promises.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_records::MutantId;
+
+use super::candidate::{Candidate, Origin};
+
+/// Chooses from relations that hold; `accepted` are the mutants that the subject's own relations catch. Of each function at most `most` are chosen besides those that
+/// names promise. The best come first.
+pub(super) fn choose(
+    candidates: Vec<Candidate>,
+    accepted: &BTreeSet<MutantId>,
+    most: usize,
+) -> (Vec<Candidate>, usize) {
+    let all = candidates.len();
+    let (mut chosen, mut rest): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.into_iter().partition(|candidate| candidate.origin == Origin::Name);
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let (measured, unmeasured): (Vec<Candidate>, Vec<Candidate>) =
+        rest.drain(..).partition(|candidate| candidate.kills.is_some());
+    let mut caught: BTreeSet<MutantId> = accepted.clone();
+    chosen.iter().filter_map(|one| one.kills.as_ref()).for_each(|kills| caught.extend(kills));
+    let mut rest = measured;
+    let mut spare = rest.clone();
+    while let Some(place) = best(&rest, &caught, &counts, most) {
+        let candidate = rest.remove(place);
+        *counts.entry(candidate.function()).or_default() += 1;
+        caught.extend(candidate.kills.iter().flatten());
+        chosen.push(candidate);
+    }
+    prune(&mut chosen, accepted);
+    first_of_each(&mut chosen, &mut spare);
+    // Where nothing is known of mutants, what people ask first is proposed, and what textbooks have.
+    let mut unmeasured = unmeasured;
+    unmeasured.sort_by_key(Candidate::rank);
+    for candidate in unmeasured {
+        let count = counts.entry(candidate.function()).or_default();
+        if candidate.origin <= Origin::Law && !candidate.is_example && *count < most {
+            *count += 1;
+            chosen.push(candidate);
+        }
+    }
+    let caught = |one: &Candidate| one.kills.as_ref().map_or(0, BTreeSet::len);
+    chosen.sort_by_key(|one| {
+        (one.function(), one.origin != Origin::Name, usize::MAX - caught(one), one.rank())
+    });
+    let left_out = all - chosen.len();
+    (chosen, left_out)
+}
+
+/// Adds the most telling relation of each function that none was chosen of, if it catches anything: functions that share code catch the same, and each is to have a
+/// relation of its own.
+fn first_of_each(chosen: &mut Vec<Candidate>, spare: &mut [Candidate]) {
+    spare.sort_by_key(|one| (one.is_example, one.rank()));
+    for candidate in spare.iter() {
+        let is_telling = candidate.origin <= Origin::Law && gain(candidate, &BTreeSet::new()) > 0;
+        let mut functions = candidate.functions.iter();
+        let is_new = functions.any(|function| chosen.iter().all(|one| !one.functions.contains(function)));
+        if is_telling && is_new {
+            chosen.push(candidate.clone());
+        }
+    }
+}
+
+/// The relation that gains most for what it costs to read, if any gains enough.
+fn best(
+    rest: &[Candidate],
+    caught: &BTreeSet<MutantId>,
+    counts: &BTreeMap<usize, usize>,
+    most: usize,
+) -> Option<usize> {
+    let worth = |(place, candidate): (usize, &Candidate)| {
+        let gain = gain(candidate, caught);
+        let has_room = counts.get(&candidate.function()).is_none_or(|count| *count < most);
+        (has_room && gain >= least_gain(candidate)).then(|| (gain as f64 / cost(candidate), place))
+    };
+    let worths = rest.iter().enumerate().filter_map(worth);
+    // Of equal ones the first.
+    worths.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, place)| place)
+}
+
+fn gain(candidate: &Candidate, caught: &BTreeSet<MutantId>) -> usize {
+    candidate.kills.iter().flatten().filter(|mutant| !caught.contains(mutant)).count()
+}
+
+/// How many mutants a relation has to add.
+fn least_gain(candidate: &Candidate) -> usize {
+    match candidate.origin {
+        Origin::Name | Origin::Shape | Origin::Law => 1,
+        Origin::Other => candidate.price.max(2),
+        Origin::Search => candidate.price.max(3),
+    }
+}
+
+/// What a relation costs to read and to believe.
+fn cost(candidate: &Candidate) -> f64 {
+    let kind = match candidate.origin {
+        Origin::Name | Origin::Shape => 0.7,
+        Origin::Law => 1.2,
+        Origin::Other => 2.0,
+        Origin::Search => 3.0,
+    };
+    // An example says nothing of any other input.
+    let example = if candidate.is_example { 2.0 } else { 1.0 };
+    example * kind * (1.0 + candidate.length() as f64 / 80.0)
+}
+
+/// Takes out what others that were chosen later make superfluous, the dearest first.
+fn prune(chosen: &mut Vec<Candidate>, accepted: &BTreeSet<MutantId>) {
+    loop {
+        let others = |place: usize| -> BTreeSet<MutantId> {
+            let others = chosen.iter().enumerate().filter(|(other, _)| *other != place);
+            others.filter_map(|(_, one)| one.kills.as_ref()).flatten().chain(accepted).copied().collect()
+        };
+        let is_superfluous = |place: &usize| {
+            chosen[*place].origin != Origin::Name && gain(&chosen[*place], &others(*place)) == 0
+        };
+        let superfluous = (0..chosen.len()).filter(is_superfluous);
+        let Some(place) = superfluous.max_by(|a, b| cost(&chosen[*a]).total_cmp(&cost(&chosen[*b]))) else {
+            return;
+        };
+        chosen.remove(place);
+    }
+}
