@@ -25,7 +25,7 @@ use crate::verbs::check;
 pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
     refuse_features(job)?;
     job.home.check_writable()?;
-    let kept = Arc::new(open::workbench(&files::from_here(&job.home.manifest), "")?);
+    let kept = Arc::new(open::workbench(&files::from_here(&job.home.manifest), &RelationFiles::default())?);
     if !kept.relations.is_empty() {
         let checked = [checked(job, &kept)?];
         match exit(&checked) {

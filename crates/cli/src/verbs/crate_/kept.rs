@@ -26,7 +26,7 @@ use crate::{interrupt, open};
 /// When the crate does not compile, or there is no relation to check.
 pub(super) fn run(job: &Job<'_>) -> Result<Exit, Failure> {
     refuse_features(job)?;
-    let workbench = Arc::new(open::workbench(&from_here(&job.home.manifest), "")?);
+    let workbench = Arc::new(open::workbench(&from_here(&job.home.manifest), &RelationFiles::default())?);
     let news = new_functions(job, &workbench)?;
     if workbench.relations.is_empty() {
         write(&told(job, &news.functions))?;
