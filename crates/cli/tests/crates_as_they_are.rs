@@ -221,7 +221,7 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
         "push(stack_first: i32, stack_second_is_some: bool, stack_second: i32, item: i32) -> String",
         "pop(stack_first: i32, stack_second_is_some: bool, stack_second: i32) -> (Option<i32>, String)",
         "turned(point_x: i32, point_y: i32) -> String",
-        "distance(fromto_0: u32, fromto_1: u32) -> u32",
+        "distance(x0_0: u32, x0_1: u32) -> u32",
         "or_(x_is_some: bool, x: u8, other: u8) -> u8",
         "wide(x: u64) -> String",
         "longest(lines: &str) -> usize",
@@ -240,7 +240,7 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
     let relations = "relation pushed_(a: push.stack_first): push(a, false, 0, item) == stack_new(a, true, item)\n\
                      relation popped(a: pop.stack_first, b: pop.stack_second): pop(a, true, b).0 == some(b) and pop(a, true, b).1 == stack_new(a, false, 0)\n\
                      relation turns(x: turned.point_x, y: turned.point_y): when x != y: turned(x, y) != turned(y, x)\n\
-                     relation apart(x: distance.fromto_0, y: distance.fromto_1): distance(x, y) == distance(y, x)\n\
+                     relation apart(x: distance.x0_0, y: distance.x0_1): distance(x, y) == distance(y, x)\n\
                      relation given_(x: or_.x): or_(true, x, other) == x and or_(false, x, other) == other\n\
                      relation wider(x: wide.x): to_number(wide(x)) == x + 1\n\
                      relation lines_(line: longest.lines): longest(concat(line, \"\\n\")) <= 4 * len(line)\n\

@@ -187,7 +187,12 @@ impl<'d, 'o> Conversions<'d, 'o> {
     /// # Errors
     /// The part of its type of which nothing can be told, as Rust writes it.
     pub(crate) fn told(&mut self, ty: &'d Type, value: &str) -> Result<Told, String> {
-        let part = match self.speller.spell(ty) {
+        // A parameter that is an `impl Trait` takes what one chooses; of a result only the trait is known.
+        let spelled = match ty {
+            Type::ImplTrait(_) => Err(written(ty)),
+            ty => self.speller.spell(ty),
+        };
+        let part = match spelled {
             Ok(spelled) if has_plain_elements(&spelled) => {
                 return Ok(Told { ty: spelled, expression: value.to_owned() });
             }

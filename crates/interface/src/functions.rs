@@ -296,6 +296,8 @@ fn parameter_name(index: usize, name: &str, of: Option<&str>) -> String {
         ("self", Some(of)) => of.to_ascii_lowercase(),
         ("self", None) => "x".to_owned(),
         ("" | "_", _) => format!("x{index}"),
+        // A pattern has no name.
+        (name, _) if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => format!("x{index}"),
         (name, _) => plain(name),
     }
 }
