@@ -192,7 +192,8 @@ fn is_contrived(relation: &Relation) -> bool {
     let is_literal = |e: &Expression| matches!(e.node, Node::Int(_) | Node::Float(_));
     let bends = |e: &Expression| match &e.node {
         Node::Call { function, arguments } => {
-            ["min", "max"].contains(&function.text.as_str()) && arguments.iter().any(is_literal)
+            ["min", "max", "truncate", "remove"].contains(&function.text.as_str())
+                && arguments.iter().any(is_literal)
         }
         Node::If(..) | Node::Binary(BinaryOperator::Or, ..) => true,
         Node::Int(number) => number.unsigned_abs() > 10,

@@ -6,11 +6,11 @@ use dodona_records::MutantId;
 
 use super::candidate::{Candidate, Origin};
 
-/// Chooses from relations that hold; `accepted` are the mutants that the subject's own relations catch. Of each function at most `most` are chosen besides those that
+/// Chooses from relations that hold; `accepted` are the mutants that the subject's own relations catch, with the functions that these call. Of each function at most `most` are chosen besides those that
 /// names promise. The best come first.
 pub(super) fn choose(
     candidates: Vec<Candidate>,
-    accepted: &BTreeSet<MutantId>,
+    (accepted, has_own): (&BTreeSet<MutantId>, &BTreeSet<usize>),
     most: usize,
 ) -> (Vec<Candidate>, usize) {
     let all = candidates.len();
@@ -30,7 +30,7 @@ pub(super) fn choose(
         chosen.push(candidate);
     }
     prune(&mut chosen, accepted);
-    first_of_each(&mut chosen, &mut spare);
+    first_of_each(&mut chosen, &mut spare, has_own);
     // Where nothing is known of mutants, what people ask first is proposed, and what textbooks have.
     let mut unmeasured = unmeasured;
     unmeasured.sort_by_key(Candidate::rank);
@@ -51,12 +51,14 @@ pub(super) fn choose(
 
 /// Adds the most telling relation of each function that none was chosen of, if it catches anything: functions that share code catch the same, and each is to have a
 /// relation of its own.
-fn first_of_each(chosen: &mut Vec<Candidate>, spare: &mut [Candidate]) {
+fn first_of_each(chosen: &mut Vec<Candidate>, spare: &mut [Candidate], has_own: &BTreeSet<usize>) {
     spare.sort_by_key(|one| (one.is_example, one.rank()));
     for candidate in spare.iter() {
         let is_telling = candidate.origin <= Origin::Law && gain(candidate, &BTreeSet::new()) > 0;
         let mut functions = candidate.functions.iter();
-        let is_new = functions.any(|function| chosen.iter().all(|one| !one.functions.contains(function)));
+        let is_new = functions.any(|function| {
+            !has_own.contains(function) && chosen.iter().all(|one| !one.functions.contains(function))
+        });
         if is_telling && is_new {
             chosen.push(candidate.clone());
         }
@@ -121,5 +123,47 @@ fn prune(chosen: &mut Vec<Candidate>, accepted: &BTreeSet<MutantId>) {
             return;
         };
         chosen.remove(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A relation of one function that kills these mutants.
+    fn candidate(text: &str, origin: Origin, function: usize, kills: &[u32]) -> Candidate {
+        let relation = dodona_relations::parse(text).expect("a relation").relations.remove(0);
+        let kills = Some(kills.iter().map(|&id| MutantId(id)).collect());
+        let (functions, is_example, held, ineligible, price) = (vec![function], false, 100, 0, 0);
+        Candidate { relation, origin, price, functions, is_example, held, ineligible, kills }
+    }
+
+    fn names(chosen: &[Candidate]) -> Vec<&str> {
+        chosen.iter().map(Candidate::name).collect()
+    }
+
+    #[test]
+    fn a_relation_has_to_add_a_mutant_or_be_the_first_of_its_function() {
+        let all = || {
+            vec![
+                candidate("relation wide: f(x) == f(-x)", Origin::Shape, 0, &[1, 2, 3]),
+                candidate("relation narrow: f(x) >= 0", Origin::Law, 0, &[2, 3]),
+                candidate("relation of_g: g(x) == g(-x)", Origin::Shape, 1, &[1, 2]),
+                candidate("relation silent: h(x) == h(-x)", Origin::Shape, 2, &[]),
+            ]
+        };
+        let (chosen, left_out) = choose(all(), (&BTreeSet::new(), &BTreeSet::new()), 4);
+        assert_eq!((names(&chosen), left_out), (vec!["wide", "of_g"], 2));
+        // What the subject's own relations catch, of functions that have one, is nothing new.
+        let caught = [1, 2, 3].map(MutantId).into();
+        let (chosen, left_out) = choose(all(), (&caught, &[0, 1].into()), 4);
+        assert_eq!((names(&chosen), left_out), (vec![], 4));
+    }
+
+    #[test]
+    fn what_names_promise_is_proposed_whatever_it_catches() {
+        let promise = candidate("relation back: g(f(x)) == x", Origin::Name, 0, &[]);
+        let (chosen, _) = choose(vec![promise], (&BTreeSet::new(), &BTreeSet::new()), 0);
+        assert_eq!(names(&chosen), ["back"]);
     }
 }

@@ -18,7 +18,7 @@ impl Survey<'_, '_> {
             accepted.iter().filter_map(|one| one.caught.as_ref()).flatten().copied().collect();
         let candidates = proposed(&self.pool.held, !judged.is_empty());
         let all = self.pool.held.len();
-        let (chosen, _) = choose(candidates, &by_accepted, self.options.relations);
+        let (chosen, _) = choose(candidates, (&by_accepted, &self.has_own()), self.options.relations);
         let left_out = all - chosen.len();
         let relations = with_only(&chosen, &by_accepted, |one| names(self.workbench, &one.functions));
         let mut undone = self.undone.clone();
@@ -57,6 +57,15 @@ impl Survey<'_, '_> {
             warnings: Vec::new(),
             seconds: self.started.elapsed().as_secs_f64(),
         }
+    }
+
+    /// The functions that the subject's own relations call.
+    fn has_own(&self) -> BTreeSet<usize> {
+        self.workbench
+            .relations
+            .iter()
+            .flat_map(|loaded| dodona_workbench::called(&loaded.relation))
+            .collect()
     }
 
     /// The subject's own relations, with what they catch.

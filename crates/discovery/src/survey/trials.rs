@@ -14,7 +14,7 @@ use super::survey_tuning::{ALMOST, FEWEST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUE
 /// What became of a relation that was tried.
 pub(super) enum Tried {
     /// It held on all inputs.
-    Holds(Candidate),
+    Holds(Box<Candidate>),
     /// An input violates it.
     Refuted(Option<BrokenPromise>),
     /// Hardly an input is eligible.
@@ -94,7 +94,7 @@ impl Trials<'_> {
             }
         }
         (candidate.held, candidate.ineligible) = (record.tally.held, record.tally.ineligible());
-        Ok(Tried::Holds(candidate))
+        Ok(Tried::Holds(Box::new(candidate)))
     }
 
     fn refuted(&self, candidate: &Candidate, record: &RelationRecord) -> Tried {
@@ -207,7 +207,7 @@ impl Counts {
     /// Notes what became of a relation; the candidate, if it holds.
     pub(super) fn note(&mut self, tried: Tried) -> Option<Candidate> {
         match tried {
-            Tried::Holds(candidate) => return Some(candidate),
+            Tried::Holds(candidate) => return Some(*candidate),
             Tried::Refuted(promise) => self.broken.extend(promise),
             Tried::HardlyEligible => self.hardly_eligible += 1,
             Tried::Open => self.open += 1,
