@@ -75,15 +75,18 @@ fn leave_unwritable(interface: &mut Interface) {
     interface.functions = kept;
 }
 
-/// Gives other names to a function and to parameters that are called like words of the relation language. In an expression parameters have the names that
-/// they have.
+/// Gives other names to a function and to parameters that are called like words of the relation language. An expression goes on with the names that it
+/// has.
 fn rename_words(function: &mut Callable) {
     let is_word = |name: &str| WrittenSignature::parse(&format!("{name}() -> i32")).is_err();
     if is_word(&function.name) {
         function.name.push('_');
     }
-    if function.call.is_none() {
-        function.parameters.iter_mut().filter(|(name, _)| is_word(name)).for_each(|(name, _)| name.push('_'));
+    for (name, _) in function.parameters.iter_mut().filter(|(name, _)| is_word(name)) {
+        let word = name.clone();
+        name.push('_');
+        function.variants.iter_mut().filter(|(of, _)| *of == word).for_each(|(of, _)| of.clone_from(name));
+        function.call = function.call.take().map(|call| format!("{{ let {word} = {name}; {call} }}"));
     }
 }
 

@@ -208,6 +208,15 @@ pub fn sort(values: &mut [i32]) { values.sort() }
 pub fn bump(value: &mut u8) -> u8 { let old = *value; *value = value.wrapping_add(1); old }
 pub fn letters(text: &str) -> impl Iterator<Item = char> + '_ { text.chars().filter(|c| c.is_alphabetic()) }
 pub fn numbers(up: u8) -> impl Iterator<Item = u8> { 0..up }
+#[derive(Debug)]
+pub struct Digits(u32);
+impl Iterator for Digits {
+    type Item = u8;
+    fn next(&mut self) -> Option<u8> { let digit = (self.0 % 10) as u8; let is_there = self.0 > 0; self.0 /= 10; is_there.then_some(digit) }
+}
+pub fn digits(n: u32) -> Digits { Digits(n) }
+pub fn fill(out: &mut [u8], within: u8) { out.fill(within) }
+pub fn entangled<T>(x: T) -> usize where for<'a> &'a T: IntoIterator<Item = &'a u8> { (&x).into_iter().count() }
 "#;
 
 #[test]
@@ -216,7 +225,10 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
     shop(home.path(), KINDS);
     let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
     for line in [
-        "the-shop 1.2.3: 18 functions can be called, 0 cannot",
+        "the-shop 1.2.3: 20 functions can be called, 1 cannot",
+        "digits(n: u32) -> Vec<u8>",
+        "fill(out_: Vec<u8>, within_: u8) -> Vec<u8>",
+        "the_shop::entangled: `x: T`",
         "stack_new(first: i32, second_is_some: bool, second: i32) -> String",
         "push(stack_first: i32, stack_second_is_some: bool, stack_second: i32, item: i32) -> String",
         "pop(stack_first: i32, stack_second_is_some: bool, stack_second: i32) -> (Option<i32>, String)",
@@ -248,12 +260,14 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
                      relation sorted_: sort(reverse(values)) == sort(values)\n\
                      relation bumped: bump(value).0 == value and bump(value).1 == (value + 1) mod 256\n\
                      relation counted: len(numbers(up)) == up\n\
+                     relation digit: digits(123) == [3, 2, 1]\n\
+                     relation filled: fill(out_, within_) == out_ * 0 + within_\n\
                      relation read: pair_parsed(\" 7/8\") == ok(\"7/8\")\n";
     std::fs::write(home.path().join("mine.mr"), relations).expect("written");
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr"]), 0);
-    assert!(said.contains("12 relations: 12 hold"), "{said}");
+    assert!(said.contains("14 relations: 14 hold"), "{said}");
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr", "--native"]), 0);
-    assert!(said.contains("12 relations: 12 hold") && !said.contains("warning"), "{said}");
+    assert!(said.contains("14 relations: 14 hold") && !said.contains("warning"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Types that stand in for type parameters: the plainest one that meets the bounds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rustdoc_types::{GenericBound, GenericParamDefKind, Generics, Type, WherePredicate};
 
@@ -10,6 +10,8 @@ use crate::rust_type::{arguments, item, traits, written};
 #[derive(Default)]
 pub(crate) struct Bounds<'d> {
     of: HashMap<&'d str, Vec<&'d GenericBound>>,
+    /// Those of which more is said than by bounds of their own: `where for<'a> &'a T: IntoIterator`.
+    entangled: HashSet<&'d str>,
     /// What is taken where text and bytes will do.
     bytes: Option<&'static str>,
 }
@@ -25,10 +27,12 @@ impl<'d> Bounds<'d> {
                 }
             }
             for predicate in &generics.where_predicates {
-                if let WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds: own, .. } =
-                    predicate
-                {
-                    bounds.of.entry(name).or_default().extend(own);
+                match predicate {
+                    WherePredicate::BoundPredicate { type_: Type::Generic(name), bounds: own, .. } => {
+                        bounds.of.entry(name).or_default().extend(own);
+                    }
+                    WherePredicate::BoundPredicate { type_, .. } => bounds.entangled.extend(parameter(type_)),
+                    _ => {}
                 }
             }
         }
@@ -47,13 +51,23 @@ impl<'d> Bounds<'d> {
 
     /// The type that is taken for a parameter.
     pub(crate) fn stand_in(&self, name: &str) -> Option<String> {
-        let bounds = self.of.get(name)?;
+        let bounds = self.of.get(name).filter(|_| !self.entangled.contains(name))?;
         stand_in(bounds.iter().copied(), self.bytes.unwrap_or(BYTES))
     }
 
     /// The type that is taken for `impl Trait` in the place of a parameter.
     pub(crate) fn of_trait_bounds(&self, bounds: &[GenericBound]) -> Option<String> {
         stand_in(bounds.iter(), self.bytes.unwrap_or(BYTES))
+    }
+}
+
+/// The type parameter that a type is about.
+fn parameter(ty: &Type) -> Option<&str> {
+    match ty {
+        Type::Generic(name) => Some(name),
+        Type::BorrowedRef { type_, .. } | Type::Slice(type_) | Type::Array { type_, .. } => parameter(type_),
+        Type::QualifiedPath { self_type, .. } => parameter(self_type),
+        _ => None,
     }
 }
 

@@ -205,7 +205,14 @@ impl<'d, 'o> Conversions<'d, 'o> {
     fn shown(&mut self, ty: &'d Type, value: &str) -> Option<Told> {
         let text = |expression| Some(Told { ty: "String".to_owned(), expression });
         if let Some(own) = self.own_type(ty) {
-            return own.shown(value).and_then(text);
+            // What an iterator gives says more than what it is.
+            let item = own
+                .item(self.document)
+                .filter(|_| !own.has("Display") && !matches!(ty, Type::BorrowedRef { .. }));
+            return match item {
+                Some(item) => self.collected(item, value),
+                None => own.shown(value).and_then(text),
+            };
         }
         match ty {
             Type::Primitive(wide) if wide == "i128" || wide == "u128" => text(format!("{value}.to_string()")),

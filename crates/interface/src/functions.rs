@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rustdoc_types::{Crate, Function, Impl, Item, ItemEnum, Trait, Type, Visibility};
+use rustdoc_types::{
+    Crate, Function, GenericParamDef, GenericParamDefKind, Impl, Item, ItemEnum, Trait, Type, Visibility,
+};
 
 use crate::bounds::Bounds;
 use crate::candidates::{READS_BACK, undoes};
@@ -244,6 +246,11 @@ impl<'d> Reader<'d, '_> {
         if function.header.is_async {
             return Err("it is async".to_owned());
         }
+        if let Some(open) = open_parameter(function) {
+            return Err(format!(
+                "nothing in a call says what its parameter `{open}` is; name it in a `call` of your own"
+            ));
+        }
         let method = item.name.clone().unwrap_or_default();
         let bounds = if undoes(&method) { bounds.of_text() } else { bounds };
         let speller = Speller::new(self.document, bounds, own);
@@ -288,6 +295,22 @@ impl<'d> Reader<'d, '_> {
             .find(|name| names_taken.insert(name.clone()))
             .unwrap_or_else(|| unreachable!("numbers do not end"))
     }
+}
+
+/// A parameter of a function, of types or of constants, that no argument decides.
+fn open_parameter(function: &Function) -> Option<&str> {
+    let inputs: Vec<String> = function.sig.inputs.iter().map(|(_, ty)| written(ty)).collect();
+    let is_said = |name: &str| {
+        let words =
+            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+        inputs.iter().any(|input| words(input))
+    };
+    let is_open = |parameter: &&GenericParamDef| match &parameter.kind {
+        GenericParamDefKind::Type { is_synthetic, .. } => !is_synthetic && !is_said(&parameter.name),
+        GenericParamDefKind::Const { .. } => !is_said(&parameter.name),
+        GenericParamDefKind::Lifetime { .. } => false,
+    };
+    function.generics.params.iter().find(is_open).map(|parameter| parameter.name.as_str())
 }
 
 /// The name of a parameter; that of `self` is that of its type.

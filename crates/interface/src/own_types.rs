@@ -97,6 +97,18 @@ impl<'d> Own<'d> {
         self.impls.iter().any(is_it)
     }
 
+    /// What the type gives as an iterator, if it is one.
+    pub(crate) fn item(&self, document: &'d Crate) -> Option<&'d Type> {
+        let is_iterator = |own: &&&Impl| {
+            own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some("Iterator"))
+        };
+        let own = self.impls.iter().find(is_iterator)?;
+        own.items.iter().filter_map(|id| document.index.get(id)).find_map(|item| match &item.inner {
+            ItemEnum::AssocType { type_: Some(ty), .. } if item.name.as_deref() == Some("Item") => Some(ty),
+            _ => None,
+        })
+    }
+
     /// The plainest type that a value is made from by `From`, as a signature has it.
     pub(crate) fn plain_origin(&self, document: &'d Crate) -> Option<String> {
         let froms = self.impls.iter().filter_map(|own| {

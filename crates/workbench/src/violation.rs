@@ -36,7 +36,13 @@ pub(crate) struct Violation {
     told: Counterexample,
     /// The file that keeps it until a smaller one is kept, if there is one.
     until: Option<PathBuf>,
+    /// Whether the group was a violation too when its calls were made again.
+    repeats: bool,
 }
+
+/// What is said of a violation that is none when its calls are made again.
+const NOT_REPEATED: &str = "made again by itself, the group is no violation, so the function is not deterministic or keeps something between calls; \
+                            as it is now";
 
 impl Violations<'_> {
     /// A violation as it was found. `place` is the index of its relation among those that are checked.
@@ -52,7 +58,9 @@ impl Violations<'_> {
         let group = found.group();
         let mut caller = self.workbench.caller().until(self.grace);
         let told = explain::tell(self.workbench, relation, group, &found.values, &mut caller)?;
-        let is_new = !matches!(found.place.0, Origin::Regressions);
+        // A call that gives another answer when it is made again cannot be shrunk, and a file that is to replay it would say that it holds.
+        let repeats = told.verdict.is_violation();
+        let is_new = !matches!(found.place.0, Origin::Regressions) && repeats;
         let is_long = found.values.iter().map(elements).sum::<usize>() > LONG;
         let until = match is_new && is_long {
             true => self.keep(relation, group, &found.values, &told.why),
@@ -65,13 +73,16 @@ impl Violations<'_> {
             group: relation.relation.group_label(group),
             calls: told.calls,
             sides: told.sides,
-            why: told.why,
+            why: match repeats {
+                true => told.why,
+                false => format!("{NOT_REPEATED}: {}", told.why),
+            },
             shrink_steps: 0,
             shrink_stopped: None,
             provenance: self.provenance(index, found),
             kept: None,
         };
-        Ok(Violation { told, until })
+        Ok(Violation { told, until, repeats })
     }
 
     /// The violation after shrinking, as far as that succeeds while `go_on` returns true. It is kept.
@@ -83,7 +94,10 @@ impl Violations<'_> {
         go_on: &dyn Fn() -> bool,
     ) -> Counterexample {
         let group = found.group();
-        let Violation { mut told, until } = violation;
+        let Violation { mut told, until, repeats } = violation;
+        if !repeats {
+            return told;
+        }
         let fuel = self.options.shrink_fuel;
         let shrunk = shrink(Worker::Check, self.workbench, relation, group, &found.values, fuel, go_on);
         if let Some(trouble) = &shrunk.trouble {

@@ -39,6 +39,8 @@ impl Process {
     pub(crate) fn start(program: &Path, memory: u64) -> std::io::Result<Process> {
         let mut command = Command::new(program);
         command.arg(memory.to_string());
+        // The C library reserves 64 MiB of addresses for each thread otherwise, which count as memory.
+        command.env("MALLOC_ARENA_MAX", "2");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // A group of its own, so that the processes which it starts end with it.
         let mut child = command.process_group(0).spawn()?;

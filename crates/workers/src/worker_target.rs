@@ -24,8 +24,9 @@ const FEW: usize = 8;
 /// A row has ten seconds, and all rows of a column together less, after which the worker ends them; later no answer comes at all.
 const LAST: Duration = Duration::from_secs(15);
 
-/// What a worker may have besides the memory of a call: its own code, its stack, and the rows that it was sent.
-const OWN_MEMORY: u64 = 256 << 20;
+/// What a worker may have besides the memory of a call: its own code, the rows that it was sent, and the stacks of threads, which count as they are
+/// reserved.
+const OWN_MEMORY: u64 = 1 << 30;
 
 /// Functions that a program calls, in a process for each session.
 ///
@@ -216,6 +217,17 @@ impl WorkerSession {
     }
 }
 
+/// A message without the number of the thread that it is about (`thread 'main' (3677) has …`), which is another one in each run.
+fn without_number(said: &str) -> String {
+    let Some((before, rest)) = said.split_once("' (") else { return said.to_owned() };
+    match rest.split_once(") ") {
+        Some((number, after)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{before}' {after}")
+        }
+        _ => said.to_owned(),
+    }
+}
+
 /// Rows that are called once more: the last ones, which would see most of what calls leave behind, the one behind the first that did not return,
 /// and some between.
 fn sample(calls: &Calls) -> Vec<u32> {
@@ -275,7 +287,33 @@ impl Session for WorkerSession {
             // What the system or the language says of the end comes first.
             _ => said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default(),
         };
-        let message = Some(on_one_line(said.trim()).to_string()).filter(|message| !message.is_empty());
+        let message = Some(on_one_line(without_number(said.trim()).as_str()).to_string())
+            .filter(|message| !message.is_empty());
         Ending { location: Some(place).filter(|place| !place.is_empty()), message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_the_same_in_each_run() {
+        let said = "thread 'main' (3677) has overflowed its stack";
+        assert_eq!(without_number(said), "thread 'main' has overflowed its stack");
+        assert_eq!(without_number("it said 'a' (b) c"), "it said 'a' (b) c");
+    }
+
+    #[test]
+    fn some_rows_are_called_once_more_the_last_one_among_them() {
+        let outcomes = |failed: Option<usize>| Calls {
+            outcomes: (0..100)
+                .map(|row| if Some(row) == failed { Outcome::OutOfTime } else { Outcome::Returned })
+                .collect(),
+            outputs: Vec::new(),
+        };
+        assert_eq!(sample(&outcomes(None)), [12, 25, 37, 50, 62, 75, 87, 99]);
+        assert!(sample(&outcomes(Some(40))).contains(&41));
+        assert_eq!(sample(&outcomes(Some(99))), sample(&outcomes(None)));
     }
 }

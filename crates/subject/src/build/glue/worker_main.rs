@@ -32,8 +32,17 @@ mod dodona_worker {
         fn alarm(seconds: u32) -> u32;
         fn setitimer(which: i32, new: *const [i64; 4], old: *mut [i64; 4]) -> i32;
         fn setrlimit(resource: i32, limits: *const [u64; 2]) -> i32;
+        fn fcntl(file: i32, command: i32, ...) -> i32;
+        fn poll(files: *mut Waited, count: std::ffi::c_ulong, milliseconds: i32) -> i32;
+        fn kill(process: i32, signal: i32) -> i32;
+        #[cfg(target_os = "linux")]
+        fn prctl(option: i32, ...) -> i32;
         fn _exit(code: i32) -> !;
     }
+
+    /// What `poll` waits for: something to read.
+    #[repr(C)]
+    struct Waited { file: i32, events: i16, happened: i16 }
 
     const PROCESSOR_TIME: i32 = 2;
     const TIME_SIGNALS: [i32; 2] = [14, 27];
@@ -41,6 +50,9 @@ mod dodona_worker {
     /// itself.
     const ROW_SECONDS: [u32; 2] = [10, 1];
     const FRAME_SECONDS: [u32; 2] = [4, 2];
+    /// After so long a process is ended from outside, which it cannot ignore.
+    const LAST: std::time::Duration = std::time::Duration::from_secs(11);
+    const KILLED: i32 = 9;
     /// What a process writes last, so that one that was ended in between is known.
     const END: u8 = 0xe5;
 
@@ -145,14 +157,28 @@ mod dodona_worker {
         }
     }
 
-    /// What a process of its own writes, and how it ended.
-    fn forked(errors: Option<&std::fs::File>, work: impl FnOnce() -> Vec<u8>) -> (Vec<u8>, i32) {
+    /// Ends this process when the one that started it ends, whatever it is doing.
+    fn end_with_parent() {
+        #[cfg(target_os = "linux")]
+        unsafe { prctl(1, KILLED as std::ffi::c_ulong); }
+    }
+
+    /// Keeps a file from programs that are started.
+    fn keep(file: i32) -> i32 {
+        unsafe { fcntl(file, 2, 1) };
+        file
+    }
+
+    /// What a process of its own writes, and how it ended; `None` if its time was up.
+    fn forked(errors: Option<&std::fs::File>, work: impl FnOnce() -> Vec<u8>) -> (Vec<u8>, Option<i32>) {
         use std::os::fd::{AsRawFd, FromRawFd};
         let mut ends = [0; 2];
         unsafe {
             if pipe(ends.as_mut_ptr()) != 0 { panic!("no pipe: {}", std::io::Error::last_os_error()); }
+            for end in ends { keep(end); }
             let child = fork();
             if child == 0 {
+                end_with_parent();
                 if let Some(errors) = errors { dup2(errors.as_raw_fd(), 2); }
                 end_after(ROW_SECONDS);
                 let answer = work();
@@ -160,13 +186,44 @@ mod dodona_worker {
                 _exit(0);
             }
             drop(std::fs::File::from_raw_fd(ends[1]));
-            let mut output = std::fs::File::from_raw_fd(ends[0]);
+            let output = std::fs::File::from_raw_fd(ends[0]);
             if child < 0 { panic!("no process: {}", std::io::Error::last_os_error()); }
-            let (mut answer, mut status) = (Vec::new(), 0);
-            let _ = output.read_to_end(&mut answer);
-            while waitpid(child, &mut status, 0) < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted {}
-            (answer, status)
+            read_until_end(child, output)
         }
+    }
+
+    /// What a process writes up to its end; a program that it has started may go on and keep the pipe.
+    fn read_until_end(child: i32, mut output: std::fs::File) -> (Vec<u8>, Option<i32>) {
+        use std::os::fd::AsRawFd;
+        let end = std::time::Instant::now() + LAST;
+        let (mut answer, mut bytes, mut status, mut has_ended) = (Vec::new(), [0; 1 << 16], 0, false);
+        loop {
+            let mut waited = Waited { file: output.as_raw_fd(), events: 1, happened: 0 };
+            if unsafe { poll(&mut waited, 1, 20) } > 0 {
+                match output.read(&mut bytes) {
+                    Ok(0) | Err(_) => break,
+                    Ok(count) => answer.extend(&bytes[..count]),
+                }
+            } else if has_ended {
+                break;
+            }
+            has_ended = has_ended || unsafe { waitpid(child, &mut status, 1) } == child;
+            if !has_ended && std::time::Instant::now() > end {
+                unsafe { kill(child, KILLED) };
+                unsafe { waitpid(child, &mut status, 0) };
+                return (answer, None);
+            }
+        }
+        while !has_ended && std::time::Instant::now() < end {
+            has_ended = unsafe { waitpid(child, &mut status, 1) } == child;
+            if !has_ended { std::thread::sleep(std::time::Duration::from_micros(50)); }
+        }
+        if !has_ended {
+            unsafe { kill(child, KILLED) };
+            unsafe { waitpid(child, &mut status, 0) };
+            return (answer, None);
+        }
+        (answer, Some(status))
     }
 
     /// An answer behind its length.
@@ -197,6 +254,7 @@ mod dodona_worker {
             answer.push(END);
             answer
         });
+        let Some(status) = status else { return to.push(3) };
         match (status & 0x7f, answer.split_last()) {
             (0, Some((&END, answer))) => to.extend(answer),
             (0, _) => { to.push(4); to.extend(((status >> 8) as u32 & 0xff).to_le_bytes()); }
@@ -225,7 +283,7 @@ mod dodona_worker {
     fn ends() -> (std::fs::File, std::fs::File) {
         use std::os::fd::{AsRawFd, FromRawFd};
         unsafe {
-            let ends = (std::fs::File::from_raw_fd(dup(0)), std::fs::File::from_raw_fd(dup(1)));
+            let ends = (std::fs::File::from_raw_fd(keep(dup(0))), std::fs::File::from_raw_fd(keep(dup(1))));
             let nothing = std::fs::File::options().read(true).write(true).open("/dev/null").expect("there is /dev/null");
             dup2(nothing.as_raw_fd(), 0);
             dup2(nothing.as_raw_fd(), 1);
@@ -245,6 +303,7 @@ mod dodona_worker {
     pub fn run(calls: &[(fn(&mut Row), usize)]) {
         let memory = std::env::args().nth(1).and_then(|memory| memory.parse().ok());
         memory.into_iter().for_each(limit);
+        end_with_parent();
         let (mut input, mut output) = ends();
         std::panic::set_hook(Box::new(|info| {
             let payload = info.payload();
