@@ -68,7 +68,7 @@ impl Native {
             let [native, module] = &difference.ends;
             format!(
                 "`{name}` is not the same in both builds, in {differing} of {compared} calls: {} gives {native} on this machine \
-                 and {module} in WebAssembly, where `usize` has 32 bits and floats have functions of their own",
+                 and {module} in WebAssembly (book/native.md says what differs by itself)",
                 difference.call
             )
         });

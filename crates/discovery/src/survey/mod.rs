@@ -32,7 +32,7 @@ use dodona_workbench::LabError;
 use candidate::{Candidate, Origin, Pool};
 use judge::{Judge, Judged};
 use outcomes::Outcomes;
-use survey_tuning::{GUESSES_SHARE, LAWS_SHARE, MUTANTS_SHARE, RUN_ON_MUTANTS};
+use survey_tuning::{GUESSES_SHARE, JUDGED_SHARE, LAWS_SHARE, MUTANTS_SHARE, RUN_ON_MUTANTS};
 use trials::{Counts, Trials};
 
 pub use survey_options::{Guess, SurveyOptions, SurveyProgress, SurveyStage};
@@ -107,13 +107,14 @@ impl Survey<'_, '_> {
             self.mutants(&judge, MUTANTS_SHARE)?;
             // Of a large module, making the mutants may take what was meant for running them.
             if self.judged.as_ref().is_some_and(Judged::is_empty) {
-                self.mutants(&judge, 1.0)?;
+                self.mutants(&judge, JUDGED_SHARE)?;
             }
             self.note();
             if self.searches(&judge)? {
-                self.mutants(&judge, 1.0)?;
+                self.mutants(&judge, JUDGED_SHARE)?;
             }
         }
+        self.last_trials()?;
         Ok(self.record())
     }
 
@@ -241,6 +242,30 @@ impl Survey<'_, '_> {
         }
         self.judged = Some(judged);
         Ok(())
+    }
+
+    /// Runs what would be listed on as many more inputs as the time allows, each in an equal share of it. What is refuted leaves its place to another
+    /// one, which is tried too.
+    fn last_trials(&mut self) -> Result<(), LabError> {
+        let until = self.until(1.0);
+        let mut tried: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let listed = self.record().relations.into_iter().map(|one| one.name);
+            let rest: Vec<String> = listed.filter(|name| !tried.contains(name)).collect();
+            if rest.is_empty() || !until.goes_on() {
+                return Ok(());
+            }
+            for (place, name) in rest.iter().enumerate() {
+                self.tell(SurveyStage::Trials, place, rest.len());
+                tried.insert(name.clone());
+                let Some(at) = self.pool.held.iter().position(|held| held.name() == name) else { continue };
+                let share = until.share(rest.len() - place);
+                if let Some(refuted) = self.trials.last(&mut self.pool.held[at], &share)? {
+                    self.counts.note(refuted);
+                    self.pool.held.remove(at);
+                }
+            }
+        }
     }
 
     /// The relations that are run on mutants: of each function the best by what is known before, by their places.

@@ -68,6 +68,8 @@ pub enum SurveyStage {
     Mutants,
     /// Further relations are looked for where mutants are left.
     Searches,
+    /// What would be listed is run on many more inputs.
+    Trials,
 }
 
 /// How far a survey is.

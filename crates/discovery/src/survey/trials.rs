@@ -9,7 +9,7 @@ use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::ch
 
 use super::candidate::{Candidate, Origin};
 use super::survey_options::SurveyOptions;
-use super::survey_tuning::{ALMOST, FEWEST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
+use super::survey_tuning::{ALMOST, FEWEST, LAST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
 
 /// What became of a relation that was tried.
 pub(super) enum Tried {
@@ -95,6 +95,26 @@ impl Trials<'_> {
         }
         (candidate.held, candidate.ineligible) = (record.tally.held, record.tally.ineligible());
         Ok(Tried::Holds(Box::new(candidate)))
+    }
+
+    /// Runs a relation that would be listed on many more inputs; what became of it, if one violates it.
+    ///
+    /// # Errors
+    /// When inputs cannot be drawn or the host fails.
+    pub(super) fn last(&self, candidate: &mut Candidate, until: &Until) -> Result<Option<Tried>, LabError> {
+        let seed = Seed(self.options.seed.0 ^ 0x6c61_7374_0000_0000);
+        let sources = self.options.fresh.saturating_mul(LAST);
+        let relation = candidate.relation.clone();
+        let fuel = if promised(candidate).is_some() { SHRINK_FUEL } else { 0 };
+        Ok(match self.run(&self.workbench.any(), &relation, (sources, seed, fuel), until)? {
+            Ended::Record(record) if violates(&record) => Some(self.refuted(candidate, &record)),
+            Ended::Record(record) => {
+                candidate.held += record.tally.held;
+                candidate.ineligible += record.tally.ineligible();
+                None
+            }
+            Ended::Stopped => None,
+        })
     }
 
     fn refuted(&self, candidate: &Candidate, record: &RelationRecord) -> Tried {

@@ -242,7 +242,10 @@ fn each_known_key_is_listed_once() {
         "known keys: range, distribution, length, alphabet, alphabet-ranges, favour, favour-rate"
     );
     let (_, _, hint) = problem("[build]\nc = ['a.c']\nzzzzzz = 1\n[[function]]\nsignature = 'f(x: i8)'");
-    assert_eq!(hint, "known keys: c, rust, crate, version, features, default-features, package, flags");
+    assert_eq!(
+        hint,
+        "known keys: c, rust, crate, version, features, default-features, package, checks, dependencies, flags"
+    );
 }
 
 #[test]

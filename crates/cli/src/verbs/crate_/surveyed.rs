@@ -129,6 +129,7 @@ fn words(progress: SurveyProgress) -> String {
         SurveyStage::Laws => "laws",
         SurveyStage::Mutants => "seeded faults",
         SurveyStage::Searches => "searches",
+        SurveyStage::Trials => "last trials",
     };
     let held = progress.relations;
     format!("{stage}, {held} relation{} so far", if held == 1 { "" } else { "s" })
