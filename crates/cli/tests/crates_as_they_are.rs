@@ -214,6 +214,9 @@ impl Iterator for Digits {
     type Item = u8;
     fn next(&mut self) -> Option<u8> { let digit = (self.0 % 10) as u8; let is_there = self.0 > 0; self.0 /= 10; is_there.then_some(digit) }
 }
+#[derive(Default)]
+pub struct Buffer { text: String }
+impl Buffer { pub fn format(&mut self, n: u8) -> &str { self.text = n.to_string(); &self.text } }
 pub fn digits(n: u32) -> Digits { Digits(n) }
 pub fn fill(out: &mut [u8], within: u8) { out.fill(within) }
 pub fn entangled<T>(x: T) -> usize where for<'a> &'a T: IntoIterator<Item = &'a u8> { (&x).into_iter().count() }
@@ -225,7 +228,8 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
     shop(home.path(), KINDS);
     let said = exits(&run(home.path(), &["init", "--crate", "shop", "--list"]), 0);
     for line in [
-        "the-shop 1.2.3: 20 functions can be called, 1 cannot",
+        "the-shop 1.2.3: 21 functions can be called, 1 cannot",
+        "format(n: u8) -> String",
         "digits(n: u32) -> Vec<u8>",
         "fill(out_: Vec<u8>, within_: u8) -> Vec<u8>",
         "the_shop::entangled: `x: T`",
@@ -260,14 +264,15 @@ fn own_types_and_what_is_changed_in_place_are_made_of_plain_values() {
                      relation sorted_: sort(reverse(values)) == sort(values)\n\
                      relation bumped: bump(value).0 == value and bump(value).1 == (value + 1) mod 256\n\
                      relation counted: len(numbers(up)) == up\n\
+                     relation written(n: format.n): format(n) == text(n)\n\
                      relation digit: digits(123) == [3, 2, 1]\n\
                      relation filled: fill(out_, within_) == out_ * 0 + within_\n\
                      relation read: pair_parsed(\" 7/8\") == ok(\"7/8\")\n";
     std::fs::write(home.path().join("mine.mr"), relations).expect("written");
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr"]), 0);
-    assert!(said.contains("14 relations: 14 hold"), "{said}");
+    assert!(said.contains("15 relations: 15 hold"), "{said}");
     let said = exits(&run(home.path(), &["check", ".", "--relations", "mine.mr", "--native"]), 0);
-    assert!(said.contains("14 relations: 14 hold") && !said.contains("warning"), "{said}");
+    assert!(said.contains("15 relations: 15 hold") && !said.contains("warning"), "{said}");
 }
 
 #[test]

@@ -124,17 +124,18 @@ impl<'d, 'o> Conversions<'d, 'o> {
                 let spelled = self.speller.spell(element).ok()?;
                 let ty = format!("Vec<{spelled}>");
                 let made = Made { parameters: vec![(name.to_owned(), ty.clone())], ..Made::default() };
-                (made, name.to_owned(), Told { ty, expression: kept.clone() })
+                (made, name.to_owned(), Some(Told { ty, expression: kept.clone() }))
             }
             _ => {
                 let made = self.argument(name, ty).ok()?;
-                let (value, told) = (made.expression.clone(), self.told(ty, &kept).ok()?);
+                // Of a value that shows nothing, what the call returns is told alone.
+                let (value, told) = (made.expression.clone(), self.told(ty, &kept).ok());
                 (made, value, told)
             }
         };
         made.before += &format!("let mut {kept} = {value}; ");
         made.expression = format!("&mut {kept}");
-        made.after.push(told);
+        made.after.extend(told);
         Some(made)
     }
 

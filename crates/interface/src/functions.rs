@@ -345,6 +345,10 @@ fn told<'d>(
 fn returned(all: &Made, told: Option<Told>, applied: &str) -> (Option<String>, String) {
     if all.after.is_empty() {
         let (result, call) = match told {
+            // What a value is made for does not outlive it.
+            Some(told) if !all.before.is_empty() && told.ty == "&str" => {
+                (Some("String".to_owned()), format!("{}.to_string()", told.expression))
+            }
             Some(told) => (Some(told.ty), told.expression),
             None => (None, applied.to_owned()),
         };
