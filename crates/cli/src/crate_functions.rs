@@ -46,6 +46,43 @@ pub(crate) fn relative(path: &Path, base: &Path) -> PathBuf {
     if relative.as_os_str().is_empty() { PathBuf::from(".") } else { relative }
 }
 
+/// The lines of a manifest that name a crate: behind the keys that say where it is, with which features it is built.
+pub(crate) fn head(mut keys: Vec<String>, features: &[String], no_default_features: bool) -> String {
+    if !features.is_empty() {
+        let features: Vec<String> = features.iter().map(|name| quoted(name)).collect();
+        keys.push(format!("features = [{}]", features.join(", ")));
+    }
+    if no_default_features {
+        keys.push("default-features = false".to_owned());
+    }
+    format!("[build]\ncrate = {{ {} }}\n", keys.join(", "))
+}
+
+/// The functions that can be called, at most so many, one a line.
+pub(crate) fn signature_lines(interface: &Interface, most: usize) -> String {
+    let shown = interface.functions.iter().take(most);
+    let mut text: String = shown.map(|function| format!("  {}\n", function.signature())).collect();
+    if interface.functions.len() > most {
+        let _ = writeln!(text, "  … and {} more", interface.functions.len() - most);
+    }
+    text
+}
+
+/// The functions that cannot be called, at most so many, each with why; nothing if there is none.
+pub(crate) fn left_lines(interface: &Interface, most: usize) -> String {
+    let mut text = String::new();
+    if !interface.left.is_empty() {
+        text += "cannot be called:\n";
+    }
+    for Left { path, why } in interface.left.iter().take(most) {
+        let _ = writeln!(text, "  {path}: {}", on_one_line(why));
+    }
+    if interface.left.len() > most {
+        let _ = writeln!(text, "  … and {} more: --list shows all", interface.left.len() - most);
+    }
+    text
+}
+
 /// What the lines name, as a manifest reads them: whatever is wrong is told in the same words.
 pub(crate) fn source(head: &str, into: &Path) -> Result<CrateSource, Failure> {
     let text = format!("{head}\n[[function]]\nsignature = \"any() -> i32\"\n");

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dodona_mutation::HostError;
-use dodona_target::{CallError, Calls, Column, Outcome, Signature, Until};
+use dodona_target::{CallError, Calls, Column, Signature, Until};
 
 use crate::tuning::FIRST_REPEATED;
 use dodona_wasm::Workbench;
@@ -95,11 +95,11 @@ fn judge(function: &Signature, columns: &[Column], first: Calls, second: &Calls)
     let rows = first.outcomes.len();
     for row in rows - second.outcomes.len()..rows {
         let other = rows - 1 - row;
-        if !same(&first, row, second, other) {
+        if !first.same(row, second, other) {
             return Err(LabError::NotDeterministic {
-                call: call(function, columns, row),
-                first: told(&first, row),
-                second: told(second, other),
+                call: function.called_with(columns, row),
+                first: first.told(row),
+                second: second.told(other),
             });
         }
     }
@@ -107,30 +107,9 @@ fn judge(function: &Signature, columns: &[Column], first: Calls, second: &Calls)
         true => Ok(first),
         false => Err(LabError::NeverReturns {
             inputs: rows as u64,
-            example: call(function, columns, 0),
+            example: function.called_with(columns, 0),
             outcome: first.outcomes[0],
         }),
-    }
-}
-
-/// Whether two calls have the same outcome and, as `==` compares them, the same outputs.
-pub(crate) fn same(a: &Calls, row: usize, b: &Calls, other: usize) -> bool {
-    let outputs = || a.outputs.iter().zip(&b.outputs).all(|(a, b)| a.same(row, b, other));
-    a.outcomes[row] == b.outcomes[other] && (!a.outcomes[row].has_outputs() || outputs())
-}
-
-fn call(function: &Signature, columns: &[Column], row: usize) -> String {
-    let values: Vec<String> = columns.iter().map(|column| column.value(row).to_string()).collect();
-    format!("{}({})", function.name, values.join(", "))
-}
-
-fn told(calls: &Calls, row: usize) -> String {
-    match calls.outcomes[row] {
-        Outcome::Returned | Outcome::Exited(_) => {
-            let values = calls.outputs.iter().map(|column| column.value(row).to_string());
-            values.collect::<Vec<_>>().join(", ")
-        }
-        stopped => stopped.to_string(),
     }
 }
 
@@ -139,7 +118,7 @@ mod tests {
     use std::path::Path;
 
     use dodona_subject::Manifest;
-    use dodona_target::Trap;
+    use dodona_target::{Outcome, Trap};
 
     use super::*;
 

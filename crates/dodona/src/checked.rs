@@ -1,4 +1,5 @@
-//! A check of a module with more than random source inputs: what techniques make, inputs of frames, and as many as are adequate.
+//! A check with more than random source inputs (what techniques make, inputs of frames, as many as are adequate): of a module, or of the same
+//! functions as they are built for this machine.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

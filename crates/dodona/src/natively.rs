@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_subject::Manifest;
-use dodona_subject::build::{self, NativeBuild};
+use dodona_subject::build;
 use dodona_target::Target;
 use dodona_wasm::WasmTarget;
 use dodona_workbench::{Compared, LabError, Relations, Workbench, check_preconditions};
@@ -35,21 +35,20 @@ pub fn open_natively(
     if !files.is_empty() {
         manifest.relations = files.to_vec();
     }
+    let signatures = build::native_signatures(&manifest).map_err(LabError::opening)?;
     // A mistake in a relation is told before anything is built.
-    check_preconditions(&manifest.signatures(), &manifest.path)?;
-    Relations::read(&manifest.relations, &manifest.signatures())?;
-    let NativeBuild { program, signatures } = build::native(&manifest).map_err(LabError::opening)?;
+    check_preconditions(&signatures, &manifest.path)?;
     let read = Relations::read(&manifest.relations, &signatures)?;
     let relations = Relations { given: !files.is_empty(), ..read };
+    let program = build::native_program(&manifest).map_err(LabError::opening)?;
     let memory = manifest.limits.memory;
     let (name, path) = (manifest.name.clone(), manifest.path.clone());
     let target: Arc<dyn Target> = Arc::new(WorkerTarget::new(name, path, signatures, program, memory));
-    let module = match dodona_wasm::open_for_relations(manifest, &[], names) {
-        Ok(module) => Ok(Arc::new(module)),
-        Err(LabError::Opening(why)) => Err(why.to_string()),
+    let (module, why_not) = match dodona_wasm::open_for_relations(manifest, &[], names) {
+        Ok(module) => (Some(Arc::new(module)), None),
+        Err(LabError::Opening(why)) => (None, Some(why.to_string())),
         Err(error) => return Err(error),
     };
-    let (module, why_not) = (module.as_ref().ok().cloned(), module.err());
     let compared = module.as_ref().map(|module| Compared::new(Arc::clone(&target), module.target.shared()));
     let workbench: Arc<Workbench> = match &compared {
         Some(compared) => Arc::new(Workbench::new(compared.clone(), relations)),

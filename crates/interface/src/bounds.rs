@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rustdoc_types::{GenericBound, GenericParamDefKind, Generics, Type, WherePredicate};
 
-use crate::rust_type::{arguments, item, traits, written};
+use crate::rust_type::{arguments, item, last, traits, written};
 
 /// The bounds of the type parameters that are in scope.
 #[derive(Default)]
@@ -95,7 +95,7 @@ const BYTES: &str = "&[u8]";
 fn stand_in<'b>(bounds: impl Iterator<Item = &'b GenericBound>, bytes: &'static str) -> Option<String> {
     let mut found: Option<String> = None;
     for path in traits(bounds) {
-        let name = path.path.rsplit("::").next().unwrap_or(&path.path);
+        let name = last(path);
         let inner = arguments(path).first().map(|ty| written(ty));
         let wanted = match (name, inner.as_deref()) {
             (name, None) if EVERY.contains(&name) => continue,
@@ -134,6 +134,7 @@ fn settled(found: Option<String>, wanted: &str) -> Option<String> {
     }
 }
 
-fn is_number(name: &str) -> bool {
+/// Whether a type is one of Rust's numbers that relations have.
+pub(crate) fn is_number(name: &str) -> bool {
     ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"].contains(&name)
 }

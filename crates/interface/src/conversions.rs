@@ -3,10 +3,13 @@
 //! A parameter that is no value of the language is made of several: an own type of its constructor's parameters, an `Option` of a `bool` that says
 //! whether there is a value. What a function changes through `&mut` is a part of what the call returns.
 
+mod own_values;
+
 use rustdoc_types::{Crate, GenericBound, Path, Type};
 
+use crate::bounds::is_number;
 use crate::own_types::{Own, plain};
-use crate::rust_type::{arguments, item, traits, written};
+use crate::rust_type::{arguments, item, last, traits, written};
 use crate::spell::Speller;
 
 /// How deep parameters are made of parameters: a value of an own type, of values of other own types, of an `Option`. Few types need more, and a type
@@ -77,23 +80,46 @@ impl<'d, 'o> Conversions<'d, 'o> {
         made.ok_or(part)
     }
 
-    fn composed(&mut self, name: &str, ty: &'d Type) -> Option<Made> {
-        if let Some(own) = self.own_type(ty) {
-            return own.made(self, name);
+    /// What several parameters are made of together, with the argument for each.
+    ///
+    /// # Errors
+    /// Which of them cannot be made, and why.
+    pub(crate) fn arguments(
+        &mut self,
+        inputs: impl Iterator<Item = (String, &'d Type)>,
+    ) -> Result<(Made, Vec<String>), String> {
+        let (mut all, mut expressions) = (Made::default(), Vec::new());
+        for (name, ty) in inputs {
+            let made = self.argument(&name, ty).map_err(|part| {
+                format!("`{}: {}`: {part} is no type of a signature", plain(&name), written(ty))
+            })?;
+            expressions.push(made.expression);
+            all.parameters.extend(made.parameters);
+            all.before += &made.before;
+            all.variants.extend(made.variants);
+            all.after.extend(made.after);
         }
+        Ok((all, expressions))
+    }
+
+    fn composed(&mut self, name: &str, ty: &'d Type) -> Option<Made> {
         match ty {
-            Type::Primitive(wide) if wide == "i128" => Some(widened(name, "i64", wide)),
-            Type::Primitive(wide) if wide == "u128" => Some(widened(name, "u64", wide)),
             Type::BorrowedRef { is_mutable: true, type_, .. } => self.changed(name, type_),
             Type::BorrowedRef { type_, .. } => {
                 if let Type::Slice(element) = &**type_ {
                     return self.lines(name, element, "&");
                 }
-                let mut made = self.argument(name, type_).ok()?;
-                made.expression = format!("&{}", bracketed(&made.expression));
-                Some(made)
+                let made = self.argument(name, type_).ok()?;
+                Some(Made { expression: format!("&{}", made.expression), ..made })
             }
-            Type::Tuple(parts) => self.tuple(name, parts),
+            ty if let Some(own) = self.own_type(ty) => self.of_own(own, name),
+            Type::Primitive(wide) if wide == "i128" => Some(widened(name, "i64", wide)),
+            Type::Primitive(wide) if wide == "u128" => Some(widened(name, "u64", wide)),
+            Type::Tuple(parts) => {
+                let named = parts.iter().enumerate().map(|(index, part)| (format!("{name}_{index}"), part));
+                let (made, parts) = self.arguments(named).ok()?;
+                Some(Made { expression: format!("({},)", parts.join(", ")), ..made })
+            }
             Type::ResolvedPath(path) => self.path(name, path),
             Type::Generic(parameter) => self.into(name, &self.speller.bounds.all(parameter)),
             Type::ImplTrait(bounds) => self.into(name, &bounds.iter().collect::<Vec<_>>()),
@@ -103,8 +129,7 @@ impl<'d, 'o> Conversions<'d, 'o> {
 
     /// What is turned into a value of an own type, by the function itself: a plain value that the type is made from, or a value of the type.
     fn into(&mut self, name: &str, bounds: &[&'d GenericBound]) -> Option<Made> {
-        let path =
-            traits(bounds.iter().copied()).find(|path| path.path.rsplit("::").next() == Some("Into"))?;
+        let path = traits(bounds.iter().copied()).find(|path| last(path) == "Into")?;
         let target = *arguments(path).first()?;
         let own = self.own_type(target)?;
         match own.plain_origin(self.document) {
@@ -112,7 +137,7 @@ impl<'d, 'o> Conversions<'d, 'o> {
                 let parameters = vec![(name.to_owned(), spelled)];
                 Some(Made { parameters, expression: name.to_owned(), ..Made::default() })
             }
-            None => own.made(self, name),
+            None => self.of_own(own, name),
         }
     }
 
@@ -139,21 +164,9 @@ impl<'d, 'o> Conversions<'d, 'o> {
         Some(made)
     }
 
-    fn tuple(&mut self, name: &str, parts: &'d [Type]) -> Option<Made> {
-        let mut all = Made::default();
-        let mut expressions = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            let made = self.argument(&format!("{name}_{index}"), part).ok()?;
-            expressions.push(made.expression.clone());
-            all.add(made);
-        }
-        all.expression = format!("({},)", expressions.join(", "));
-        Some(all)
-    }
-
     fn path(&mut self, name: &str, path: &'d Path) -> Option<Made> {
         let inner = *arguments(path).first()?;
-        match path.path.rsplit("::").next()? {
+        match last(path) {
             "Option" => {
                 let mut made = self.argument(name, inner).ok()?;
                 let given = format!("{name}_is_some");
@@ -228,22 +241,17 @@ impl<'d, 'o> Conversions<'d, 'o> {
                 Some(Told { expression, ..told })
             }
             Type::ImplTrait(bounds) => {
-                let path =
-                    traits(bounds.iter()).find(|path| path.path.rsplit("::").next() == Some("Iterator"));
+                let path = traits(bounds.iter()).find(|path| last(path) == "Iterator");
                 self.collected(item(path?)?, value)
             }
             Type::ResolvedPath(path) => {
                 let inner = *arguments(path).first()?;
-                match path.path.rsplit("::").next()? {
-                    "Option" => {
+                match last(path) {
+                    outer @ ("Option" | "Result") => {
                         let told = self.told(inner, "value").ok()?;
+                        let error = if outer == "Result" { ", Shown" } else { "" };
                         let expression = format!("{value}.map(|value| {})", told.expression);
-                        Some(Told { ty: format!("Option<{}>", told.ty), expression })
-                    }
-                    "Result" => {
-                        let told = self.told(inner, "value").ok()?;
-                        let expression = format!("{value}.map(|value| {})", told.expression);
-                        Some(Told { ty: format!("Result<{}, Shown>", told.ty), expression })
+                        Some(Told { ty: format!("{outer}<{}{error}>", told.ty), expression })
                     }
                     "Vec" | "BTreeSet" => self.joined(inner, value),
                     _ => None,
@@ -284,24 +292,9 @@ impl<'d, 'o> Conversions<'d, 'o> {
         Some(Told { ty, expression: format!("{value}.map(|value| {}).{end}", told.expression) })
     }
 
-    /// Whether a type is one of the crate's own, by value or by reference.
-    pub(crate) fn is_own(&self, ty: &Type) -> bool {
-        self.own_type(ty).is_some()
-    }
-
     fn own_type(&self, ty: &Type) -> Option<&'o Own<'d>> {
         let own = self.speller.own;
         self.own.iter().find(|found| found.is(ty, own))
-    }
-}
-
-impl Made {
-    /// What the parameters of several arguments are together; the expression stays.
-    pub(crate) fn add(&mut self, more: Made) {
-        self.parameters.extend(more.parameters);
-        self.before += &more.before;
-        self.variants.extend(more.variants);
-        self.after.extend(more.after);
     }
 }
 
@@ -328,26 +321,16 @@ fn has_plain_elements(spelled: &str) -> bool {
         spelled.match_indices(opening).map(move |(at, _)| &spelled[at + opening.len()..])
     };
     let element =
-        |rest: &str| rest.find([']', '>', ';', ',']).is_some_and(|end| SCALARS.contains(&rest[..end].trim()));
+        |rest: &str| rest.find([']', '>', ';', ',']).is_some_and(|end| is_scalar(rest[..end].trim()));
     behind("[").all(element) && behind("Vec<").all(|rest| rest.starts_with('[') || element(rest))
 }
 
-/// The scalars of relations, as Rust writes them.
-const SCALARS: [&str; 13] =
-    ["bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f32", "f64"];
+fn is_scalar(name: &str) -> bool {
+    name == "bool" || is_number(name)
+}
 
 /// A number of 128 bits is made of one that has half as many.
 fn widened(name: &str, narrow: &str, wide: &str) -> Made {
     let parameters = vec![(name.to_owned(), narrow.to_owned())];
     Made { parameters, expression: format!("{wide}::from({name})"), ..Made::default() }
-}
-
-/// An expression that something can stand before.
-fn bracketed(expression: &str) -> String {
-    if expression.starts_with("match") { format!("({expression})") } else { expression.to_owned() }
-}
-
-/// The type as people know it, for what is told of a part that cannot be had.
-pub(crate) fn refused(name: &str, ty: &Type, part: &str) -> String {
-    format!("`{}: {}`: {part} is no type of a signature", plain(name), written(ty))
 }

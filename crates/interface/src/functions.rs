@@ -8,7 +8,7 @@ use rustdoc_types::{
 
 use crate::bounds::Bounds;
 use crate::candidates::{READS_BACK, undoes};
-use crate::conversions::{Conversions, Made, Told, refused, together};
+use crate::conversions::{Conversions, Made, Told, together};
 use crate::own_types::{Own, function, own_types, plain};
 use crate::public::{self, Public};
 use crate::rust_type::written;
@@ -172,7 +172,7 @@ impl<'d> Reader<'d, '_> {
         let speller = Speller::new(self.document, Bounds::default(), None);
         let conversions = Conversions::new(self.document, self.own, speller);
         let Some(made) =
-            own.made(&conversions, &of).filter(|made| !made.parameters.is_empty() && made.after.is_empty())
+            conversions.of_own(own, &of).filter(|made| !made.parameters.is_empty() && made.after.is_empty())
         else {
             return;
         };
@@ -255,16 +255,9 @@ impl<'d> Reader<'d, '_> {
         let bounds = if undoes(&method) { bounds.of_text() } else { bounds };
         let speller = Speller::new(self.document, bounds, own);
         let mut conversions = Conversions::new(self.document, self.own, speller);
-        let (mut all, mut arguments) = (Made::default(), Vec::new());
-        for (index, (name, ty)) in function.sig.inputs.iter().enumerate() {
-            let name = parameter_name(index, name, of.as_deref());
-            let made = conversions.argument(&name, ty).map_err(|part| refused(&name, ty, &part))?;
-            arguments.push(match (ty, conversions.is_own(ty)) {
-                (Type::BorrowedRef { is_mutable: false, .. }, true) => format!("&{}", made.expression),
-                _ => made.expression.clone(),
-            });
-            all.add(made);
-        }
+        let inputs = function.sig.inputs.iter().enumerate();
+        let named = inputs.map(|(index, (name, ty))| (parameter_name(index, name, of.as_deref()), ty));
+        let (all, arguments) = conversions.arguments(named)?;
         let applied = format!("{path}({})", arguments.join(", "));
         let told = told(&mut conversions, function, &applied)?;
         let names: Vec<&str> = all.parameters.iter().map(|(name, _)| name.as_str()).collect();
@@ -299,11 +292,10 @@ impl<'d> Reader<'d, '_> {
 
 /// A parameter of a function, of types or of constants, that no argument decides.
 fn open_parameter(function: &Function) -> Option<&str> {
-    let inputs: Vec<String> = function.sig.inputs.iter().map(|(_, ty)| written(ty)).collect();
     let is_said = |name: &str| {
-        let words =
-            |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-        inputs.iter().any(|input| words(input))
+        function.sig.inputs.iter().any(|(_, ty)| {
+            written(ty).split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+        })
     };
     let is_open = |parameter: &&GenericParamDef| match &parameter.kind {
         GenericParamDefKind::Type { is_synthetic, .. } => !is_synthetic && !is_said(&parameter.name),

@@ -1,12 +1,12 @@
-//! Values of a crate's own types: how they are made from values that a signature can have, and how they are shown.
+//! A crate's own types: what they have, by which values of them are made, and how these are shown.
 
 use rustdoc_types::{
-    Attribute, Crate, Function, Id, Impl, Item, ItemEnum, StructKind, Type, VariantKind, Visibility,
+    Attribute, Crate, Function, Id, Impl, Item, ItemEnum, Path, StructKind, Type, VariantKind,
 };
 
 use crate::bounds::Bounds;
-use crate::conversions::{Conversions, Made};
 use crate::public::Public;
+use crate::rust_type::{arguments, last};
 use crate::spell::Speller;
 
 /// A public type of the crate.
@@ -15,9 +15,9 @@ pub(crate) struct Own<'d> {
     id: Id,
     impls: Vec<&'d Impl>,
     /// The paths of the variants, if it is an enum of variants without fields.
-    variants: Option<Vec<String>>,
+    pub(crate) variants: Option<Vec<String>>,
     /// The fields, if it is a struct with names for them and nothing hides one.
-    fields: Option<Vec<Id>>,
+    pub(crate) fields: Option<Vec<Id>>,
 }
 
 /// The public types that have no parameters of their own.
@@ -90,19 +90,20 @@ impl<'d> Own<'d> {
         self.impls.iter().copied().filter(|own| own.trait_.is_none())
     }
 
+    /// The impls of a trait of this name, each with the trait as the impl names it.
+    fn of_trait<'s>(&'s self, name: &'s str) -> impl Iterator<Item = (&'d Impl, &'d Path)> + 's {
+        let named = self.impls.iter().filter_map(|own| Some((*own, own.trait_.as_ref()?)));
+        named.filter(move |(_, path)| last(path) == name)
+    }
+
     /// Whether the type has a trait of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
-        let is_it =
-            |own: &&Impl| own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some(name));
-        self.impls.iter().any(is_it)
+        self.of_trait(name).next().is_some()
     }
 
     /// What the type gives as an iterator, if it is one.
     pub(crate) fn item(&self, document: &'d Crate) -> Option<&'d Type> {
-        let is_iterator = |own: &&&Impl| {
-            own.trait_.as_ref().is_some_and(|path| path.path.rsplit("::").next() == Some("Iterator"))
-        };
-        let own = self.impls.iter().find(is_iterator)?;
+        let (own, _) = self.of_trait("Iterator").next()?;
         own.items.iter().filter_map(|id| document.index.get(id)).find_map(|item| match &item.inner {
             ItemEnum::AssocType { type_: Some(ty), .. } if item.name.as_deref() == Some("Item") => Some(ty),
             _ => None,
@@ -111,9 +112,8 @@ impl<'d> Own<'d> {
 
     /// The plainest type that a value is made from by `From`, as a signature has it.
     pub(crate) fn plain_origin(&self, document: &'d Crate) -> Option<String> {
-        let froms = self.impls.iter().filter_map(|own| {
-            let path = own.trait_.as_ref().filter(|path| path.path.rsplit("::").next() == Some("From"))?;
-            let origin = *crate::rust_type::arguments(path).first()?;
+        let froms = self.of_trait("From").filter_map(|(own, path)| {
+            let origin = *arguments(path).first()?;
             Speller::new(document, Bounds::default(), Some(&own.for_)).spell(origin).ok()
         });
         let is_plain = |spelled: &String| !spelled.contains(['<', '(']);
@@ -131,123 +131,6 @@ impl<'d> Own<'d> {
             _ => None,
         }
     }
-
-    /// How a value is made for a parameter of this name, by value or, where the type is a reference, by reference.
-    pub(crate) fn made(&self, conversions: &Conversions<'d, '_>, name: &str) -> Option<Made> {
-        let document = conversions.document;
-        if let Some(variants) = &self.variants {
-            return Some(of_variants(name, variants));
-        }
-        let constructors = self.inherent().flat_map(|own| {
-            own.items
-                .iter()
-                .filter_map(|id| document.index.get(id))
-                .filter_map(move |item| Some((own, item, function(item)?)))
-        });
-        let mut best: Option<(usize, Made)> = None;
-        for (own, item, function) in constructors {
-            let Some(made) = self.constructed(conversions, own, item, function, name) else { continue };
-            // `new` before others, and more parameters before fewer: they reach more values.
-            let rank = match item.name.as_deref() {
-                Some("new") => 100,
-                Some(other) if other.starts_with("new") || other.starts_with("from") => 50,
-                _ => 10,
-            } + made.parameters.len().min(9);
-            if !made.parameters.is_empty() && best.as_ref().is_none_or(|(before, _)| rank > *before) {
-                best = Some((rank, made));
-            }
-        }
-        if let Some((_, made)) = best {
-            return Some(made);
-        }
-        if let Some(made) = self.literal(conversions, name) {
-            return Some(made);
-        }
-        if self.has("FromStr") {
-            let expression = format!("{name}.parse::<{}>().unwrap()", self.path);
-            let parameters = vec![(name.to_owned(), "&str".to_owned())];
-            return Some(Made { parameters, expression, ..Made::default() });
-        }
-        self.has("Default").then(|| Made {
-            expression: format!("<{} as ::core::default::Default>::default()", self.path),
-            ..Made::default()
-        })
-    }
-
-    /// The value that a function of the type makes which takes no value of it.
-    fn constructed(
-        &self,
-        conversions: &Conversions<'d, '_>,
-        own: &'d Impl,
-        item: &'d Item,
-        function: &'d Function,
-        name: &str,
-    ) -> Option<Made> {
-        if !matches!(item.visibility, Visibility::Public)
-            || function.header.is_unsafe
-            || function.header.is_async
-        {
-            return None;
-        }
-        let behind = self.unwrapped(function.sig.output.as_ref()?)?;
-        let bounds = Bounds::of(&[&own.generics, &function.generics]);
-        let speller = Speller::new(conversions.document, bounds, Some(&own.for_));
-        let inputs = function.sig.inputs.iter().map(|(name, ty)| (name.as_str(), ty));
-        let (mut made, arguments) = parts(conversions.within(speller), name, inputs)?;
-        made.expression = format!("{}::{}({}){behind}", self.path, item.name.as_ref()?, arguments.join(", "));
-        Some(made)
-    }
-
-    /// The value that is written with all its fields, if all are public.
-    fn literal(&self, conversions: &Conversions<'d, '_>, name: &str) -> Option<Made> {
-        let document = conversions.document;
-        let fields = self.fields.as_ref().filter(|fields| !fields.is_empty())?;
-        let field = |id: &Id| {
-            let item = document.index.get(id)?;
-            let ItemEnum::StructField(ty) = &item.inner else { return None };
-            matches!(item.visibility, Visibility::Public).then_some((item.name.as_deref()?, ty))
-        };
-        let fields: Vec<(&'d str, &'d Type)> = fields.iter().map(field).collect::<Option<_>>()?;
-        let speller = Speller::new(document, Bounds::default(), None);
-        let (mut made, values) = parts(conversions.within(speller), name, fields.iter().copied())?;
-        let written: Vec<String> =
-            fields.iter().zip(&values).map(|((field, _), value)| format!("{field}: {value}")).collect();
-        // In brackets: it may stand where a block may.
-        made.expression = format!("({} {{ {} }})", self.path, written.join(", "));
-        Some(made)
-    }
-
-    /// What stands behind a call that returns the type, if it does: `.unwrap()` where it may return none.
-    fn unwrapped(&self, output: &Type) -> Option<&'static str> {
-        let is_own = |ty: &Type| self.is(ty, None) || matches!(ty, Type::Generic(name) if name == "Self");
-        match output {
-            ty if is_own(ty) && !matches!(ty, Type::BorrowedRef { .. }) => Some(""),
-            Type::ResolvedPath(path) => {
-                let name = path.path.rsplit("::").next();
-                let first = crate::rust_type::arguments(path).first().copied()?;
-                (matches!(name, Some("Option" | "Result")) && is_own(first)).then_some(".unwrap()")
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What the parameters of a constructor, or fields, are made of, with their values; nothing where one is `self`, or is changed in place.
-fn parts<'d>(
-    mut conversions: Conversions<'d, '_>,
-    name: &str,
-    inputs: impl Iterator<Item = (&'d str, &'d Type)>,
-) -> Option<(Made, Vec<String>)> {
-    let (mut all, mut values) = (Made::default(), Vec::new());
-    for (input, ty) in inputs {
-        if input == "self" {
-            return None;
-        }
-        let made = conversions.argument(&format!("{name}_{}", plain(input)), ty).ok()?;
-        values.push(made.expression.clone());
-        all.add(made);
-    }
-    all.after.is_empty().then_some((all, values))
 }
 
 /// A name that a parameter can have.
@@ -257,24 +140,6 @@ pub(crate) fn plain(name: &str) -> String {
     match kept.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => kept,
         _ => format!("x{kept}"),
-    }
-}
-
-/// A number chooses the variant.
-fn of_variants(name: &str, variants: &[String]) -> Made {
-    let last = variants.len() - 1;
-    let arms: Vec<String> = variants
-        .iter()
-        .enumerate()
-        .map(
-            |(index, path)| if index == last { format!("_ => {path}") } else { format!("{index} => {path}") },
-        )
-        .collect();
-    Made {
-        parameters: vec![(name.to_owned(), "u8".to_owned())],
-        expression: format!("(match {name} {{ {} }})", arms.join(", ")),
-        variants: vec![(name.to_owned(), variants.len())],
-        ..Made::default()
     }
 }
 

@@ -13,6 +13,11 @@ pub(crate) fn arguments(path: &Path) -> Vec<&Type> {
     }
 }
 
+/// The last word of a path, by which a type or a trait is known.
+pub(crate) fn last(path: &Path) -> &str {
+    path.path.rsplit("::").next().unwrap_or(&path.path)
+}
+
 /// A type as Rust writes it, as far as people need to recognise it.
 pub(crate) fn written(ty: &Type) -> String {
     let list = |types: &[Type]| types.iter().map(written).collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 use rustdoc_types::{Crate, ItemEnum, Path, Type};
 
 use crate::bounds::Bounds;
-use crate::rust_type::{arguments, written};
+use crate::rust_type::{arguments, last, written};
 
 /// Where types are spelled.
 pub(crate) struct Speller<'d> {
@@ -84,7 +84,7 @@ impl<'d> Speller<'d> {
     }
 
     fn path(&mut self, path: &'d Path) -> Option<Result<String, String>> {
-        let name = path.path.rsplit("::").next().unwrap_or(&path.path);
+        let name = last(path);
         let arguments = arguments(path);
         // An alias or a type of this crate may go by a name of the standard library.
         if let Some(item) = self.document.index.get(&path.id) {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_target::{Column, Domain, Number, NumberRange, Numbers, Scalar, Type};
+use dodona_target::{Column, Domain, Scalar, Type};
 
 use crate::element::{Element, FITS};
 use crate::returned::{Outputs, Returned};
@@ -113,7 +113,7 @@ macro_rules! non_zeros {
     ($($ty:ident)*) => {
         values! {
             $(
-                [] NonZero<$ty>, Type::Scalar(<$ty as Element>::SCALAR), without_zero(),
+                [] NonZero<$ty>, Type::Scalar(<$ty as Element>::SCALAR), Domain::without_zero(),
                 |column, row| NonZero::new(<$ty as Element>::scalar(column, row)).expect(FITS);
             )*
         }
@@ -127,32 +127,17 @@ values! {
     [] Box<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
     [] Rc<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
     [] Arc<str>, Type::Text, Domain::default(), |column, row| text(column, row).into();
-    [] char, Type::Text, of_length(1), |column, row| text(column, row).chars().next().expect(FITS);
+    [] char, Type::Text, Domain::of_length(1), |column, row| text(column, row).chars().next().expect(FITS);
     [T: Element] Vec<T>, Type::Sequence(T::SCALAR), Domain::default(), sequence;
     [T: Element] Box<[T]>, Type::Sequence(T::SCALAR), Domain::default(),
         |column, row| sequence(column, row).into();
     [T: Element] Rc<[T]>, Type::Sequence(T::SCALAR), Domain::default(), |column, row| sequence(column, row).into();
     [T: Element] Arc<[T]>, Type::Sequence(T::SCALAR), Domain::default(), |column, row| sequence(column, row).into();
-    [T: Element, const N: usize] [T; N], Type::Sequence(T::SCALAR), of_length(N as u64),
+    [T: Element, const N: usize] [T; N], Type::Sequence(T::SCALAR), Domain::of_length(N as u64),
         |column, row| sequence(column, row).try_into().unwrap_or_else(|_| panic!("{FITS}"));
-    [] Ordering, Type::Scalar(Scalar::I8), signs(), |column, row| i8::scalar(column, row).cmp(&0);
+    [] Ordering, Type::Scalar(Scalar::I8), Domain::of_signs(), |column, row| i8::scalar(column, row).cmp(&0);
     [] Duration, Type::Scalar(Scalar::U64), Domain::default(),
         |column, row| Duration::from_nanos(u64::scalar(column, row));
-}
-
-fn without_zero() -> Domain {
-    let numbers = Numbers { except: vec![Number::Int(0)], ..Numbers::default() };
-    Domain { numbers, ..Domain::default() }
-}
-
-/// The numbers that stand for an ordering.
-fn signs() -> Domain {
-    let range = NumberRange { low: Number::Int(-1), high: Number::Int(1) };
-    Domain { numbers: Numbers { ranges: vec![range], ..Numbers::default() }, ..Domain::default() }
-}
-
-fn of_length(length: u64) -> Domain {
-    Domain { length: Some((length, length)), ..Domain::default() }
 }
 
 /// Values that are borrowed from what is held.

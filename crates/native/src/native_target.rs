@@ -5,16 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_target::{
-    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Trap, Until,
-    on_one_line,
+    CallError, Caller, Calls, Column, Ending, EqualCosts, Outcome, Session, Signature, Target, Traits, Trap,
+    Until, on_one_line,
 };
 
 use crate::NativeFunction;
 use crate::panics;
-
-/// What each call costs. A clock would end the shrinking of a violation at another input in each run; so many calls end it in every run,
-/// after some seconds of a function that takes ten microseconds.
-const COST: u64 = 10_000;
 
 /// Rust functions of this process.
 ///
@@ -53,7 +49,7 @@ impl Target for NativeTarget {
             kind: "native functions",
             isolated: false,
             deterministic: true,
-            unit_of_cost: "ten-thousandths of a call",
+            unit_of_cost: EqualCosts::UNIT,
         }
     }
 
@@ -61,7 +57,7 @@ impl Target for NativeTarget {
         Box::new(NativeSession {
             functions: Arc::clone(&self.functions),
             until: Until::default(),
-            costs: Vec::new(),
+            costs: EqualCosts::default(),
         })
     }
 
@@ -77,7 +73,7 @@ impl Target for NativeTarget {
 struct NativeSession {
     functions: Arc<[NativeFunction]>,
     until: Until,
-    costs: Vec<u64>,
+    costs: EqualCosts,
 }
 
 impl Caller for NativeSession {
@@ -86,8 +82,7 @@ impl Caller for NativeSession {
             return Err(CallError::Stopped);
         }
         let rows = arguments.first().map_or(1, Column::len);
-        self.costs.clear();
-        self.costs.resize(rows, COST);
+        self.costs.note(rows);
         Ok((self.functions[function].rows)(arguments, rows))
     }
 }
@@ -98,7 +93,7 @@ impl Session for NativeSession {
     }
 
     fn costs(&self) -> &[u64] {
-        &self.costs
+        self.costs.of_rows()
     }
 
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub use document::document;
-pub use native::{NativeBuild, native};
+pub use native::{native_program, native_signatures};
 pub use panics::PANIC_HOOK;
 
 use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};

@@ -182,6 +182,23 @@ fn distinct<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
 }
 
 impl Domain {
+    /// Sequences and texts of one length.
+    pub fn of_length(length: u64) -> Domain {
+        Domain { length: Some((length, length)), ..Domain::default() }
+    }
+
+    /// Numbers that are not zero.
+    pub fn without_zero() -> Domain {
+        let numbers = Numbers { except: vec![Number::Int(0)], ..Numbers::default() };
+        Domain { numbers, ..Domain::default() }
+    }
+
+    /// The numbers that stand for an ordering: -1, 0 and 1.
+    pub fn of_signs() -> Domain {
+        let range = NumberRange { low: Number::Int(-1), high: Number::Int(1) };
+        Domain { numbers: Numbers { ranges: vec![range], ..Numbers::default() }, ..Domain::default() }
+    }
+
     /// Whether every value of the type is inside.
     pub fn is_everything(&self) -> bool {
         self.numbers.is_everything()

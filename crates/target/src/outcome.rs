@@ -205,6 +205,48 @@ impl Calls {
             outputs: self.outputs.iter().map(|column| column.select(rows)).collect(),
         }
     }
+
+    /// Whether a call has the same outcome as another one and, as `==` compares them, the same outputs.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn same(&self, row: usize, others: &Calls, other: usize) -> bool {
+        self.outcomes[row] == others.outcomes[other]
+            && (!self.outcomes[row].has_outputs() || self.same_outputs(row, others, other))
+    }
+
+    /// Whether a call has the same outputs as another one, as `==` compares them.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn same_outputs(&self, row: usize, others: &Calls, other: usize) -> bool {
+        self.outputs.iter().zip(&others.outputs).all(|(a, b)| a.same(row, b, other))
+    }
+
+    /// How a call ended: its outputs, or its outcome where it has none.
+    ///
+    /// ```
+    /// use dodona_target::{Calls, Column, Outcome, Trap};
+    ///
+    /// let outcomes = vec![Outcome::Returned, Outcome::Trapped(Trap::Panicked)];
+    /// let calls = Calls { outcomes, outputs: vec![Column::Int(vec![7, 0])] };
+    /// assert_eq!([calls.told(0), calls.told(1)], ["7", "trapped: panicked"]);
+    /// ```
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn told(&self, row: usize) -> String {
+        match self.outcomes[row].has_outputs() {
+            true => values(&self.outputs, row),
+            false => self.outcomes[row].to_string(),
+        }
+    }
+}
+
+/// The values of a row, with commas between.
+pub(crate) fn values(columns: &[Column], row: usize) -> String {
+    let values: Vec<String> = columns.iter().map(|column| column.value(row).to_string()).collect();
+    values.join(", ")
 }
 
 #[cfg(test)]

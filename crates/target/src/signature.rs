@@ -1,5 +1,6 @@
 //! What everybody knows of a function under test: its name, its parameters and its outputs.
 
+use crate::outcome::values;
 use crate::{Column, Domain, Sampling, Scalar, Type, Value};
 
 /// A function under test as relations see it. How its calls are made is known by its [target](crate::Target) alone.
@@ -129,6 +130,14 @@ impl Signature {
             Some(Output { name: OutputName::Return, ty: Type::Scalar(scalar), given: None }) => Some(*scalar),
             _ => None,
         }
+    }
+
+    /// The call with a row of arguments, as people read it: `f(1, 2)`.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn called_with(&self, arguments: &[Column], row: usize) -> String {
+        format!("{}({})", self.name, values(arguments, row))
     }
 
     /// The parameter of a name, with its index.

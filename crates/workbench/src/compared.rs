@@ -149,12 +149,11 @@ fn seen(signature: &Signature, arguments: &[Column], calls: [&Calls; 2]) -> Seen
             continue;
         }
         seen.differing += 1;
-        let values: Vec<String> = arguments.iter().map(|column| column.value(row).to_string()).collect();
-        let call = format!("{}({})", signature.name, values.join(", "));
+        let call = signature.called_with(arguments, row);
         let key = call.len();
         let is_shorter = |old: &(usize, String, _)| (key, &call) < (old.0, &old.1);
         if seen.shortest.as_ref().is_none_or(is_shorter) {
-            seen.shortest = Some((key, call, calls.map(|calls| end(calls, row))));
+            seen.shortest = Some((key, call, calls.map(|calls| calls.told(row))));
         }
     }
     seen
@@ -163,21 +162,9 @@ fn seen(signature: &Signature, arguments: &[Column], calls: [&Calls; 2]) -> Seen
 /// Whether two calls end alike. Builds have different names for what stops a call.
 fn is_same(outcomes: [Outcome; 2], [some, others]: [&Calls; 2], row: usize) -> bool {
     match outcomes.map(Outcome::has_outputs) {
-        [true, true] => some.outputs.iter().zip(&others.outputs).all(|(a, b)| a.same(row, b, row)),
+        [true, true] => some.same_outputs(row, others, row),
         [false, false] => true,
         _ => false,
-    }
-}
-
-/// How a call ends.
-fn end(calls: &Calls, row: usize) -> String {
-    match calls.outcomes[row] {
-        Outcome::Returned => {
-            let values: Vec<String> =
-                calls.outputs.iter().map(|column| column.value(row).to_string()).collect();
-            values.join(", ")
-        }
-        outcome => outcome.to_string(),
     }
 }
 

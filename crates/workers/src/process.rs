@@ -58,12 +58,11 @@ impl Process {
     }
 
     /// The next answer. `limit` is how long it may take.
-    pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<Vec<u8>, NoAnswer> {
+    pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
         let end = Instant::now() + limit;
-        loop {
+        let answer = loop {
             if let Some(answer) = self.whole() {
-                let answer = self.read[answer].to_vec();
-                return Ok(answer);
+                break answer;
             }
             match self.output.recv_timeout(TICK) {
                 Ok(part) => {
@@ -77,7 +76,8 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-        }
+        };
+        Ok(&self.read[answer])
     }
 
     /// Where the first answer lies, if all of it was read.

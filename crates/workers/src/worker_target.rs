@@ -7,16 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_target::{
-    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Trap, Until,
-    on_one_line,
+    CallError, Caller, Calls, Column, Ending, EqualCosts, Outcome, Session, Signature, Target, Traits, Trap,
+    Until, on_one_line,
 };
 
 use crate::process::{NoAnswer, Process};
-use crate::wire::{self, Answer};
-
-/// What each call costs: so much that the shrinking of a violation ends after some seconds of a function that takes ten microseconds, and at the
-/// same input in each run, which a clock would not give.
-const COST: u64 = 10_000;
+use crate::wire;
 
 /// Rows of at most so many are called apart from each other: that takes a tenth of a millisecond a row, and nothing is gained by less.
 const FEW: usize = 8;
@@ -30,10 +26,9 @@ const OWN_MEMORY: u64 = 1 << 30;
 
 /// Functions that a program calls, in a process for each session.
 ///
-/// The rows of a column are called one after the other in one process. The first time that a function of a session
-/// ends that process, does not come back, or shows that it keeps something between calls, it is called in a process of its own for each row from then
-/// on, and so are the other rows of that column. Whether it keeps something is seen by calling some of the rows once more by themselves, of the first
-/// column, the second, the fourth, and so on.
+/// The rows of a column are called one after the other in one process. The first time that a function of a session ends that process, does not come
+/// back, or shows that it keeps something between calls, each row has a process of its own from then on, and so have all rows of that column.
+/// Whether it keeps something is seen by calling some of the rows once more by themselves, of the first column, the second, the fourth, and so on.
 #[derive(Clone)]
 pub struct WorkerTarget {
     name: String,
@@ -74,7 +69,7 @@ impl Target for WorkerTarget {
             kind: "functions built for this machine",
             isolated: true,
             deterministic: true,
-            unit_of_cost: "ten-thousandths of a call",
+            unit_of_cost: EqualCosts::UNIT,
         }
     }
 
@@ -85,7 +80,7 @@ impl Target for WorkerTarget {
             apart: BTreeSet::new(),
             columns: BTreeMap::new(),
             until: Until::default(),
-            costs: Vec::new(),
+            costs: EqualCosts::default(),
         })
     }
 
@@ -107,7 +102,15 @@ struct WorkerSession {
     /// How many columns of each function were called in one process.
     columns: BTreeMap<usize, u64>,
     until: Until,
-    costs: Vec<u64>,
+    costs: EqualCosts,
+}
+
+/// Calls of a function that are asked for.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    function: usize,
+    arguments: &'a [Column],
+    rows: &'a [u32],
 }
 
 /// The answers to some rows.
@@ -118,32 +121,10 @@ struct Answers {
 }
 
 impl WorkerSession {
-    /// Asks for the calls of some rows.
-    fn ask(
-        &mut self,
-        function: usize,
-        arguments: &[Column],
-        rows: &[u32],
-        flags: u8,
-    ) -> Result<Answers, NoAnswer> {
-        let asked = self.asked(function, arguments, rows, flags);
-        if asked.is_err() {
-            // What is left of its answers belongs to no question any more.
-            self.processes[usize::from(flags & wire::APART)] = None;
-        }
-        asked
-    }
-
-    fn asked(
-        &mut self,
-        function: usize,
-        arguments: &[Column],
-        rows: &[u32],
-        flags: u8,
-    ) -> Result<Answers, NoAnswer> {
-        let signature = &self.target.signatures[function];
-        let place = &mut self.processes[usize::from(flags & wire::APART)];
-        let started = match place.take() {
+    /// Asks for calls. A process that gives no answer is ended: what may still come from it belongs to no question any more.
+    fn ask(&mut self, question: Question<'_>, flags: u8) -> Result<Answers, NoAnswer> {
+        let place = usize::from(flags & wire::APART);
+        let mut process = match self.processes[place].take() {
             Some(process) => process,
             None => {
                 let memory = self.target.memory.saturating_add(OWN_MEMORY);
@@ -151,70 +132,69 @@ impl WorkerSession {
                 started.map_err(|error| NoAnswer::Died(error.to_string()))?
             }
         };
-        let process = place.insert(started);
-        process.send(&wire::frame(function, signature, arguments, rows, flags))?;
-        let mut outputs: Vec<Column> =
-            signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
-        let mut outcomes = Vec::with_capacity(rows.len());
-        let mut said = Default::default();
-        for _ in rows {
-            let bytes = process.answer(&self.until, LAST)?;
-            let garbled = || NoAnswer::Died("its answer cannot be read".to_owned());
-            let answer: Answer = wire::read(&bytes, signature, &mut outputs).ok_or_else(garbled)?;
-            outcomes.push(answer.outcome);
-            said = answer.said;
-        }
-        Ok(Answers { calls: Calls { outcomes, outputs }, said })
+        let signature = &self.target.signatures[question.function];
+        let answers = answers(&mut process, signature, question, flags, &self.until)?;
+        self.processes[place] = Some(process);
+        Ok(answers)
     }
 
-    fn in_one_process(
-        &mut self,
-        function: usize,
-        arguments: &[Column],
-        rows: &[u32],
-    ) -> Result<Option<Calls>, CallError> {
-        if rows.len() <= FEW || self.apart.contains(&function) {
+    /// The calls in one process; `None` where each row needs its own.
+    fn in_one_process(&mut self, question: Question<'_>) -> Result<Option<Calls>, CallError> {
+        if question.rows.len() <= FEW || self.apart.contains(&question.function) {
             return Ok(None);
         }
-        let calls = match self.ask(function, arguments, rows, 0) {
+        let calls = match self.ask(question, 0) {
             Ok(answers) => answers.calls,
             Err(NoAnswer::NotWanted) => return Err(CallError::Stopped),
             Err(NoAnswer::Silent | NoAnswer::Died(_)) => return Ok(None),
         };
-        let columns = self.columns.entry(function).or_default();
+        let columns = self.columns.entry(question.function).or_default();
         *columns += 1;
         if !columns.is_power_of_two() {
             return Ok(Some(calls));
         }
         let again = sample(&calls);
-        let repeated = self.by_themselves(function, arguments, &again)?;
-        Ok(same(&calls.select(&again), &repeated).then_some(calls))
+        let repeated = self.by_themselves(Question { rows: &again, ..question })?;
+        let mut rows = again.iter().enumerate();
+        let is_same = rows.all(|(place, &row)| calls.same(row as usize, &repeated, place));
+        Ok(is_same.then_some(calls))
     }
 
-    fn by_themselves(
-        &mut self,
-        function: usize,
-        arguments: &[Column],
-        rows: &[u32],
-    ) -> Result<Calls, CallError> {
-        match self.ask(function, arguments, rows, wire::APART) {
+    fn by_themselves(&mut self, question: Question<'_>) -> Result<Calls, CallError> {
+        match self.ask(question, wire::APART) {
             Ok(answers) => Ok(answers.calls),
             Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
-            Err(why) => Err(self.failed(why)),
+            Err(NoAnswer::Silent) => Err(self.failed(&format!("in {LAST:?}"))),
+            Err(NoAnswer::Died(how)) => Err(self.failed(&format!("any more: {how}"))),
         }
     }
 
-    fn failed(&self, why: NoAnswer) -> CallError {
+    fn failed(&self, words: &str) -> CallError {
         let program = self.target.program.display();
-        CallError::new(match why {
-            NoAnswer::Died(how) => {
-                format!("the program {program} that calls the functions gives no answer: {how}")
-            }
-            NoAnswer::Silent | NoAnswer::NotWanted => {
-                format!("the program {program} that calls the functions gives no answer in {LAST:?}")
-            }
-        })
+        CallError::new(format!("the program {program} that calls the functions gives no answer {words}"))
     }
+}
+
+/// What a process answers to a question.
+fn answers(
+    process: &mut Process,
+    signature: &Signature,
+    Question { function, arguments, rows }: Question<'_>,
+    flags: u8,
+    until: &Until,
+) -> Result<Answers, NoAnswer> {
+    process.send(&wire::frame(function, signature, arguments, rows, flags))?;
+    let mut outputs: Vec<Column> = signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
+    let mut outcomes = Vec::with_capacity(rows.len());
+    let mut said = Default::default();
+    for _ in rows {
+        let bytes = process.answer(until, LAST)?;
+        let garbled = || NoAnswer::Died("its answer cannot be read".to_owned());
+        let answer = wire::read(bytes, signature, &mut outputs).ok_or_else(garbled)?;
+        outcomes.push(answer.outcome);
+        said = answer.said;
+    }
+    Ok(Answers { calls: Calls { outcomes, outputs }, said })
 }
 
 /// A message without the number of the thread that it is about (`thread 'main' (3677) has …`), which is another one in each run.
@@ -239,29 +219,22 @@ fn sample(calls: &Calls) -> Vec<u32> {
     rows.into_iter().map(|row| row as u32).collect()
 }
 
-/// Whether calls ended alike, with equal outputs.
-fn same(some: &Calls, others: &Calls) -> bool {
-    let rows = 0..some.outcomes.len();
-    some.outcomes == others.outcomes
-        && some.outputs.iter().zip(&others.outputs).all(|(a, b)| rows.clone().all(|row| a.same(row, b, row)))
-}
-
 impl Caller for WorkerSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         if !self.until.goes_on() {
             return Err(CallError::Stopped);
         }
         let rows = arguments.first().map_or(1, Column::len);
-        self.costs.clear();
-        self.costs.resize(rows, COST);
+        self.costs.note(rows);
         let rows: Vec<u32> = (0..rows as u32).collect();
-        if let Some(calls) = self.in_one_process(function, arguments, &rows)? {
+        let question = Question { function, arguments, rows: &rows };
+        if let Some(calls) = self.in_one_process(question)? {
             return Ok(calls);
         }
         if rows.len() > FEW {
             self.apart.insert(function);
         }
-        self.by_themselves(function, arguments, &rows)
+        self.by_themselves(question)
     }
 }
 
@@ -271,14 +244,15 @@ impl Session for WorkerSession {
     }
 
     fn costs(&self) -> &[u64] {
-        &self.costs
+        self.costs.of_rows()
     }
 
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
         if outcome.has_outputs() {
             return Ending::default();
         }
-        let Ok(answers) = self.ask(function, arguments, &[0], wire::APART | wire::TELL) else {
+        let question = Question { function, arguments, rows: &[0] };
+        let Ok(answers) = self.ask(question, wire::APART | wire::TELL) else {
             return Ending::default();
         };
         let [said, place] = answers.said;

@@ -10,7 +10,6 @@ use fixedbitset::FixedBitSet;
 
 use super::mutant_results::{IncorrectExecution, IncorrectExecutions, MutantCalls, MutantResults};
 use super::plan::{ExecutionInputs, Link, OriginalCalls};
-use crate::deterministic::same;
 use crate::tuning::{
     FIRST_PAIRS, FIRST_SOURCE_SLICE, INPUTS_A_BATCH, INPUTS_AT_ONCE, SOURCE_STOPS, STOPS_A_TRANSFORMATION,
 };
@@ -281,7 +280,7 @@ impl RunningMutant<'_> {
     /// Whether the mutant is known to behave differently from the original on an input.
     fn differs(&self, input: u32) -> bool {
         let (original, place) = OriginalCalls(self.tests.baselines).at(input);
-        self.answers.at(input).is_some_and(|(calls, row)| !same(calls, row, original, place))
+        self.answers.at(input).is_some_and(|(calls, row)| !calls.same(row, original, place))
     }
 
     /// Runs pairs whose follow-up input is made from the mutant's own outputs.

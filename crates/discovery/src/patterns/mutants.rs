@@ -23,7 +23,6 @@ use super::pattern_candidates::{HeldUnder, Recorded};
 use super::pattern_tuning::{MOST_STOPS, MUTANT_BATCH, OTHERS_IN};
 use super::run::ChangeRun;
 use crate::collect::{OriginalCalls, suite_of};
-use crate::deterministic::same;
 use crate::target::DiscoveryTarget;
 use crate::tuning::INPUTS_A_BATCH;
 
@@ -228,7 +227,5 @@ impl MutantWork {
 /// Whether a mutant and the original both return, with different outputs.
 fn differs(original: OriginalCalls<'_>, input: u32, calls: &Calls, at: usize) -> bool {
     let (original, row) = original.at(input);
-    calls.outcomes[at].has_outputs()
-        && original.outcomes[row].has_outputs()
-        && !same(original, row, calls, at)
+    calls.outcomes[at].has_outputs() && original.outcomes[row].has_outputs() && !original.same(row, calls, at)
 }

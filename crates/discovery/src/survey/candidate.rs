@@ -110,12 +110,7 @@ impl Pool {
         if is_tautology(&relation, functions) || !self.seen.insert(shape(&simple)) {
             return None;
         }
-        let mut called_functions: Vec<usize> = Vec::new();
-        for function in called(&loaded.relation) {
-            if !called_functions.contains(&function) {
-                called_functions.push(function);
-            }
-        }
+        let called_functions = functions_of(&loaded.relation);
         let others = self.held.iter().filter(|other| other.functions == called_functions);
         let mut said = others.map(|other| &other.relation).chain(&self.known);
         if said.any(|other| equivalent(other, &relation, functions)) {
@@ -128,6 +123,17 @@ impl Pool {
         let (functions, held, ineligible) = (called_functions, 0, 0);
         Some(Candidate { relation, origin, price, functions, is_example, held, ineligible, kills: None })
     }
+}
+
+/// The functions that a relation calls, by their indices, each once, in the order of the calls.
+pub(super) fn functions_of(relation: &dodona_relations::Relation) -> Vec<usize> {
+    let mut functions = Vec::new();
+    for function in called(relation) {
+        if !functions.contains(&function) {
+            functions.push(function);
+        }
+    }
+    functions
 }
 
 /// The name of a relation: one that says nothing of a function gets the function's name.

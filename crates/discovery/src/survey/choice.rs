@@ -6,22 +6,20 @@ use dodona_records::MutantId;
 
 use super::candidate::{Candidate, Origin};
 
-/// Chooses from relations that hold; `accepted` are the mutants that the subject's own relations catch, with the functions that these call. Of each function at most `most` are chosen besides those that
-/// names promise. The best come first.
+/// Chooses from relations that hold. `accepted` are the mutants that the subject's own relations catch, with the functions that these call. Of each
+/// function at most `most` are chosen besides those that names promise. The best come first.
 pub(super) fn choose(
     candidates: Vec<Candidate>,
     (accepted, has_own): (&BTreeSet<MutantId>, &BTreeSet<usize>),
     most: usize,
-) -> (Vec<Candidate>, usize) {
-    let all = candidates.len();
-    let (mut chosen, mut rest): (Vec<Candidate>, Vec<Candidate>) =
+) -> Vec<Candidate> {
+    let (mut chosen, others): (Vec<Candidate>, Vec<Candidate>) =
         candidates.into_iter().partition(|candidate| candidate.origin == Origin::Name);
+    let (mut rest, mut unmeasured): (Vec<Candidate>, Vec<Candidate>) =
+        others.into_iter().partition(|candidate| candidate.kills.is_some());
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    let (measured, unmeasured): (Vec<Candidate>, Vec<Candidate>) =
-        rest.drain(..).partition(|candidate| candidate.kills.is_some());
     let mut caught: BTreeSet<MutantId> = accepted.clone();
     chosen.iter().filter_map(|one| one.kills.as_ref()).for_each(|kills| caught.extend(kills));
-    let mut rest = measured;
     let mut spare = rest.clone();
     while let Some(place) = best(&rest, &caught, &counts, most) {
         let candidate = rest.remove(place);
@@ -32,7 +30,6 @@ pub(super) fn choose(
     prune(&mut chosen, accepted);
     first_of_each(&mut chosen, &mut spare, has_own);
     // Where nothing is known of mutants, what people ask first is proposed, and what textbooks have.
-    let mut unmeasured = unmeasured;
     unmeasured.sort_by_key(Candidate::rank);
     for candidate in unmeasured {
         let count = counts.entry(candidate.function()).or_default();
@@ -45,8 +42,7 @@ pub(super) fn choose(
     chosen.sort_by_key(|one| {
         (one.function(), one.origin != Origin::Name, usize::MAX - caught(one), one.rank())
     });
-    let left_out = all - chosen.len();
-    (chosen, left_out)
+    chosen
 }
 
 /// Adds the most telling relation of each function that none was chosen of, if it catches anything: functions that share code catch the same, and each is to have a
@@ -152,18 +148,18 @@ mod tests {
                 candidate("relation silent: h(x) == h(-x)", Origin::Shape, 2, &[]),
             ]
         };
-        let (chosen, left_out) = choose(all(), (&BTreeSet::new(), &BTreeSet::new()), 4);
-        assert_eq!((names(&chosen), left_out), (vec!["wide", "of_g"], 2));
+        let chosen = choose(all(), (&BTreeSet::new(), &BTreeSet::new()), 4);
+        assert_eq!((names(&chosen), all().len() - chosen.len()), (vec!["wide", "of_g"], 2));
         // What the subject's own relations catch, of functions that have one, is nothing new.
         let caught = [1, 2, 3].map(MutantId).into();
-        let (chosen, left_out) = choose(all(), (&caught, &[0, 1].into()), 4);
-        assert_eq!((names(&chosen), left_out), (vec![], 4));
+        let chosen = choose(all(), (&caught, &[0, 1].into()), 4);
+        assert_eq!((names(&chosen), all().len() - chosen.len()), (vec![], 4));
     }
 
     #[test]
     fn what_names_promise_is_proposed_whatever_it_catches() {
         let promise = candidate("relation back: g(f(x)) == x", Origin::Name, 0, &[]);
-        let (chosen, _) = choose(vec![promise], (&BTreeSet::new(), &BTreeSet::new()), 0);
+        let chosen = choose(vec![promise], (&BTreeSet::new(), &BTreeSet::new()), 0);
         assert_eq!(names(&chosen), ["back"]);
     }
 }

@@ -1,4 +1,5 @@
-//! What functions do on random inputs at all: one that hardly ever returns, or hardly ever gives a value, has relations that hold since nothing was tried.
+//! Each function is called on random inputs before anything is looked for. Relations of one that hardly ever returns, or hardly ever gives a value,
+//! would hold because hardly anything was tried.
 
 use dodona_records::RelationRecord;
 use dodona_relations::parse;

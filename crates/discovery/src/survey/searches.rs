@@ -17,10 +17,8 @@ impl Survey<'_, '_> {
     pub(super) fn searches(&mut self, judge: &Judge<'_>) -> Result<bool, LabError> {
         let until = self.until(SEARCHES_SHARE);
         let wanted = self.wanted(judge);
-        let Some(left) = until.left().or(Some(Duration::from_secs(LONGEST_SEARCH * wanted.len() as u64)))
-        else {
-            return Ok(false);
-        };
+        let longest = Duration::from_secs(LONGEST_SEARCH);
+        let left = until.left().unwrap_or(longest * u32::try_from(wanted.len()).unwrap_or(u32::MAX));
         let possible = usize::try_from(left.as_secs() / SHORTEST_SEARCH).unwrap_or(usize::MAX);
         let searched = wanted.len().min(possible);
         if searched < wanted.len() {
@@ -31,7 +29,7 @@ impl Survey<'_, '_> {
         for (place, &function) in wanted.iter().take(searched).enumerate() {
             self.tell(SurveyStage::Searches, place, searched);
             let share = until.share(searched - place);
-            let seconds = length(share.left().unwrap_or(Duration::from_secs(LONGEST_SEARCH)));
+            let seconds = length(share.left().unwrap_or(longest));
             if !share.goes_on() || seconds < SHORTEST_SEARCH {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dodona_records::{MutantId, SurveyRecord, SurveyedFunction, SurveyedRelation};
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, functions_of};
 use super::choice::choose;
 use super::trials::names;
 use super::{Survey, proposed};
@@ -18,7 +18,7 @@ impl Survey<'_, '_> {
             accepted.iter().filter_map(|one| one.caught.as_ref()).flatten().copied().collect();
         let candidates = proposed(&self.pool.held, !judged.is_empty());
         let all = self.pool.held.len();
-        let (chosen, _) = choose(candidates, (&by_accepted, &self.has_own()), self.options.relations);
+        let chosen = choose(candidates, (&by_accepted, &self.has_own()), self.options.relations);
         let left_out = all - chosen.len();
         let relations = with_only(&chosen, &by_accepted, |one| names(self.workbench, &one.functions));
         let mut undone = self.undone.clone();
@@ -73,12 +73,7 @@ impl Survey<'_, '_> {
         let judged = self.judged.as_ref().filter(|judged| !judged.is_empty());
         let one = |loaded: &dodona_workbench::LoadedRelation| {
             let name = loaded.relation.name().to_owned();
-            let mut functions: Vec<usize> = Vec::new();
-            for function in dodona_workbench::called(&loaded.relation) {
-                if !functions.contains(&function) {
-                    functions.push(function);
-                }
-            }
+            let functions = functions_of(&loaded.relation);
             SurveyedRelation {
                 text: loaded.relation.text().to_string(),
                 functions: names(self.workbench, &functions),

@@ -7,35 +7,33 @@ use super::{BuildError, rust};
 use crate::{CrateSource, Manifest, ModuleSource, Written};
 use dodona_target::{OutputName, Signature};
 
-/// A program that calls the functions of a manifest, built for the host.
-#[derive(Clone, Debug)]
-pub struct NativeBuild {
-    /// The program.
-    pub program: PathBuf,
-    /// The functions, whose outputs have the types of the host: a `usize` has 64 bits there. The parameters are those of the manifest, so that
-    /// inputs of one build are inputs of the other.
-    pub signatures: Vec<Signature>,
+/// The functions of a manifest as they are built for the host: a `usize` has 64 bits in outputs there. The parameters are those of the manifest, so
+/// that inputs of one build are inputs of the other.
+///
+/// # Errors
+/// When the manifest is not about a crate that is called as it is.
+pub fn native_signatures(manifest: &Manifest) -> Result<Vec<Signature>, BuildError> {
+    let functions = manifest.functions.iter().zip(&source(manifest)?.types);
+    Ok(functions.map(|(function, types)| signature(&function.signature, types)).collect())
 }
 
-/// Builds the functions of a manifest for the host.
+/// Builds a program for the host that calls the functions of a manifest; where it lies.
 ///
 /// # Errors
 /// When the manifest is not about a crate that is called as it is, the compiler refuses, or a file cannot be read or written.
-pub fn native(manifest: &Manifest) -> Result<NativeBuild, BuildError> {
-    let ModuleSource::Crate(source) = &manifest.source else {
-        return Err(BuildError::Unsupported(
-            "only a crate that is called as it is, with [build] crate = \"…\", can be built for this machine too".to_owned(),
-        ));
-    };
-    let glue = Glue { manifest, source, kind: GlueKind::Worker };
+pub fn native_program(manifest: &Manifest) -> Result<PathBuf, BuildError> {
+    let glue = Glue { manifest, source: source(manifest)?, kind: GlueKind::Worker };
     let folder = glue.write()?;
-    let program = rust::compile_program(&folder).map_err(|error| glue.explained(error))?;
-    Ok(NativeBuild { program, signatures: signatures(manifest, source) })
+    rust::compile_program(&folder).map_err(|error| glue.explained(error))
 }
 
-fn signatures(manifest: &Manifest, source: &CrateSource) -> Vec<Signature> {
-    let functions = manifest.functions.iter().zip(&source.types);
-    functions.map(|(function, types)| signature(&function.signature, types)).collect()
+fn source(manifest: &Manifest) -> Result<&CrateSource, BuildError> {
+    match &manifest.source {
+        ModuleSource::Crate(source) => Ok(source),
+        _ => Err(BuildError::Unsupported(
+            "only a crate that is called as it is, with [build] crate = \"…\", can be built for this machine too".to_owned(),
+        )),
+    }
 }
 
 fn signature(signature: &Signature, types: &[Written]) -> Signature {

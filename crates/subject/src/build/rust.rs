@@ -38,32 +38,21 @@ pub(super) struct Compiled {
 pub(super) fn compile(folder: &Path, flags: &[String], rebuild: Rebuild) -> Result<Compiled, BuildError> {
     let crate_file = folder.join("Cargo.toml");
     user_file::open(&crate_file).map_err(file("read", &crate_file))?;
-    let target = target_folder(folder);
-    // Until the module is read nobody else builds there; the lock ends with the file.
-    let _lock = locked(&target)?;
-    let record = Record::of(&target);
-    if rebuild == Rebuild::Always || record.hides_a_change() {
-        cargo_inputs::forget(&target, TARGET)?;
-    }
-    let wasm = build(&Crate { folder, target: &target, flags })?;
+    let place = Place::of(folder, rebuild)?;
+    let wasm = build(&Crate { folder, target: &place.target, flags })?;
     let module = std::fs::read(&wasm).map_err(file("read", &wasm))?;
     let inputs = cargo_inputs::of_module(&wasm);
-    record.write(&inputs)?;
+    place.record.write(&inputs)?;
     Ok(Compiled { module, inputs })
 }
 
 /// Builds a program for the host, with the flags of its environment: the code is the one that its owner ships. Returns where the program lies.
 pub(super) fn compile_program(folder: &Path) -> Result<PathBuf, BuildError> {
-    let target = target_folder(folder);
-    let _lock = locked(&target)?;
-    let record = Record::of(&target);
-    if record.hides_a_change() {
-        cargo_inputs::forget(&target, TARGET)?;
-    }
+    let place = Place::of(folder, Rebuild::WhenStale)?;
     let mut command = Command::new("cargo");
     command.current_dir(folder);
     command.args(["build", "--release", "--message-format=json-render-diagnostics"]);
-    command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(&target);
+    command.args(["--manifest-path", "Cargo.toml"]).arg("--target-dir").arg(&place.target);
     for name in ["CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"] {
         command.env_remove(name);
     }
@@ -73,8 +62,29 @@ pub(super) fn compile_program(folder: &Path) -> Result<PathBuf, BuildError> {
     let program = program.ok_or_else(|| {
         BuildError::Unsupported(format!("cargo named no program that it built in {}", folder.display()))
     })?;
-    record.write(&cargo_inputs::of_module(&program))?;
+    place.record.write(&cargo_inputs::of_module(&program))?;
     Ok(program)
+}
+
+/// Where a crate is built, by nobody else as long as this is there.
+struct Place {
+    target: PathBuf,
+    record: Record,
+    /// It ends with the file.
+    _lock: std::fs::File,
+}
+
+impl Place {
+    /// The place of a crate, where cargo knows of all that has changed.
+    fn of(folder: &Path, rebuild: Rebuild) -> Result<Place, BuildError> {
+        let target = target_folder(folder);
+        let lock = locked(&target)?;
+        let record = Record::of(&target);
+        if rebuild == Rebuild::Always || record.hides_a_change() {
+            cargo_inputs::forget(&target, TARGET)?;
+        }
+        Ok(Place { target, record, _lock: lock })
+    }
 }
 
 /// A crate to be built.

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use dodona_target::{Domain, Number, NumberRange, Numbers, Scalar, Shape, Type, UnknownType};
+use dodona_target::{Domain, Scalar, Shape, Type, UnknownType};
 
 /// A type in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,20 +128,13 @@ impl Spelling {
 
     /// What Rust allows of the values that relations see.
     pub fn domain(&self) -> Domain {
-        let numbers = match self.form {
-            Form::NonZero => Numbers { except: vec![Number::Int(0)], ..Numbers::default() },
-            Form::Ordering => {
-                let range = NumberRange { low: Number::Int(-1), high: Number::Int(1) };
-                Numbers { ranges: vec![range], ..Numbers::default() }
-            }
-            _ => Numbers::default(),
-        };
-        let length = match self.form {
-            Form::Char => Some((1, 1)),
-            Form::Array(length) => Some((length, length)),
-            _ => None,
-        };
-        Domain { numbers, length, ..Domain::default() }
+        match self.form {
+            Form::NonZero => Domain::without_zero(),
+            Form::Ordering => Domain::of_signs(),
+            Form::Char => Domain::of_length(1),
+            Form::Array(length) => Domain::of_length(length),
+            _ => Domain::default(),
+        }
     }
 }
 

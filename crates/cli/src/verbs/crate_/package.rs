@@ -7,7 +7,7 @@ use dodona_subject::quoted;
 use serde_json::Value;
 
 use super::PackageArgs;
-use crate::crate_functions::relative;
+use crate::crate_functions::{head, relative};
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -121,15 +121,7 @@ impl Package {
     /// The lines of a manifest in a folder that name the crate.
     pub(super) fn head(&self, args: &PackageArgs, folder: &Path) -> String {
         let path = relative(&self.folder, folder).display().to_string();
-        let mut keys = vec![format!("path = {}", quoted(&path))];
         let features = if args.all_features { &self.features } else { &args.features };
-        if !features.is_empty() {
-            let features: Vec<String> = features.iter().map(|name| quoted(name)).collect();
-            keys.push(format!("features = [{}]", features.join(", ")));
-        }
-        if args.no_default_features {
-            keys.push("default-features = false".to_owned());
-        }
-        format!("[build]\ncrate = {{ {} }}\n", keys.join(", "))
+        head(vec![format!("path = {}", quoted(&path))], features, args.no_default_features)
     }
 }

@@ -10,7 +10,7 @@ use dodona_target::{Signature, on_one_line};
 use super::Job;
 use super::files::shown;
 use super::package::Package;
-use crate::crate_functions::is_named;
+use crate::crate_functions::{is_named, left_lines, signature_lines};
 use crate::shell;
 
 /// The lines of the screen that functions and their relations may take.
@@ -331,15 +331,8 @@ pub(super) fn listing(package: &Package, interface: &Interface) -> String {
         plural(interface.functions.len(), "function", "can be called"),
         interface.left.len()
     );
-    for function in &interface.functions {
-        let _ = writeln!(out, "  {}", function.signature());
-    }
-    if !interface.left.is_empty() {
-        out += "cannot be called:\n";
-    }
-    for Left { path, why } in &interface.left {
-        let _ = writeln!(out, "  {path}: {}", on_one_line(why));
-    }
+    out += &signature_lines(interface, usize::MAX);
+    out += &left_lines(interface, usize::MAX);
     for (name, declared_in) in &interface.foreign {
         let _ = writeln!(out, "  {name} is of the crate {declared_in}");
     }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::{Candidate, Interface, Left, candidates, without_what_follows};
+use dodona_interface::{Candidate, Interface, candidates, without_what_follows};
 use dodona_subject::{CrateSource, quoted};
-use dodona_target::on_one_line;
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, Regressions};
 
 use crate::crate_functions::{
-    Heading, MadeFolder, built, choose, interface, is_named, manifest_text, relative, source,
+    self, Heading, MadeFolder, built, choose, interface, is_named, left_lines, manifest_text, relative,
+    signature_lines, source,
 };
 use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
@@ -114,14 +114,7 @@ fn head(args: &CrateArgs, named: &str) -> Result<String, Failure> {
     }
     keys.extend(args.version.iter().map(|version| format!("version = {}", quoted(version))));
     keys.extend(args.package.iter().map(|package| format!("package = {}", quoted(package))));
-    if !args.features.is_empty() {
-        let features: Vec<String> = args.features.iter().map(|name| quoted(name)).collect();
-        keys.push(format!("features = [{}]", features.join(", ")));
-    }
-    if args.no_default_features {
-        keys.push("default-features = false".to_owned());
-    }
-    Ok(format!("[build]\ncrate = {{ {} }}\n", keys.join(", ")))
+    Ok(crate_functions::head(keys, &args.features, args.no_default_features))
 }
 
 /// The candidates that no input violates, of those that enough inputs were eligible for.
@@ -182,6 +175,7 @@ struct Found<'a> {
 
 /// So many lines of each list are shown where there is more to say behind them.
 const SHOWN: usize = 12;
+const LEFT: usize = 5;
 
 fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>>) -> String {
     let count = interface.functions.len();
@@ -192,13 +186,8 @@ fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>
         if count == 1 { "" } else { "s" },
         interface.left.len()
     );
-    let shown = if found.is_some() { SHOWN } else { usize::MAX };
-    for function in interface.functions.iter().take(shown) {
-        let _ = writeln!(text, "  {}", function.signature());
-    }
-    if count > shown {
-        let _ = writeln!(text, "  … and {} more", count - shown);
-    }
+    let (shown, left) = if found.is_some() { (SHOWN, LEFT) } else { (usize::MAX, usize::MAX) };
+    text += &signature_lines(interface, shown);
     if let Some(found) = found {
         let _ = writeln!(
             text,
@@ -212,16 +201,7 @@ fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>
             let _ = writeln!(text, "  … and {} more", found.accepted.len() - SHOWN);
         }
     }
-    let left = if found.is_some() { 5 } else { usize::MAX };
-    if !interface.left.is_empty() {
-        text += "cannot be called:\n";
-    }
-    for Left { path, why } in interface.left.iter().take(left) {
-        let _ = writeln!(text, "  {path}: {}", on_one_line(why));
-    }
-    if interface.left.len() > left {
-        let _ = writeln!(text, "  … and {} more: --list shows all", interface.left.len() - left);
-    }
+    text += &left_lines(interface, left);
     for (name, declared_in) in interface.foreign.iter().take(left) {
         let _ = writeln!(text, "  {name} is of the crate {declared_in}: dodona init --crate {declared_in}");
     }

@@ -196,16 +196,19 @@ mod dodona_worker {
     fn read_until_end(child: i32, mut output: std::fs::File) -> (Vec<u8>, Option<i32>) {
         use std::os::fd::AsRawFd;
         let end = std::time::Instant::now() + LAST;
-        let (mut answer, mut bytes, mut status, mut has_ended) = (Vec::new(), [0; 1 << 16], 0, false);
+        let (mut answer, mut bytes, mut status) = (Vec::new(), [0; 1 << 16], 0);
+        let (mut is_open, mut has_ended) = (true, false);
         loop {
             let mut waited = Waited { file: output.as_raw_fd(), events: 1, happened: 0 };
-            if unsafe { poll(&mut waited, 1, 20) } > 0 {
+            if is_open && unsafe { poll(&mut waited, 1, 20) } > 0 {
                 match output.read(&mut bytes) {
-                    Ok(0) | Err(_) => break,
+                    Ok(0) | Err(_) => is_open = false,
                     Ok(count) => answer.extend(&bytes[..count]),
                 }
             } else if has_ended {
-                break;
+                return (answer, Some(status));
+            } else if !is_open {
+                std::thread::sleep(std::time::Duration::from_micros(50));
             }
             has_ended = has_ended || unsafe { waitpid(child, &mut status, 1) } == child;
             if !has_ended && std::time::Instant::now() > end {
@@ -214,16 +217,6 @@ mod dodona_worker {
                 return (answer, None);
             }
         }
-        while !has_ended && std::time::Instant::now() < end {
-            has_ended = unsafe { waitpid(child, &mut status, 1) } == child;
-            if !has_ended { std::thread::sleep(std::time::Duration::from_micros(50)); }
-        }
-        if !has_ended {
-            unsafe { kill(child, KILLED) };
-            unsafe { waitpid(child, &mut status, 0) };
-            return (answer, None);
-        }
-        (answer, Some(status))
     }
 
     /// An answer behind its length.
