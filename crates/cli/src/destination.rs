@@ -46,14 +46,22 @@ impl<'a> Destination<'a> {
     /// # Errors
     /// When the file exists and is kept, or cannot be written.
     pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.check_place()?;
+        if self.may_replace() { Ok(()) } else { Err(self.exists()) }
+    }
+
+    /// [`Destination::check`] for writers that take another name where this one is taken: a file that exists is no error.
+    ///
+    /// # Errors
+    /// When no file could be written here.
+    pub(crate) fn check_place(&self) -> Result<(), Failure> {
         let path = self.path;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             let (path, folder) = (path.display(), folder.display());
             return Err(Failure::usage(format!("cannot write {path}: there is no folder {folder}")));
         }
-        dodona_sources::check_writable(path).map_err(|error| self.cannot(&error))?;
-        if self.may_replace() { Ok(()) } else { Err(self.exists()) }
+        dodona_sources::check_writable(path).map_err(|error| self.cannot(&error))
     }
 
     /// Writes the file.

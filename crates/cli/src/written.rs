@@ -44,7 +44,8 @@ impl<'a> WrittenRelations<'a> {
             )));
         }
         let first = if args.overwrite.is_given { Some(wanted.clone()) } else { wanted.free().next() };
-        Destination::new(&first.as_ref().unwrap_or(&wanted).relations, args.overwrite).check()?;
+        // Another process may take this name at any moment; `write` takes the next one then.
+        Destination::new(&first.as_ref().unwrap_or(&wanted).relations, args.overwrite).check_place()?;
         Ok(WrittenRelations { args, manifest, seed, wanted })
     }
 
@@ -70,4 +71,40 @@ pub(crate) fn tell(told: &[String], format: Format) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod at_once {
+    use dodona_emit::Language;
+
+    use super::*;
+    use crate::args::Emit;
+    use crate::destination::OverwriteArgs;
+
+    /// Each name is looked up before it is taken, so another process may be faster in between.
+    #[test]
+    fn whoever_writes_at_the_same_time_gets_another_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let manifest = "module = \"f.wasm\"\n[[function]]\nsignature = \"f(x: i32) -> i32\"\n";
+        let manifest = Manifest::parse(&folder.path().join("dodona.toml"), manifest).expect("a manifest");
+        let emit = vec![Emit { language: Language::C, module: None }];
+        let args = WrittenArgs { output: None, overwrite: OverwriteArgs::default(), emit };
+        let write = |seed: u64| {
+            let files = WrittenRelations::new(&args, &manifest, "found.mr", seed)?;
+            files.write("relation odd: f(-x) == -f(x)\n", &mut Vec::new())
+        };
+        let (threads, times) = (8, 20);
+        std::thread::scope(|scope| {
+            for thread in 0..threads {
+                scope.spawn(move || {
+                    for time in 0..times {
+                        let written = write(thread * times + time);
+                        assert_eq!(written.err().map(|failure| failure.words()), None);
+                    }
+                });
+            }
+        });
+        let files = std::fs::read_dir(folder.path()).expect("a folder").count() as u64;
+        assert_eq!(files, 2 * threads * times);
+    }
 }
