@@ -28,7 +28,7 @@ def main():
     name = Path(subject).name
     with tempfile.TemporaryDirectory() as work:
         discovered = str(Path(work) / "discovered.mr")
-        command = [dodona, "discover", subject, "--time", seconds, "--output", discovered, "--overwrite"]
+        command = [dodona, "discover", subject, "--all", "--relations", "16", "--time", seconds, "--output", discovered, "--overwrite"]
         subprocess.run(command, capture_output=True, text=True)
         files = {"written": None, "discovered": discovered, "identified": identified}
         found = {origin: killed(dodona, subject, file) for origin, file in files.items() if file is None or Path(file).exists()}

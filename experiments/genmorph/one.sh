@@ -19,7 +19,7 @@ case $search in auto[0-9]*) how="--search auto --evolution-share $(awk "BEGIN { 
 status=0
 # Half of the mutants, and the inputs that relations are scored with, are none that the search sees.
 # shellcheck disable=SC2086 # the words of $how are options
-"$dodona" discover ../../subjects/genmorph "$method" --seed "$seed" --forms "$forms" $how --relations 4 --time "$time" \
+"$dodona" discover ../../subjects/genmorph "$method" --all --seed "$seed" --forms "$forms" $how --relations 4 --time "$time" \
     --callees="$callees" --operators "$operators" --hold-out 0.5 --jobs "$jobs" --output "$run.mr" --overwrite --format json \
     > "$run.json" 2> "$run.log" || status=$?
 # 3: nothing was found, which counts as it is. What ended otherwise is told below the tables.

@@ -34,7 +34,7 @@ mkdir -p results
 laws() {
     local name=$1 folder=$2
     shift 2
-    "$dodona" discover "$folder" "$@" --laws --time "$time" --fresh "$fresh" --mutants "$mutants" \
+    "$dodona" discover "$folder" "$@" --laws --all --time "$time" --fresh "$fresh" --mutants "$mutants" \
         --output "results/$name.mr" --overwrite > "$work/words" 2>&1 || true
     echo "$name: $(grep -E ' laws? in ' "$work/words" || tail -n 1 "$work/words")" >> results/lists.txt
     "$dodona" check "$folder" --relations "results/$name.mr" --sources 1000000 --seed 7 --keep nothing \

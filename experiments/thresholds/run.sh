@@ -11,7 +11,7 @@ cp -r ../../subjects "$work/subjects"
 echo "subject,seed,relations,held out,revealed,caught,of revealed" > "$work/shares.csv"
 for seed in ${1:-1 2 3}; do
     for subject in path-directed/baggage path-directed/charge path-directed/parking path-directed/phone path-directed/tax tcas; do
-        "$dodona" discover "$work/subjects/$subject" --time 60 --seed "$seed" --format json > "$work/record.json"
+        "$dodona" discover "$work/subjects/$subject" --all --relations 16 --time 60 --seed "$seed" --format json > "$work/record.json"
         python3 share.py "$subject" "$work/record.json" >> "$work/shares.csv"
         if [ "$seed" = 1 ]; then
             sed "s,$work/,../../," "$work/subjects/$subject/discovered.mr" > "results/$(basename "$subject").mr"

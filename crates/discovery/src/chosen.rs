@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use dodona_inference::discovery::Candidate;
 use dodona_relations::ast;
+use dodona_target::Signature;
+
+use crate::readable::is_readable;
 
 /// A relation that was chosen.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub(super) struct Form {
 pub(super) enum FormKind {
     /// A law over several calls ([`dodona_inference::laws`]).
     Law,
+    /// A known form that textbooks have no name for ([`dodona_inference::known_forms`]).
+    Known,
     /// What is true of the output of every call.
     Invariant,
     /// A change of one or two parameters under a condition ([`dodona_inference::patterns`]).
@@ -51,6 +56,7 @@ impl FormKind {
     pub(super) fn name(self) -> &'static str {
         match self {
             FormKind::Law => "law",
+            FormKind::Known => "known form",
             FormKind::Invariant => "invariant",
             FormKind::Pattern => "pattern",
         }
@@ -66,9 +72,18 @@ impl Chosen {
         }
     }
 
-    /// Whether it is reported however little it adds to others: a law, which does not follow from other laws, or an invariant.
+    /// Whether it is reported however little it adds to others: a law that has a name, which does not follow from other laws, or an invariant.
     pub(super) fn is_textbook(&self) -> bool {
-        self.form().is_some_and(|form| form.kind != FormKind::Pattern)
+        self.form().is_some_and(|form| matches!(form.kind, FormKind::Law | FormKind::Invariant))
+    }
+
+    /// Whether it may be listed: a law, a known form and what is true of every result read well as they are, and others if a person would write them.
+    /// `known` are the numbers in the code.
+    pub(super) fn reads_well(&self, functions: &[Signature], known: &[f64]) -> bool {
+        match self.form().map(|form| form.kind) {
+            Some(FormKind::Law | FormKind::Known | FormKind::Invariant) => true,
+            Some(FormKind::Pattern) | None => is_readable(&self.relation, functions, known),
+        }
     }
 
     /// Its form, if it is a known one.

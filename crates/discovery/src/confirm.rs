@@ -3,6 +3,7 @@
 //! What is not confirmed is not found: a relation is listed as found if all of its tests ended, and otherwise apart from those that were
 //! found. Of `gcd`, laws that had held on the 2,000 inputs of their first test were false (`crates/discovery/src/laws/last_tests.rs`).
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use dodona_records::DiscoveryProof;
@@ -11,17 +12,21 @@ use dodona_workbench::{LabError, Worker};
 use crate::chosen::Chosen;
 use crate::filter::SampleSize;
 use crate::forms;
+use crate::hard_inputs::{HardInputs, HardVerdict};
 use crate::overhead;
 use crate::parallel::each;
 use crate::relation_test::{ConfirmationInputs, Confirmed, FailedTest, RelationUnderTest};
 use crate::search::Searches;
-use crate::tuning::{CONFIRMED_ADAPTIVE, CONFIRMED_AT_LEAST, CONFIRMED_IF_FRESH, SEARCH_STARTS};
+use crate::tuning::{CONFIRMED_ADAPTIVE, CONFIRMED_AT_LEAST, CONFIRMED_IF_FRESH, SEARCH_STARTS, TEST_END};
 use crate::{DiscoverProgress, Stage};
 
 /// The relations that were confirmed. A relation that was confirmed before is not tested again.
 #[derive(Default)]
 pub(super) struct Confirmations {
     passed: Vec<Confirmed>,
+    /// Those that inputs drawn to refute them did not refute, as text.
+    stood: HashSet<String>,
+    hard: Option<HardInputs>,
 }
 
 impl Confirmations {
@@ -38,6 +43,9 @@ impl Confirmations {
     ) -> Result<Vec<Confirmed>, LabError> {
         let (mut confirmed, mut tests) = (Vec::new(), Vec::new());
         for (done, chosen) in all.iter().cloned().enumerate() {
+            if self.is_refuted(searches, &chosen)? {
+                continue;
+            }
             match self.passed.iter().find(|passed| passed.chosen.relation == chosen.relation) {
                 Some(before) => confirmed.push(Confirmed { chosen, ..before.clone() }),
                 None if chosen.form().is_some() => {
@@ -58,6 +66,27 @@ impl Confirmations {
         let place = |one: &Confirmed| all.iter().position(|c| c.relation == one.chosen.relation);
         confirmed.sort_by_key(place);
         Ok(confirmed)
+    }
+
+    /// Whether inputs that are drawn to refute it show that a relation does not hold, or holds of special inputs only.
+    fn is_refuted(&mut self, searches: &mut Searches<'_>, chosen: &Chosen) -> Result<bool, LabError> {
+        let text = chosen.relation.to_string();
+        if self.stood.contains(&text) {
+            return Ok(false);
+        }
+        let (workbench, options) = (searches.target.workbench, searches.options);
+        let hard =
+            self.hard.get_or_insert_with(|| HardInputs::new(&workbench.any(), options.seed, options.jobs));
+        let verdict = hard.judge(&chosen.relation, &searches.watch.until(TEST_END))?;
+        match verdict {
+            HardVerdict::Holds => _ = self.stood.insert(text),
+            HardVerdict::Violated(_) | HardVerdict::Special => {
+                searches.ledger.confirmed(1, 0);
+                searches.ledger.dropped(text);
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Tests one relation of a known form and tries to prove it. `relations` relations share the time.

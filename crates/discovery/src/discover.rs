@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dodona_mutation::stand_in_for;
 use dodona_records::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
-use dodona_target::{Interruption, Until};
+use dodona_target::{Interruption, Until, Value, nearest_float};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, pool::is_asked_for};
 
@@ -123,6 +123,15 @@ fn budget(target: &DiscoveryTarget<'_>, options: &DiscoverOptions, sources: &Sou
     Budget::new(target.workbench, target.function, sources, 0, effort)
 }
 
+/// A constant of the code, if it is a number.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Int(number) => Some(nearest_float(*number)),
+        Value::Float(number) => Some(*number),
+        _ => None,
+    }
+}
+
 /// The message that a run contradicts a proof.
 fn contradiction(chosen: &Chosen, source: &[Binding]) -> String {
     let relation = chosen.relation.to_string();
@@ -204,7 +213,11 @@ impl Discovery<'_, '_> {
         let chosen = self.searches.ledger.chosen().len() as u64;
         (self.progress)(&self.searches.told(Stage::Filter, 0, chosen));
         self.measures.measure(&mut self.searches, &self.mutated.searched)?;
-        let best = self.measures.best(&self.searches.ledger, self.searches.options.relations);
+        let Searches { target, options, ledger, .. } = &self.searches;
+        let known: Vec<f64> = target.constants.iter().filter_map(|(value, _)| number(value)).collect();
+        let functions = target.workbench.functions();
+        let is_listed = |chosen: &Chosen| options.everything || chosen.reads_well(functions, &known);
+        let best = self.measures.best(ledger, options.relations, &is_listed);
         let searches = &mut self.searches;
         let improved = |chosen| {
             let general = generalised(searches, chosen)?;

@@ -42,16 +42,19 @@ pub(super) fn laws(
     }
     progress(&DiscoverProgress::of(Stage::Forms, watch.left()));
     let until = watch.until_or_for(LAWS_SHARE, LEAST_LAWS_SHARE);
-    let LawsOfFunction { laws, time_decided } =
+    let LawsOfFunction { laws, textbook, time_decided } =
         laws_of(target, options, budget.fresh(options.fresh), &until)?;
     if time_decided {
         watch.clock_decided();
     }
-    let as_form = |LawRecord { text, name, words, held, ineligible, .. }| {
-        let form = Form { kind: FormKind::Law, name, words, held, ineligible };
+    let as_form = |(place, law): (usize, LawRecord)| {
+        let LawRecord { text, name, words, held, ineligible, .. } = law;
+        let kind = if place < textbook { FormKind::Law } else { FormKind::Known };
+        let form = Form { kind, name, words, held, ineligible };
         chosen(&text, form, FixedBitSet::new())
     };
-    Ok(laws.into_iter().take(MOST_LAWS).filter_map(as_form).collect())
+    let is_told = |(place, _): &(usize, LawRecord)| *place >= textbook || *place < MOST_LAWS;
+    Ok(laws.into_iter().enumerate().filter(is_told).filter_map(as_form).collect())
 }
 
 /// The relations of known forms that hold: what is true of every single output first, then these laws, then patterns.

@@ -145,12 +145,22 @@ impl Measures {
         Ok(())
     }
 
-    /// The best small set of measured relations, without those that were dropped.
+    /// The best small set of measured relations, without those that were dropped, that may not be listed, or that kill nothing where others do.
     ///
-    /// Laws and invariants, the textbook relations, are in it whatever they kill, as long as there is room: first those that add to each other, then those that
+    /// Laws and invariants, the textbook relations, are in it however little they add, as long as there is room: first those that add to each other, then those that
     /// kill the most. Other relations take what room is left. Those that add much also take the room of textbook relations that add hardly anything.
-    pub(super) fn best(&self, ledger: &Ledger, most: usize) -> Vec<Chosen> {
-        let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
+    pub(super) fn best(
+        &self,
+        ledger: &Ledger,
+        most: usize,
+        is_listed: &dyn Fn(&Chosen) -> bool,
+    ) -> Vec<Chosen> {
+        let is_any_killed = self.known.iter().any(|measured| !measured.killed.is_clear());
+        let is_open = |m: &&Measured| {
+            // What catches nothing is not worth its line, unless nothing is known of mutants.
+            let is_idle = is_any_killed && m.killed.is_clear();
+            !is_idle && is_listed(&m.chosen) && !ledger.is_dropped(&m.chosen.relation.to_string())
+        };
         let (textbook, others): (Vec<&Measured>, Vec<&Measured>) =
             self.known.iter().filter(is_open).partition(|measured| measured.chosen.is_textbook());
         let mut together = FixedBitSet::new();

@@ -62,6 +62,8 @@ pub struct DiscoverOptions {
     /// Of a search that enumerates and evolves, the share of its time, from 0 to 1, that enumeration leaves to genetic programming. With 0 a generation comes when
     /// everything is enumerated. Without a time it has no effect.
     pub evolution_share: f64,
+    /// Whether relations are listed too that a person would hardly write, however many mutants they kill.
+    pub everything: bool,
     /// How many random inputs a relation is run on before it is reported: a fifth of them if each call needs a fresh instance, and
     /// as few as a tenth if the time is up.
     pub fresh: u64,
@@ -99,7 +101,7 @@ impl Default for DiscoverOptions {
         DiscoverOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(30)),
-            relations: 16,
+            relations: 12,
             techniques: SOURCES_BY.to_vec(),
             frames: None,
             inputs: 1000,
@@ -117,6 +119,7 @@ impl Default for DiscoverOptions {
             settings: Settings { comparing: true, ..Settings::default() },
             generations: 100,
             evolution_share: EVOLUTION_SHARE,
+            everything: false,
             fresh: 500_000,
             prove: None,
             jobs: NonZeroUsize::MIN,

@@ -86,9 +86,25 @@ fn unnamed(candidate: &Candidate, expect: Expression) -> Relation {
     }
 }
 
+/// The relation of a text; `None` where it is none.
+pub(crate) fn parsed(text: &str) -> Option<Relation> {
+    dodona_relations::parse(text).ok()?.relations.pop()
+}
+
 /// Checks and compiles a relation.
-pub(super) fn load(relation: &Relation, functions: &[Signature]) -> Result<LoadedRelation, LabError> {
+pub(crate) fn load(relation: &Relation, functions: &[Signature]) -> Result<LoadedRelation, LabError> {
     Ok(Relations::of_trees(std::slice::from_ref(relation), functions)?.all.remove(0))
+}
+
+/// The functions that a relation calls, by their indices, each once, in the order of the calls.
+pub(crate) fn functions_of(relation: &dodona_relations::Relation) -> Vec<usize> {
+    let mut functions = Vec::new();
+    for function in dodona_workbench::called(relation) {
+        if !functions.contains(&function) {
+            functions.push(function);
+        }
+    }
+    functions
 }
 
 /// A name, with a number added if it is taken.

@@ -245,9 +245,8 @@ pub(crate) const LAWS_SHARE: f64 = 0.25;
 /// step takes its share, source inputs end at 0.2, laws at 0.35, executions at 0.45, patterns at 0.55, and the measurement at 0.6.
 pub(crate) const LEAST_LAWS_SHARE: f64 = 0.15;
 
-/// Laws that are reported, the shortest first. The laws that a textbook has are among the first ten of `gcd`; later ones
-/// combine them.
-pub(crate) const MOST_LAWS: usize = 10;
+/// Laws that are measured, those of a search first, the shortest ones before others, then those of known forms. Each is run on mutants, and these choose.
+pub(crate) const MOST_LAWS: usize = 24;
 
 /// Batches in which a relation of a known form is run on new inputs. The clock is looked at after each batch: with more batches a test
 /// ends sooner after its time, and costs more.

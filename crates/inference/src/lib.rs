@@ -8,12 +8,14 @@
 //!
 //! - Laws of any type are terms with equal columns (`crates/inference/src/equations`). Whether one follows from others is asked of an
 //!   e-graph (`crates/inference/src/equations/rules.rs`).
+//! - What textbooks have names for is a table of forms in the language itself, tried before any search (`crates/inference/src/known_forms`).
 //! - Patterns are found by sets of rows and not by enumerating expressions (`crates/inference/src/patterns/conditions.rs`).
 //! - A composite relation is a relation of the language like any other (`crates/inference/src/composition`).
 
 pub mod composition;
 pub mod discovery;
 pub mod equations;
+pub mod known_forms;
 pub mod patterns;
 mod random;
 mod rounding;

@@ -7,12 +7,12 @@ use rustdoc_types::{
 };
 
 use crate::bounds::Bounds;
-use crate::candidates::{READS_BACK, undoes};
 use crate::conversions::{Conversions, Made, Told, together};
 use crate::own_types::{Own, function, own_types, plain};
 use crate::public::{self, Public};
 use crate::rust_type::written;
 use crate::spell::Speller;
+use dodona_target::names::{READS_BACK, is_way_back};
 
 /// The public functions of a crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl<'d> Reader<'d, '_> {
             ));
         }
         let method = item.name.clone().unwrap_or_default();
-        let bounds = if undoes(&method) { bounds.of_text() } else { bounds };
+        let bounds = if is_way_back(&method) { bounds.of_text() } else { bounds };
         let speller = Speller::new(self.document, bounds, own);
         let mut conversions = Conversions::new(self.document, self.own, speller);
         let inputs = function.sig.inputs.iter().enumerate();

@@ -8,7 +8,6 @@
 //!   a method of a trait, and `Version::new(major, minor, patch).to_string()` makes a value of a type of the crate's own from its parts.
 
 mod bounds;
-mod candidates;
 mod conversions;
 mod functions;
 mod own_types;
@@ -18,7 +17,6 @@ mod spell;
 
 use rustdoc_types::Crate;
 
-pub use candidates::{Candidate, candidates, without_what_follows};
 pub use functions::{Callable, Interface, Left};
 
 /// Why the documentation of a crate cannot be read.

@@ -23,6 +23,7 @@ mod greedy;
 mod hash;
 mod import_name;
 mod intersection;
+pub mod names;
 mod nan;
 mod outcome;
 mod seen;

@@ -12,7 +12,7 @@ mod wasm_target;
 /// How the calls of a function share instances of its module.
 pub use crate::execute::CallInstances;
 pub use needed::{module_of, needed, of};
-pub use open::{open, open_for_functions, open_for_relations, open_with, with_data_up_to};
+pub use open::{drawn_otherwise, open, open_for_functions, open_for_relations, open_with, with_data_up_to};
 pub use reach::{Reach, runs};
 pub use wasm_target::WasmTarget;
 

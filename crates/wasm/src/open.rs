@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::execute::{Called, Executable, LoadError, Options};
 use dodona_subject::build::{self, Rebuild};
 use dodona_subject::{Manifest, Module, ModuleSource};
-use dodona_target::{Parameter, Type};
+use dodona_target::{Parameter, Sampling, Type};
 use dodona_workbench::{LabError, LoadedRelation, Relations, called, check_preconditions};
 
 use crate::{WasmTarget, Workbench};
@@ -132,6 +132,27 @@ pub fn with_data_up_to(
     let executable = load(&target.module, &manifest, &Options::of(&manifest), manifest.path.clone())?;
     let relations = Relations { given: true, ..Relations::default() };
     Ok(Some(Workbench::new(target.with_manifest(manifest, executable), relations)))
+}
+
+/// The same subject without relations, whose inputs are drawn in another way: `change` changes the sampling of a parameter, and tells whether it did. `None` if
+/// it changed none.
+pub fn drawn_otherwise(
+    workbench: &Workbench,
+    change: &dyn Fn(&Parameter) -> Option<Sampling>,
+) -> Option<Workbench> {
+    let target = &workbench.target;
+    let mut manifest = Manifest::clone(&target.manifest);
+    let mut is_changed = false;
+    for parameter in manifest.functions.iter_mut().flat_map(|f| &mut f.signature.parameters) {
+        if let Some(sampling) = change(parameter) {
+            parameter.sampling = sampling;
+            is_changed = true;
+        }
+    }
+    let relations = Relations { given: true, ..Relations::default() };
+    // How inputs are drawn is nothing that was compiled.
+    let executable = target.executable.clone();
+    is_changed.then(|| Workbench::new(target.with_manifest(manifest, executable), relations))
 }
 
 /// The lengths of a sequence or text that its domain allows, up to this one; `None` if they are what is drawn.

@@ -82,6 +82,8 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
         settings,
         generations: args.search.generations,
         evolution_share: args.search.evolution_share,
+        // Who asks for the search alone wants what it finds.
+        everything: args.all || forms == Forms::default(),
         fresh: args.evidence.fresh,
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),

@@ -39,6 +39,7 @@ fn options(inputs: u64) -> DiscoverOptions {
         seed: Seed(1),
         time: None,
         relations: 8,
+        everything: false,
         inputs,
         // Executions along paths take a solver most of the time of a test, and are collected like all others.
         techniques: vec![Technique::Random],

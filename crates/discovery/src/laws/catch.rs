@@ -64,7 +64,8 @@ pub(super) fn catch(
     Ok(())
 }
 
-/// Leaves out each law that has a price, if it does not kill at least that many mutants which no other law kills.
+/// Leaves out each law that has a price, if it does not kill at least that many mutants which no other law kills, and each law of a known form that kills none: what
+/// can be said of many functions says nothing of this one then.
 pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, ReportedLaw>) {
     let price = |law: &LawRecord| known.get(&law.name).map_or(0, |known| known.price);
     let free = record.laws.iter().filter(|law| price(law) == 0);
@@ -79,7 +80,13 @@ pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Report
         caught.extend(best.kills.iter().copied());
         bought.insert(best.name.clone());
     }
-    record.laws.retain(|law| price(law) == 0 || bought.contains(&law.name));
+    let is_idle = |law: &LawRecord| {
+        let is_tabled = known.get(&law.name).is_some_and(|known| known.is_tabled);
+        is_tabled && !record.mutants.is_empty() && law.kills.is_empty()
+    };
+    let idle: BTreeSet<String> =
+        record.laws.iter().filter(|law| is_idle(law)).map(|law| law.name.clone()).collect();
+    record.laws.retain(|law| (price(law) == 0 || bought.contains(&law.name)) && !idle.contains(&law.name));
 }
 
 fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {

@@ -9,7 +9,7 @@ use dodona_workbench::{LabError, Workbench};
 use super::of_numbers::LawSearch;
 use super::together::Together;
 use super::trial::FreshTests;
-use super::{LawsOptions, Plan, equations, round_trips};
+use super::{LawsOptions, Plan, equations};
 
 /// A law that no input refuted, with the number of mutants that it alone has to kill to be worth reporting.
 pub(crate) struct PricedLaw {
@@ -26,8 +26,7 @@ pub(crate) struct SearchedLaws {
     pub(crate) is_complete: bool,
 }
 
-/// Looks for the laws of each function by itself, which has an equal share of the time that is left when its turn comes, and its round trips with the others;
-/// and then, where time is left, for laws that combine functions. Searching all together from the start would find the same laws of the first few functions, and
+/// Looks for the laws of each function by itself, which has an equal share of the time that is left when its turn comes; and then, where time is left, for laws that combine functions. Searching all together from the start would find the same laws of the first few functions, and
 /// none of the others.
 ///
 /// # Errors
@@ -66,11 +65,6 @@ pub(crate) fn laws_of_each(
 
 fn laws_together(trial: FreshTests<'_>, functions: &[usize]) -> Result<Vec<PricedLaw>, LabError> {
     let Plan { of_numbers, of_any, .. } = Plan::new(trial.workbench, functions);
-    let mut laws = Vec::new();
-    if let [function] = functions {
-        let trips = round_trips::round_trips(trial, *function)?;
-        laws.extend(trips.into_iter().map(|record| PricedLaw { record, price: 0 }));
-    }
     let is_whole = |group: &&Together| group.functions.len() == functions.len();
     let mut found = Vec::new();
     for group in of_numbers.iter().filter(is_whole) {
@@ -79,6 +73,12 @@ fn laws_together(trial: FreshTests<'_>, functions: &[usize]) -> Result<Vec<Price
     for group in of_any.iter().filter(|group| group.len() == functions.len()) {
         found.extend(equations::search(trial, group, &mut |_| {})?.laws);
     }
-    laws.extend(found.into_iter().map(|law| PricedLaw { record: law.record, price: law.price }));
-    Ok(laws)
+    Ok(found
+        .into_iter()
+        .map(|law| {
+            // What nobody would write has to catch something, however usual its terms are.
+            let price = if law.reads_well { law.price } else { law.price.max(1) };
+            PricedLaw { record: law.record, price }
+        })
+        .collect())
 }

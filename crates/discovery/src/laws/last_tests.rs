@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::relation_of::parsed;
 use dodona_generation::{SearchOptions, prove};
 use dodona_records::{
     Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
@@ -11,6 +12,7 @@ use dodona_workbench::{LabError, Relations};
 
 use super::law_tuning::SHORTEST_ATTEMPT;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
+use crate::hard_inputs::{HardInputs, HardVerdict};
 use crate::tuning::CONFIRMED_AT_LEAST;
 
 /// Runs the listed laws on as many fresh inputs as the options ask for: in the search each candidate was run on fewer if that was too many.
@@ -20,12 +22,19 @@ use crate::tuning::CONFIRMED_AT_LEAST;
 /// When inputs cannot be drawn or the host fails.
 pub(super) fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<(), LabError> {
     let fresh = trial.options.fresh;
+    let hard = HardInputs::new(trial.workbench, trial.options.seed, trial.options.jobs);
     let least = (fresh / CONFIRMED_AT_LEAST).max(1);
     for mut law in std::mem::take(&mut record.laws) {
         let relation = without_name(&law).to_owned();
+        if let Some(why) = hard_refutation(&hard, &law.text, trial)? {
+            record
+                .refuted
+                .push(RefutedLaw { text: relation.trim_start_matches(": ").to_owned(), counterexample: why });
+            continue;
+        }
         // The fewest inputs first, so that they count where there is no time for all.
         for sources in [least, fresh] {
-            if law.held + law.ineligible >= sources {
+            if inputs(&law) >= sources {
                 continue;
             }
             match trial.test(&relation, sources)? {
@@ -40,11 +49,36 @@ pub(super) fn confirm(trial: FreshTests<'_>, record: &mut LawsRecord) -> Result<
         }
         match law.held {
             0 => {}
-            held if held + law.ineligible >= least => record.laws.push(law),
+            _ if inputs(&law) >= least => record.laws.push(law),
             _ => record.unconfirmed.push(law.unconfirmed()),
         }
     }
     Ok(())
+}
+
+/// Why a law that random inputs do not refute is none, by inputs that are drawn to refute it.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub(super) fn hard_refutation(
+    hard: &HardInputs,
+    text: &str,
+    trial: FreshTests<'_>,
+) -> Result<Option<String>, LabError> {
+    let Some(relation) = parsed(text) else { return Ok(None) };
+    Ok(match hard.judge(&relation, trial.until)? {
+        HardVerdict::Holds => None,
+        HardVerdict::Violated(record) => {
+            Some(record.counterexample.map(|found| Binding::list(&found.source)).unwrap_or_default())
+        }
+        HardVerdict::Special => Some("hardly any input but special ones is eligible".to_owned()),
+    })
+}
+
+/// On how many source inputs a law was run: each makes one group for each constant of the law.
+fn inputs(law: &LawRecord) -> u64 {
+    let constants = parsed(&law.text).and_then(|relation| relation.constants).map_or(1, |of| of.values.len());
+    (law.held + law.ineligible) / constants.max(1) as u64
 }
 
 fn take(law: &mut LawRecord, accepted: &AcceptedLaw) {

@@ -18,6 +18,8 @@ pub struct LawsOptions {
     pub time: Option<Duration>,
     /// Random source inputs that each law has to hold on before it is listed.
     pub fresh: u64,
+    /// Whether laws are listed too that a person would hardly write.
+    pub everything: bool,
     /// The most mutants that the laws are run on, chosen by the seed. With 0 the laws are run on no mutants.
     pub mutants: usize,
     /// How to try to prove the laws; with `None` they are only tested.
@@ -35,6 +37,7 @@ impl Default for LawsOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(30)),
             fresh: 500_000,
+            everything: false,
             mutants: 300,
             prove: None,
             jobs: NonZeroUsize::MIN,

@@ -41,6 +41,12 @@ pub(super) const FEW_FRESH: u64 = 200;
 /// many heads of its terms.
 pub(super) const HEADS_A_MUTANT: u32 = 4;
 
+/// The same of a law of a known form that textbooks have no name for. Of one alone most are chance: that a result is never longer than its argument.
+pub(super) const FORM_PRICE: usize = 2;
+
+/// The part of the time for laws, one in so many, in which known forms are tried. They are quick: of slow functions alone some are left.
+pub(super) const KNOWN_FORMS_SHARE: usize = 3;
+
 // Time. A share is of the whole time asked for; all but the last one end at this share of it, counted from the start. What ends early leaves its time to what follows.
 
 /// The share after which no more laws are looked for. A longer search would find more laws, and leave them untested or without an attempt to

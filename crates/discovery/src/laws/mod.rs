@@ -12,7 +12,7 @@ mod law_tuning;
 mod numbers;
 mod of_numbers;
 mod recorded;
-mod round_trips;
+mod textbook;
 mod together;
 mod trial;
 
@@ -21,23 +21,26 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use dodona_inference::known_forms::KnownForm;
 use dodona_records::{FORMAT_VERSION, LawRecord, LawsRecord, LawsStop, SkippedFunction};
 use dodona_target::{Interruption, Target, Until};
 use dodona_workbench::{LabError, Workbench};
 
 use crate::DiscoverOptions;
-use crate::relation_of::free;
+use crate::distinct::Distinct;
+use crate::relation_of::{free, functions_of, load, parsed};
 use crate::so_far::SoFar;
 use crate::target::DiscoveryTarget;
 
 pub(crate) use each::laws_of_each;
-use found::GroupLaws;
+use found::{FoundLaw, GroupLaws};
 pub use law_options::{LawsOptions, LawsProgress, LawsStage};
 use law_tuning::{
-    FUEL_OF_LONGEST_DATA, LAWS_MUTANTS_SHARE, LAWS_PROOFS_SHARE, LAWS_SEARCH_SHARE, LAWS_TESTS_SHARE,
-    LONGEST_DATA,
+    FUEL_OF_LONGEST_DATA, KNOWN_FORMS_SHARE, LAWS_MUTANTS_SHARE, LAWS_PROOFS_SHARE, LAWS_SEARCH_SHARE,
+    LAWS_TESTS_SHARE, LONGEST_DATA,
 };
 use of_numbers::LawSearch;
+use textbook::laws_of_known_forms;
 use together::Together;
 use trial::FreshTests;
 
@@ -77,7 +80,14 @@ pub fn laws<T: Target + ?Sized>(
     let Plan { of_numbers, of_any, skipped } = Plan::new(workbench, functions);
     let mut record = without_laws(workbench, options, skipped);
     let mut known = BTreeMap::new();
-    let mut add = |record: &mut LawsRecord, found: GroupLaws| {
+    let mut distinct = Distinct::default();
+    let share = searching.share(KNOWN_FORMS_SHARE);
+    let is_wanted = |form: &KnownForm| form.functions().all(|function| functions.contains(&function));
+    let of_known_forms = laws_of_known_forms(FreshTests { until: &share, ..trial }, &is_wanted)?;
+    let mut add = |record: &mut LawsRecord, mut found: GroupLaws| {
+        found.laws.retain(|law| {
+            is_new(&law.record, &mut distinct, workbench) && (options.everything || law.reads_well)
+        });
         known.extend(add(record, found));
         options.so_far.note(untested(record, started));
     };
@@ -87,6 +97,7 @@ pub fn laws<T: Target + ?Sized>(
     for functions in of_any.iter().take_while(|_| searching.goes_on()) {
         add(&mut record, equations::search(trial, functions, progress)?);
     }
+    add(&mut record, GroupLaws { group: None, laws: of_known_forms, refuted: Vec::new() });
     let mut is_time_spent = searching.is_up();
     let mut stage = |stage: LawsStage, record: &LawsRecord| {
         progress(LawsProgress { stage, laws: record.laws.len() as u64 });
@@ -185,17 +196,25 @@ struct ReportedLaw {
     name: String,
     /// [`found::FoundLaw::price`].
     price: usize,
+    /// Whether it is of the table of known forms.
+    is_tabled: bool,
 }
 
 /// Adds laws to a record. Returns what else is known of each law, with the name that it has in the record.
 fn add(record: &mut LawsRecord, GroupLaws { group, laws, refuted }: GroupLaws) -> Vec<(String, ReportedLaw)> {
     let taken: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-    let before: Vec<ReportedLaw> =
-        laws.iter().map(|law| ReportedLaw { name: law.record.name.clone(), price: law.price }).collect();
+    let before: Vec<ReportedLaw> = laws
+        .iter()
+        .map(|law| ReportedLaw {
+            name: law.record.name.clone(),
+            price: law.price,
+            is_tabled: group.is_none(),
+        })
+        .collect();
     let laws = named(laws.into_iter().map(|law| law.record).collect(), taken);
     let known = laws.iter().map(|law| law.name.clone()).zip(before).collect();
     record.laws.extend(laws);
-    record.groups.push(group);
+    record.groups.extend(group);
     record.refuted.extend(refuted);
     known
 }
@@ -214,11 +233,14 @@ fn number_anew(laws: &mut Vec<LawRecord>, taken: Vec<String>, known: &BTreeMap<S
 /// The laws of one function, found for a discovery.
 pub(crate) struct LawsOfFunction {
     pub(crate) laws: Vec<LawRecord>,
+    /// How many of them, the first ones, are reported whatever they kill; the others are so if they kill what others do not.
+    pub(crate) textbook: usize,
+
     /// Whether a clock ended a part of the search, so that another run may find other laws.
     pub(crate) time_decided: bool,
 }
 
-/// The laws of one function that are reported whatever they kill, and its round trips with other functions. Round trips and laws of numbers were run on
+/// The laws of one function, and its laws of known forms with other functions. Known forms and laws of numbers were run on
 /// `fresh` new inputs, equations on a few; all are tested again by whoever reports them. A law that there was no time to run on as many
 /// held on the groups of its first test.
 ///
@@ -232,8 +254,16 @@ pub(crate) fn laws_of(
 ) -> Result<LawsOfFunction, LabError> {
     let workbench: &Workbench = &**target.workbench;
     let (seed, jobs) = (options.seed, options.jobs);
-    let how =
-        LawsOptions { seed, time: None, fresh, mutants: 0, prove: None, jobs, so_far: SoFar::default() };
+    let how = LawsOptions {
+        seed,
+        time: None,
+        fresh,
+        everything: true,
+        mutants: 0,
+        prove: None,
+        jobs,
+        so_far: SoFar::default(),
+    };
     let interrupted = Interruption::default();
     let longer = with_longer_data(workbench)?;
     let trial = FreshTests {
@@ -246,6 +276,9 @@ pub(crate) fn laws_of(
         are_tested_again: true,
     };
     let Plan { of_numbers, of_any, .. } = Plan::new(workbench, &[target.function]);
+    let is_wanted = |form: &KnownForm| form.functions().any(|function| function == target.function);
+    let share = until.share(KNOWN_FORMS_SHARE);
+    let of_known_forms = laws_of_known_forms(FreshTests { until: &share, ..trial }, &is_wanted)?;
     let mut laws = Vec::new();
     for group in &of_numbers {
         laws.extend(LawSearch { trial }.run(group, &mut |_| {})?.laws);
@@ -253,10 +286,25 @@ pub(crate) fn laws_of(
     for functions in &of_any {
         laws.extend(equations::search(trial, functions, &mut |_| {})?.laws);
     }
-    let mut records = round_trips::round_trips(trial, target.function)?;
-    records.extend(laws.into_iter().filter(|law| law.price == 0).map(|law| law.record));
+    let mut distinct = Distinct::default();
+    let is_wanted = |law: &FoundLaw| law.price == 0 && (options.everything || law.reads_well);
+    let found = laws.into_iter().filter(is_wanted).chain(of_known_forms);
+    let (mut records, mut others) = (Vec::new(), Vec::new());
+    for law in found.filter(|law| is_new(&law.record, &mut distinct, workbench)) {
+        if law.price == 0 { records.push(law.record) } else { others.push(law.record) }
+    }
+    let textbook = records.len();
+    records.extend(others);
     let time_decided = until.is_up() || trial.time_decided.get();
-    Ok(LawsOfFunction { laws: named(records, Vec::new()), time_decided })
+    Ok(LawsOfFunction { laws: named(records, Vec::new()), textbook, time_decided })
+}
+
+/// Whether a law says what none before it says.
+fn is_new(law: &LawRecord, distinct: &mut Distinct, workbench: &Workbench) -> bool {
+    let functions = workbench.functions();
+    let Some(relation) = parsed(&law.text) else { return false };
+    load(&relation, functions)
+        .is_ok_and(|loaded| distinct.add(&relation, &functions_of(&loaded.relation), functions))
 }
 
 /// The laws, renamed so that no two have the same name.

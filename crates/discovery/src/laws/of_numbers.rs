@@ -20,6 +20,8 @@ use super::numbers::LawNumber;
 use super::recorded;
 use super::together::Together;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
+use crate::readable::is_plain_law;
+use crate::relation_of::parsed;
 
 /// Searches for laws.
 pub(super) struct LawSearch<'a> {
@@ -125,7 +127,13 @@ impl LawSearch<'_> {
             LawChoice { table: &table, vocabulary, judge, verdicts: BTreeMap::new(), refuted: Vec::new() };
         let (listing, mut laws) = choice.choose(progress)?;
         laws.retain(|law| is_told(law, group, vocabulary));
-        let laws = laws.into_iter().map(|record| FoundLaw { record, price: 0 }).collect();
+        let laws = laws
+            .into_iter()
+            .map(|record| {
+                let reads_well = parsed(&record.text).is_none_or(|relation| is_plain_law(&relation));
+                FoundLaw { record, price: 0, reads_well }
+            })
+            .collect();
         let explained = listing.explained(&table);
         let group = LawGroup {
             functions: vocabulary.functions.iter().map(|function| function.name.clone()).collect(),
@@ -140,7 +148,7 @@ impl LawSearch<'_> {
             },
             candidates: table.candidates().len() as u64,
         };
-        Ok(GroupLaws { group, laws, refuted: choice.refuted })
+        Ok(GroupLaws { group: Some(group), laws, refuted: choice.refuted })
     }
 }
 
@@ -181,7 +189,7 @@ impl GroupLaws {
             },
             candidates: 0,
         };
-        GroupLaws { group, laws: Vec::new(), refuted: Vec::new() }
+        GroupLaws { group: Some(group), laws: Vec::new(), refuted: Vec::new() }
     }
 }
 

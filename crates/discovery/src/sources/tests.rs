@@ -38,6 +38,7 @@ fn by(
         seed: Seed(1),
         time: None,
         relations: 8,
+        everything: false,
         inputs,
         techniques: techniques.to_vec(),
         frames: Some(FrameMaker::new(|_, _, _| {

@@ -1,17 +1,17 @@
 //! Relations that a survey considers.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
+use dodona_inference::known_forms::KnownForm;
 use dodona_records::MutantId;
-use dodona_relations::ast::{
-    BinaryOperator, Body, Expression, Name, Node, Presence, Relation, UnaryOperator,
-};
+use dodona_relations::ast::{Body, Expression, Name, Node, Presence, Relation, UnaryOperator};
 use dodona_relations::parse;
-use dodona_simplify::{equivalent, is_tautology, simplify};
+use dodona_simplify::is_tautology;
 use dodona_target::Signature;
-use dodona_workbench::called;
 
-use crate::relation_of::{free, load};
+use crate::distinct::Distinct;
+use crate::readable::is_readable;
+use crate::relation_of::{free, functions_of, load};
 
 /// Where a relation comes from, the most telling first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,9 +77,7 @@ impl Candidate {
 #[derive(Default)]
 pub(super) struct Pool {
     pub(super) held: Vec<Candidate>,
-    /// What is not to be proposed.
-    known: Vec<Relation>,
-    seen: HashSet<String>,
+    distinct: Distinct,
     taken: Vec<String>,
 }
 
@@ -88,10 +86,21 @@ impl Pool {
     pub(super) fn without(known: Vec<Relation>, functions: &[Signature]) -> Pool {
         let mut pool = Pool::default();
         for relation in &known {
-            pool.seen.insert(shape(&simplify(relation, functions)));
+            let called = load(relation, functions).map(|loaded| functions_of(&loaded.relation));
+            pool.distinct.add(relation, &called.unwrap_or_default(), functions);
             pool.taken.push(relation.name.text.clone());
         }
-        Pool { known, ..pool }
+        pool
+    }
+
+    /// A relation of a known form as a candidate; `None` where it says nothing, or is known.
+    pub(super) fn known_form(&mut self, form: &KnownForm, functions: &[Signature]) -> Option<Candidate> {
+        let origin = match (form.by_name, form.form.is_law) {
+            (true, _) => Origin::Name,
+            (false, true) => Origin::Shape,
+            (false, false) => Origin::Law,
+        };
+        self.candidate(&form.to_string(), (origin, 0), functions)
     }
 
     /// The relation of a text as a candidate; `None` where it is none, says nothing, or is known.
@@ -102,18 +111,12 @@ impl Pool {
         functions: &[Signature],
     ) -> Option<Candidate> {
         let relation = readable(&parse(text).ok()?.relations.into_iter().next()?);
-        if origin >= Origin::Other && is_contrived(&relation) {
+        if origin >= Origin::Other && is_contrived(&relation, functions) {
             return None;
         }
         let loaded = load(&relation, functions).ok()?;
-        let simple = simplify(&relation, functions);
-        if is_tautology(&relation, functions) || !self.seen.insert(shape(&simple)) {
-            return None;
-        }
         let called_functions = functions_of(&loaded.relation);
-        let others = self.held.iter().filter(|other| other.functions == called_functions);
-        let mut said = others.map(|other| &other.relation).chain(&self.known);
-        if said.any(|other| equivalent(other, &relation, functions)) {
+        if is_tautology(&relation, functions) || !self.distinct.add(&relation, &called_functions, functions) {
             return None;
         }
         let name = free(named(&relation.name.text, &called_functions, functions), &self.taken);
@@ -123,17 +126,6 @@ impl Pool {
         let (functions, held, ineligible) = (called_functions, 0, 0);
         Some(Candidate { relation, origin, price, functions, is_example, held, ineligible, kills: None })
     }
-}
-
-/// The functions that a relation calls, by their indices, each once, in the order of the calls.
-pub(super) fn functions_of(relation: &dodona_relations::Relation) -> Vec<usize> {
-    let mut functions = Vec::new();
-    for function in called(relation) {
-        if !functions.contains(&function) {
-            functions.push(function);
-        }
-    }
-    functions
 }
 
 /// The name of a relation: one that says nothing of a function gets the function's name.
@@ -192,75 +184,11 @@ fn plainly(e: &Expression, name: &dyn Fn(&str) -> String) -> Option<Expression> 
     }
 }
 
-/// Whether nobody would write such a relation: it bends an argument or a result by a constant, as `min(x, 2)` does.
-fn is_contrived(relation: &Relation) -> bool {
-    let Body::Calls(expect) = &relation.body else { return false };
-    let is_literal = |e: &Expression| matches!(e.node, Node::Int(_) | Node::Float(_));
-    let bends = |e: &Expression| match &e.node {
-        Node::Call { function, arguments } => {
-            ["min", "max", "truncate", "remove"].contains(&function.text.as_str())
-                && arguments.iter().any(is_literal)
-        }
-        Node::If(..) | Node::Binary(BinaryOperator::Or, ..) => true,
-        Node::Int(number) => number.unsigned_abs() > 10,
-        _ => false,
-    };
+/// Whether nobody would write such a relation.
+fn is_contrived(relation: &Relation, functions: &[Signature]) -> bool {
     let is_long = relation.to_string().len() - relation.name.text.len() > LONGEST_OTHER;
-    is_long || expect.has(&bends) || expect.has(&turns_twice) || adds_the_same(expect)
+    is_long || !is_readable(relation, functions, &[])
 }
 
 /// The longest relation that is proposed although no textbook has it, with its header.
 const LONGEST_OTHER: usize = 110;
-
-/// Words that turn a text or sequence into another one.
-const TURNS: [&str; 6] = ["upper", "lower", "reverse", "sorted", "trim", "distinct"];
-
-/// Whether a value is turned and turned again: `upper(lower(x))`.
-fn turns_twice(e: &Expression) -> bool {
-    let turned = |e: &Expression| match &e.node {
-        Node::Call { function, arguments } if TURNS.contains(&function.text.as_str()) => {
-            arguments.first().cloned()
-        }
-        _ => None,
-    };
-    turned(e).is_some_and(|inner| turned(&inner).is_some())
-}
-
-/// Whether both sides of an equation begin with the same summand: `n - f(1) == n - 2`.
-fn adds_the_same(expect: &Expression) -> bool {
-    use BinaryOperator::{Add, Equal, Subtract};
-    let Node::Binary(Equal, left, right) = &expect.node else { return false };
-    fn first(e: &Expression) -> Option<&Expression> {
-        match &e.node {
-            Node::Binary(Add | Subtract, a, _) => first(a).or(Some(a)),
-            _ => None,
-        }
-    }
-    first(left).is_some() && first(left) == first(right)
-}
-
-/// What a relation says, whatever its variables are called.
-fn shape(relation: &Relation) -> String {
-    let Body::Calls(expect) = &relation.body else { return relation.to_string() };
-    let mut names: Vec<String> = Vec::new();
-    let mut renamed = |e: &Expression| {
-        e.rewrite(&mut |part| {
-            let Node::Name(name) = &part.node else { return None };
-            let place = names.iter().position(|known| known == name).unwrap_or_else(|| {
-                names.push(name.clone());
-                names.len() - 1
-            });
-            Some(Expression::name(format!("v{place}")))
-        })
-    };
-    let expect = renamed(expect);
-    let condition = relation.condition.as_ref().map(renamed);
-    let bare = Relation {
-        name: Name::new("r"),
-        bindings: Vec::new(),
-        condition,
-        body: Body::Calls(expect),
-        ..relation.clone()
-    };
-    bare.to_string()
-}

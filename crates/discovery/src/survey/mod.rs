@@ -1,7 +1,7 @@
 //! A survey of a whole subject: what relations its functions have, within one time that is shared between them.
 //!
 //! # Decisions
-//! * **What is cheap comes first for all functions.** Guesses, then laws of each function by itself, then mutants of each; searches come last, where mutants are
+//! * **What is cheap comes first for all functions.** Known forms, then laws of each function by itself, then mutants of each; searches come last, where mutants are
 //!   left that no relation catches. A hundred functions do not starve, because each step has an equal share of the time that is left.
 //! * **Nothing is listed that further inputs refute.** Whatever found a relation, it is run on as many inputs of another seed, and again on those of the
 //!   mutation analysis.
@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use dodona_inference::known_forms::{KnownForm, known_forms};
 use dodona_records::SurveyRecord;
 use dodona_relations::ast::Relation;
 use dodona_relations::parse;
@@ -32,12 +33,14 @@ use dodona_workbench::LabError;
 use candidate::{Candidate, Origin, Pool};
 use judge::{Judge, Judged};
 use outcomes::Outcomes;
-use survey_tuning::{GUESSES_SHARE, JUDGED_SHARE, LAWS_SHARE, MUTANTS_SHARE, RUN_ON_MUTANTS};
+use survey_tuning::{JUDGED_SHARE, KNOWN_SHARE, LAWS_SHARE, MUTANTS_SHARE, RUN_ON_MUTANTS};
 use trials::{Counts, Trials};
 
-pub use survey_options::{Guess, SurveyOptions, SurveyProgress, SurveyStage};
+pub use survey_options::{SurveyOptions, SurveyProgress, SurveyStage};
 
 use crate::LawsOptions;
+use crate::hard_inputs::HardInputs;
+use crate::known::{Trying, known_forms_that_hold};
 use crate::laws::{laws_of_each, with_longer_data};
 
 /// Surveys a subject. Relations that it has already are run on mutants beside those that are found, and none is proposed that says the same.
@@ -52,7 +55,8 @@ pub fn survey(
 ) -> Result<SurveyRecord, LabError> {
     let longer = with_longer_data(&workbench.any())?;
     let bare = Arc::new(workbench.with_relations("")?);
-    let trials = Trials { workbench: &bare, longer: longer.as_deref(), options, interrupted };
+    let hard = HardInputs::new(&bare.any(), options.seed, options.jobs);
+    let trials = Trials { workbench: &bare, longer: longer.as_deref(), hard, options, interrupted };
     let functions = workbench.functions();
     let accepted: Vec<Relation> =
         workbench.relations.iter().map(|loaded| loaded.relation.tree().clone()).collect();
@@ -99,7 +103,7 @@ struct Survey<'a, 'p> {
 impl Survey<'_, '_> {
     fn run(&mut self) -> Result<SurveyRecord, LabError> {
         self.outcomes()?;
-        self.guesses()?;
+        self.known_forms()?;
         self.laws()?;
         self.note();
         if self.until(1.0).goes_on() {
@@ -137,28 +141,38 @@ impl Survey<'_, '_> {
         self.options.so_far.note(self.record());
     }
 
-    /// Tries what names and types suggest.
-    fn guesses(&mut self) -> Result<(), LabError> {
-        let until = self.until(GUESSES_SHARE);
-        let guesses = &self.options.guesses;
-        let mut left = 0;
-        for (place, guess) in guesses.iter().enumerate() {
-            self.tell(SurveyStage::Guesses, place, guesses.len());
-            let share = until.share(guesses.len() - place);
+    /// Tries what textbooks have names for, of functions of these types and names.
+    fn known_forms(&mut self) -> Result<(), LabError> {
+        let until = self.until(KNOWN_SHARE);
+        self.tell(SurveyStage::KnownForms, 0, 0);
+        let trying =
+            Trying { seed: self.options.seed, sources: survey_tuning::TRIED, jobs: self.options.jobs };
+        // What is told where it is broken has to be run on all inputs that there is time for.
+        let is_told = |form: &KnownForm| form.by_name || trials::is_promised(form);
+        let bare = self.bare.any();
+        let found = known_forms_that_hold(&bare, &|form| !is_told(form), trying, &until.share(2))?;
+        let promised: Vec<KnownForm> =
+            known_forms(self.workbench.functions()).into_iter().filter(is_told).collect();
+        let (count, mut left) = (promised.len() + found.held.len(), found.left);
+        let promised = promised.into_iter().map(|form| (form, false));
+        let forms = promised.chain(found.held.into_iter().map(|form| (form, true)));
+        for (place, (form, is_tried)) in forms.enumerate() {
+            self.tell(SurveyStage::KnownForms, place, count);
+            let share = until.share(count - place);
             if !share.goes_on() {
                 left += 1;
                 continue;
             }
-            let origin = if guess.by_name { Origin::Name } else { Origin::Shape };
-            let Some(candidate) = self.pool.candidate(&guess.text, (origin, 0), self.workbench.functions())
-            else {
-                continue;
+            let Some(candidate) = self.pool.known_form(&form, self.workbench.functions()) else { continue };
+            let tried = match is_tried {
+                true => self.trials.confirm(candidate, &share)?,
+                false => self.trials.guess(candidate, &share)?,
             };
-            let held = self.counts.note(self.trials.guess(candidate, &share)?);
+            let held = self.counts.note(tried);
             self.pool.held.extend(held);
         }
         if left > 0 {
-            self.undone.push(format!("{left} of {} guesses were not tried", guesses.len()));
+            self.undone.push(format!("{left} relations of known forms were not tried"));
         }
         Ok(())
     }
@@ -170,6 +184,7 @@ impl Survey<'_, '_> {
             seed: self.options.seed,
             time: None,
             fresh: survey_tuning::TRIED,
+            everything: true,
             mutants: 0,
             prove: None,
             jobs: self.options.jobs,

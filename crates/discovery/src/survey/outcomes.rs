@@ -7,7 +7,7 @@ use dodona_target::{OutputName, Signature};
 use dodona_workbench::LabError;
 
 use super::Survey;
-use super::survey_tuning::{FEWEST, GUESSES_SHARE, HARDLY};
+use super::survey_tuning::{FEWEST, HARDLY, KNOWN_SHARE};
 
 /// What is known of a function before anything is looked for.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Survey<'_, '_> {
     /// # Errors
     /// When inputs cannot be drawn or the host fails.
     pub(super) fn outcomes(&mut self) -> Result<(), LabError> {
-        let until = self.until(GUESSES_SHARE / 2.0);
+        let until = self.until(KNOWN_SHARE / 2.0);
         let functions = self.workbench.functions();
         for (place, function) in functions.iter().enumerate() {
             let share = until.share(functions.len() - place);

@@ -8,15 +8,6 @@ use dodona_sources::Seed;
 
 use crate::so_far::SoFar;
 
-/// A relation that names or types suggest, and that nobody has tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guess {
-    /// The relation as a file would have it, its name included.
-    pub text: String,
-    /// Whether the names of the functions promise it, and not their types alone.
-    pub by_name: bool,
-}
-
 /// How a subject is surveyed.
 #[derive(Clone, Debug)]
 pub struct SurveyOptions {
@@ -24,8 +15,6 @@ pub struct SurveyOptions {
     pub seed: Seed,
     /// A bound on the whole time, which is shared between the functions. Without one, everything is looked at.
     pub time: Option<Duration>,
-    /// Relations to try first.
-    pub guesses: Vec<Guess>,
     /// Relations that are not proposed, as text of relation files: somebody decided against them. What cannot be read is passed over.
     pub declined: Vec<String>,
     /// Random source inputs that each relation has to hold on before it is listed, besides those that it was found with.
@@ -46,7 +35,6 @@ impl Default for SurveyOptions {
         SurveyOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(120)),
-            guesses: Vec::new(),
             declined: Vec::new(),
             fresh: 10_000,
             mutants: 100,
@@ -60,8 +48,8 @@ impl Default for SurveyOptions {
 /// What a survey is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurveyStage {
-    /// Guesses are tried.
-    Guesses,
+    /// Known forms are tried.
+    KnownForms,
     /// Laws are looked for.
     Laws,
     /// Relations are run on mutants.

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use dodona_records::{MutantId, SurveyRecord, SurveyedFunction, SurveyedRelation};
 
-use super::candidate::{Candidate, functions_of};
+use super::candidate::Candidate;
 use super::choice::choose;
 use super::trials::names;
 use super::{Survey, proposed};
+use crate::relation_of::functions_of;
 
 impl Survey<'_, '_> {
     /// What is known by now.

@@ -2,8 +2,8 @@
 //!
 //! Shares of the time are counted from the start; what ends early leaves its time to what follows. None of them was measured against others.
 
-/// The share after which no more guesses are tried. They are quick: of slow functions alone some may be left.
-pub(super) const GUESSES_SHARE: f64 = 0.2;
+/// The share after which no more known forms are tried. They are quick: of slow functions alone some may be left.
+pub(super) const KNOWN_SHARE: f64 = 0.2;
 
 /// The share after which no more laws are looked for.
 pub(super) const LAWS_SHARE: f64 = 0.5;
@@ -25,7 +25,7 @@ pub(super) const LAST: u64 = 100;
 pub(super) const SHORTEST_SEARCH: u64 = 5;
 pub(super) const LONGEST_SEARCH: u64 = 40;
 
-/// Source inputs on which a guess is tried first. Most guesses fail on the first few.
+/// Source inputs on which a known form is tried first. Most fail on the first few.
 pub(super) const TRIED: u64 = 1_000;
 
 /// Fewer fresh inputs than this confirm nothing, of however slow a function.
@@ -56,4 +56,4 @@ pub(super) const INPUTS_ON_MUTANTS: u64 = 200;
 pub(super) const FIRST_MUTANTS: [usize; 2] = [4, 20];
 
 /// The relations of a function that are run on mutants: the best by what is known before.
-pub(super) const RUN_ON_MUTANTS: usize = 14;
+pub(super) const RUN_ON_MUTANTS: usize = 20;

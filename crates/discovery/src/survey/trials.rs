@@ -1,5 +1,6 @@
 //! Relations are tried on random inputs: guesses on some, and whatever holds on many others.
 
+use dodona_inference::known_forms::KnownForm;
 use dodona_records::{BrokenPromise, CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
@@ -10,6 +11,7 @@ use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::ch
 use super::candidate::{Candidate, Origin};
 use super::survey_options::SurveyOptions;
 use super::survey_tuning::{ALMOST, FEWEST, LAST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
+use crate::hard_inputs::{HardInputs, HardVerdict};
 
 /// What became of a relation that was tried.
 pub(super) enum Tried {
@@ -28,6 +30,7 @@ pub(super) struct Trials<'a> {
     pub(super) workbench: &'a Workbench,
     /// The same subject with longer data, where its domains allow some.
     pub(super) longer: Option<&'a dodona_workbench::Workbench>,
+    pub(super) hard: HardInputs,
     pub(super) options: &'a SurveyOptions,
     pub(super) interrupted: &'a Interruption,
 }
@@ -92,6 +95,11 @@ impl Trials<'_> {
                 Ended::Record(_) => {}
                 Ended::Stopped => return Ok(Tried::Open),
             }
+        }
+        match self.hard.judge(&relation, until)? {
+            HardVerdict::Holds => {}
+            HardVerdict::Violated(hard) => return Ok(self.refuted(&candidate, &hard)),
+            HardVerdict::Special => return Ok(Tried::HardlyEligible),
         }
         (candidate.held, candidate.ineligible) = (record.tally.held, record.tally.ineligible());
         Ok(Tried::Holds(Box::new(candidate)))
@@ -189,15 +197,24 @@ const SYMMETRIC: [&str; 14] = [
 
 /// The share of the inputs that have to obey a relation which names promise, for it to be told as broken; `None` where no name promises it.
 fn promised(candidate: &Candidate) -> Option<f64> {
-    if candidate.origin == Origin::Name {
-        return Some(ALMOST);
+    match candidate.origin {
+        Origin::Name => Some(ALMOST),
+        Origin::Shape => name_promises(candidate.name()).then_some(NEARLY),
+        _ => None,
     }
+}
+
+/// Whether the name of a function promises a relation of a known form.
+pub(super) fn is_promised(form: &KnownForm) -> bool {
+    name_promises(&form.relation.name.text)
+}
+
+fn name_promises(relation: &str) -> bool {
     let says = |end: &str, words: &[&str]| {
-        let function = candidate.name().strip_suffix(end);
+        let function = relation.strip_suffix(end);
         function.is_some_and(|function| words.iter().any(|word| function.contains(word)))
     };
-    let is_promised = says("_again", &SETTLES) || says("_of_exchanged", &SYMMETRIC);
-    (candidate.origin == Origin::Shape && is_promised).then_some(NEARLY)
+    says("_again", &SETTLES) || says("_of_exchanged", &SYMMETRIC)
 }
 
 /// How a run on inputs ended.

@@ -42,11 +42,22 @@ impl Namer<'_> {
 
     /// Names the law that a call gives a constant only at equal arguments, `(f(a, b) == 0) == (a == b)`.
     fn of_indiscernible(&self, law: &Term) -> (String, String) {
-        let [is_constant, are_equal] = [0, 1].map(|place| self.terms.get(law.operands[place]));
-        let f = self.function(self.terms.get(is_constant.operands[0])).unwrap_or_default();
-        let [constant, a, b] = [is_constant.operands[1], are_equal.operands[0], are_equal.operands[1]]
-            .map(|id| self.written(id));
-        (format!("{f}_tells_apart"), format!("{f} is {constant} exactly where {a} and {b} are equal"))
+        let sides = [0, 1].map(|place| self.terms.get(law.operands[place]));
+        // The sides, and the two parts of each, stand in any order.
+        let called = |id: TermId| self.function(self.terms.get(id)).map(|name| (id, name));
+        let call = sides.iter().find_map(|side| side.operands.iter().find_map(|&id| called(id)));
+        let Some((call, f)) = call else { return self.other(law.operands[0], law.operands[1]) };
+        let [is_constant, are_equal] = match sides[0].operands.contains(&call) {
+            true => sides,
+            false => [sides[1], sides[0]],
+        };
+        let constant = is_constant.operands.iter().find(|&&id| id != call).map(|&id| self.written(id));
+        let [a, b] = [are_equal.operands[0], are_equal.operands[1]].map(|id| self.written(id));
+        let constant = constant.unwrap_or_default();
+        (
+            format!("{f}_tells_apart"),
+            format!("{f} is {constant} where {a} and {b} are equal, and nowhere else"),
+        )
     }
 
     /// Names the law that a call for a part of its data gives that part of what it gives for all, `f(x) is_prefix_of f(concat(x, y))`.

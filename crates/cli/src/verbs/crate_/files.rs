@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use dodona_records::{SurveyRecord, SurveyedRelation};
+use dodona_records::{Binding, BrokenPromise, SurveyRecord, SurveyedRelation};
 use dodona_report::grouped;
 use dodona_sources::{write_atomically, write_new};
-use dodona_target::user_file;
+use dodona_target::{on_one_line, user_file};
 
 use super::package::Package;
 use crate::failure::Failure;
@@ -179,6 +179,22 @@ pub(super) fn relations(record: &SurveyRecord) -> String {
     let mut text = String::new();
     for relation in &record.relations {
         text += &format!("\n# {}\n{}\n", evidence(relation), relation.text);
+    }
+    if !record.broken.is_empty() {
+        text +=
+            "\n# Names promise these, and an input says otherwise. Behind a # they are not tried again.\n";
+    }
+    for (place, promise) in record.broken.iter().enumerate() {
+        let BrokenPromise { text: said, functions, held, violated, source, .. } = promise;
+        let function = functions.first().map_or("", String::as_str);
+        let (source, eligible) = (Binding::list(source), grouped(held + violated));
+        text += &format!(
+            "# relation {function}_promises_{}: {}\n#   violated by {} of {eligible} inputs, such as {}\n",
+            place + 1,
+            on_one_line(said),
+            grouped(*violated),
+            on_one_line(&source),
+        );
     }
     text
 }

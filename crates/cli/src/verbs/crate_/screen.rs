@@ -90,7 +90,7 @@ pub(super) fn screen(record: &SurveyRecord, reader: &Reader, is_written: bool) -
     }
     out += &relations(record, reader);
     out += &notes(record, reader);
-    out += &broken(record);
+    out += &broken(record, reader);
     out += &format!("\n{}", faults(record));
     out += &undone(record, reader);
     if is_written {
@@ -221,7 +221,7 @@ fn notes(record: &SurveyRecord, reader: &Reader) -> String {
 }
 
 /// What names promise, and inputs violate.
-fn broken(record: &SurveyRecord) -> String {
+fn broken(record: &SurveyRecord, reader: &Reader) -> String {
     let mut out = String::new();
     if record.broken.is_empty() {
         return out;
@@ -237,7 +237,7 @@ fn broken(record: &SurveyRecord) -> String {
         let _ = writeln!(out, "    {}: {}", Binding::list(source), cut(&on_one_line(&sides), 90));
     }
     if record.broken.len() > BROKEN {
-        let _ = writeln!(out, "  … and {} more", record.broken.len() - BROKEN);
+        let _ = writeln!(out, "  … and {} more in {}", record.broken.len() - BROKEN, reader.relations);
     }
     out
 }

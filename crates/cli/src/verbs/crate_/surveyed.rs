@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use dodona_discovery::{Guess, SoFar, SurveyOptions, SurveyProgress, SurveyStage, survey};
-use dodona_interface::candidates;
+use dodona_discovery::{SoFar, SurveyOptions, SurveyProgress, SurveyStage, survey};
 use dodona_records::SurveyRecord;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
@@ -69,15 +68,9 @@ pub(super) fn surveyed(
     declined: Vec<String>,
     answer: &Answer,
 ) -> Result<Exit, Failure> {
-    let guesses = candidates(workbench.functions());
-    let guess = |candidate: &dodona_interface::Candidate| Guess {
-        text: candidate.to_string(),
-        by_name: candidate.by_name,
-    };
     let options = SurveyOptions {
         seed: job.args.seed.seed(),
         time: Some(job.args.time),
-        guesses: guesses.iter().map(guess).collect(),
         declined,
         jobs: job.threads(),
         so_far: SoFar::default(),
@@ -125,7 +118,7 @@ fn knows(answer: &Answer, options: &SurveyOptions) {
 
 fn words(progress: SurveyProgress) -> String {
     let stage = match progress.stage {
-        SurveyStage::Guesses => "guesses",
+        SurveyStage::KnownForms => "known forms",
         SurveyStage::Laws => "laws",
         SurveyStage::Mutants => "seeded faults",
         SurveyStage::Searches => "searches",

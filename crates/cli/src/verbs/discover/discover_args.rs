@@ -70,8 +70,11 @@ pub(crate) struct DiscoverArgs {
     /// Seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) time: Duration,
+    /// Relations that a person would hardly write, too; usual where the search is asked for alone
+    #[arg(long)]
+    pub(crate) all: bool,
     /// The most relations
-    #[arg(long, value_name = "N", default_value = "16", value_parser = count())]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = count())]
     pub(crate) relations: usize,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,

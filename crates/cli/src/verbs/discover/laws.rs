@@ -43,6 +43,7 @@ pub(super) fn run(
         seed: args.seed.seed(),
         time: Some(args.time),
         fresh: args.evidence.fresh,
+        everything: args.all,
         mutants: args.data.mutants,
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),

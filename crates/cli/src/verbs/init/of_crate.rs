@@ -1,16 +1,17 @@
 //! `dodona init --crate NAME|PATH`: the functions of a Rust crate that can be called, a manifest of them, and relations that were tried.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::{Candidate, Interface, candidates, without_what_follows};
+use dodona_discovery::{Trying, known_forms_that_hold};
+use dodona_inference::known_forms::KnownForm;
+use dodona_interface::Interface;
 use dodona_subject::{CrateSource, quoted};
+use dodona_target::Until;
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, Regressions};
+use dodona_workbench::{CheckOptions, Seed};
 
 use crate::crate_functions::{
     self, Heading, MadeFolder, built, choose, interface, is_named, left_lines, manifest_text, relative,
@@ -58,12 +59,11 @@ impl CrateArgs {
     }
 }
 
+/// So many relations are proposed of a function, besides those that names promise: a first draft is read whole.
+const OF_EACH: usize = 3;
+
 /// So many inputs are tried of each candidate: enough to tell what is hardly ever true from what may be.
 const TRIED: u64 = 1_000;
-
-/// A candidate of which a smaller share of the groups was eligible was hardly tried: of random texts only the empty one may have been. It is the share
-/// below which a check warns.
-const FEWEST: f64 = 0.1;
 
 pub(super) fn run(args: &CrateArgs, named: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
@@ -117,48 +117,34 @@ fn head(args: &CrateArgs, named: &str) -> Result<String, Failure> {
     Ok(crate_functions::head(keys, &args.features, args.no_default_features))
 }
 
-/// The candidates that no input violates, of those that enough inputs were eligible for.
-fn tried(workbench: &Workbench) -> Result<Vec<Candidate>, Failure> {
-    let functions: Vec<_> = workbench.functions().to_vec();
-    let mut names = HashSet::new();
-    let mut valid: Vec<Candidate> = candidates(&functions);
-    valid.retain(|candidate| {
-        names.insert(candidate.name.clone()) && workbench.with_relations(&candidate.to_string()).is_ok()
+/// The relations of known forms that no input violates, of those that enough inputs were eligible for.
+fn tried(workbench: &Workbench) -> Result<Vec<KnownForm>, Failure> {
+    let trying = Trying { seed: Seed(0), sources: TRIED, jobs: CheckOptions::default().jobs };
+    let until = Until::interrupted(interrupt::listen());
+    let tried =
+        known_forms_that_hold(&workbench.any(), &|_| true, trying, &until).map_err(open::lab_failure)?;
+    // Of those without a name most are chance, and no mutant has told which are not.
+    let mut of_each = vec![0; workbench.functions().len()];
+    let mut held = tried.held;
+    held.retain(|form| {
+        let count = form.functions().next().map(|function| &mut of_each[function]);
+        let is_one_of_few = count.is_some_and(|count| {
+            *count += usize::from(form.form.is_law);
+            *count <= OF_EACH
+        });
+        form.by_name || (form.form.is_law && is_one_of_few)
     });
-    if valid.is_empty() {
-        return Ok(valid);
-    }
-    let lines: Vec<String> = valid.iter().map(|candidate| format!("{candidate}\n")).collect();
-    let together = workbench.with_relations(&lines.concat()).map_err(open::lab_failure)?;
-    let options = CheckOptions {
-        sources: TRIED,
-        regressions: Regressions::Ignore,
-        shrink_fuel: 0,
-        ..CheckOptions::default()
-    };
-    let record = dodona_workbench::check(Arc::new(together), &options, interrupt::listen(), &mut |_| {})
-        .map_err(open::lab_failure)?;
-    valid.retain(|candidate| {
-        let found = record.relations.iter().find(|relation| relation.name == candidate.name);
-        found.is_some_and(|relation| {
-            relation.tally.violated == 0
-                && relation.tally.eligible() > 0
-                && relation.hardly_tested(FEWEST).is_none()
-        })
-    });
-    without_what_follows(&mut valid);
-    Ok(valid)
+    Ok(held)
 }
 
-fn relations_text(source: &CrateSource, accepted: &[Candidate]) -> String {
+fn relations_text(source: &CrateSource, accepted: &[KnownForm]) -> String {
     let mut text = format!(
-        "# Relations of {}. Those below were guessed from names and types, and hold for {TRIED} random inputs each: keep what is\n\
+        "# Relations of {}. Those below are what functions of such names and types often have, and hold for {TRIED} random inputs each: keep what is\n\
          # meant, delete what is chance, and write what you know.\n",
         source.package
     );
     if accepted.is_empty() {
-        text +=
-            "# No guess held. An example of what one says:\n# relation commutes: gcd(a, b) == gcd(b, a)\n";
+        text += "# None of those that were tried held. An example of what one says:\n# relation commutes: gcd(a, b) == gcd(b, a)\n";
     }
     for candidate in accepted {
         let _ = writeln!(text, "{candidate}");
@@ -168,7 +154,7 @@ fn relations_text(source: &CrateSource, accepted: &[Candidate]) -> String {
 
 /// What came of it.
 struct Found<'a> {
-    accepted: &'a [Candidate],
+    accepted: &'a [KnownForm],
     files: [&'a Path; 2],
     seconds: f64,
 }
@@ -189,13 +175,10 @@ fn listing(source: &CrateSource, interface: &Interface, found: Option<&Found<'_>
     let (shown, left) = if found.is_some() { (SHOWN, LEFT) } else { (usize::MAX, usize::MAX) };
     text += &signature_lines(interface, shown);
     if let Some(found) = found {
-        let _ = writeln!(
-            text,
-            "relations that were guessed and hold for {TRIED} inputs: {}",
-            found.accepted.len()
-        );
-        for Candidate { text: relation, .. } in found.accepted.iter().take(SHOWN) {
-            let _ = writeln!(text, "  {relation}");
+        let _ =
+            writeln!(text, "relations that were tried and hold for {TRIED} inputs: {}", found.accepted.len());
+        for form in found.accepted.iter().take(SHOWN) {
+            let _ = writeln!(text, "  {}", form.says());
         }
         if found.accepted.len() > SHOWN {
             let _ = writeln!(text, "  … and {} more", found.accepted.len() - SHOWN);

@@ -11,7 +11,6 @@ use dodona_workbench::{LabError, Workbench};
 
 use super::super::found::FoundLaw;
 use super::super::law_tuning::LONG_DRAWN;
-use super::super::round_trips::call;
 use super::super::trial::{FreshTests, LawVerdict};
 use super::cost;
 
@@ -55,7 +54,7 @@ pub(super) fn line_lengths(
             proof: DiscoveryProof::TestedOn { groups: accepted.held },
             kills: Vec::new(),
         };
-        found.push(FoundLaw { record, price: 0 });
+        found.push(FoundLaw { record, price: 0, reads_well: true });
     }
     Ok(found)
 }
@@ -120,4 +119,12 @@ fn beginning(value: &Value, items: usize) -> Value {
         Value::Sequence(Sequence::Float(all)) => Value::Sequence(Sequence::Float(all[..items].to_vec())),
         Value::Bool(_) | Value::Int(_) | Value::Float(_) => value.clone(),
     }
+}
+
+/// A call in the language of relations.
+fn call(function: &Signature, argument: &str) -> String {
+    let outputs = &function.outputs;
+    let selector = outputs.first().and_then(|output| output.name.selector());
+    let selector = selector.map(|name| format!(".{name}")).unwrap_or_default();
+    format!("{}({argument}){selector}", function.name)
 }

@@ -14,6 +14,8 @@ use super::found::{FoundLaw, GroupLaws};
 use super::law_tuning::HEADS_A_MUTANT;
 use super::trial::{FreshTests, LawVerdict};
 use super::{LawsProgress, LawsStage};
+use crate::readable::is_readable;
+use crate::relation_of::parsed;
 pub(super) use connected::connected;
 use laboratory::{Bench, Tested};
 
@@ -57,7 +59,7 @@ pub(super) fn search(
         },
         candidates: enumeration.candidates(),
     };
-    Ok(GroupLaws { group, laws, refuted: tested.refuted })
+    Ok(GroupLaws { group: Some(group), laws, refuted: tested.refuted })
 }
 
 /// The bounds of a function of floats, given by its index: of `hypot`, the larger of both arguments from below, and that it is at
@@ -110,9 +112,13 @@ fn confirmed(
             // It passed its first test when it was found.
             LawVerdict::Open => first.map_or((0, 0), |first| (first.held, first.ineligible)),
         };
+        let text = format!("relation {}{relation}", written.name);
+        let functions = trial.workbench.functions();
+        let reads_well = parsed(&text).is_none_or(|relation| is_readable(&relation, functions, &[]));
         laws.push(FoundLaw {
+            reads_well,
             record: LawRecord {
-                text: format!("relation {}{relation}", written.name),
+                text,
                 name: written.name,
                 words: written.words,
                 functions: written.functions,

@@ -1,0 +1,237 @@
+//! Known forms are tried: first all of them on a few inputs, which refute nearly all, then those that are left on more.
+
+use std::num::NonZeroUsize;
+
+use crate::hard_inputs::{HardInputs, HardVerdict};
+use dodona_inference::known_forms::{KnownForm, known_forms, step, steps, without_what_follows};
+use dodona_records::RelationVerdict;
+use dodona_relations::ast::Relation;
+use dodona_simplify::is_tautology;
+use dodona_sources::Seed;
+use dodona_target::{Caller as _, Column, Kind, Outcome, Type, Until, Value};
+use dodona_workbench::inputs::{drawn, eligible_rows};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check::check_until};
+
+/// How known forms are tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Trying {
+    /// The seed of the source inputs.
+    pub seed: Seed,
+    /// On how many source inputs a relation has to hold.
+    pub sources: u64,
+    /// Threads.
+    pub jobs: NonZeroUsize,
+}
+
+/// Those of the known forms that hold, and how many there was no time for.
+#[derive(Clone, Debug, Default)]
+pub struct Tried {
+    /// Those that no input violates, and that enough inputs are eligible for. What follows from others of them is left out.
+    pub held: Vec<KnownForm>,
+    /// How many were not tried.
+    pub left: usize,
+}
+
+/// The inputs of the first rounds. The first refutes nine of ten relations: with fewer inputs the next round has more to do, with more this one.
+const FIRST: [u64; 2] = [16, 128];
+
+/// So many relations are tried in one check. Between checks the clock is looked at.
+const AT_ONCE: usize = 64;
+
+/// A relation of which a smaller share of the groups was eligible is not proposed: its inputs were special ones, and hardly as varied as those of the function
+/// itself. It is the share below which a check warns.
+pub(crate) const FEWEST: f64 = 0.1;
+
+/// Tries the known forms of all functions of a subject of which `is_wanted` is true.
+///
+/// # Errors
+/// When inputs cannot be drawn or the host fails.
+pub fn known_forms_that_hold(
+    workbench: &Workbench,
+    is_wanted: &dyn Fn(&KnownForm) -> bool,
+    trying: Trying,
+    until: &Until,
+) -> Result<Tried, LabError> {
+    let functions = workbench.functions();
+    let mut forms = known_forms(functions);
+    forms.extend(steps_that_fit(workbench, trying.seed, until)?);
+    forms.retain(|form| is_wanted(form) && !is_tautology(&form.relation, functions));
+    let mut left = 0;
+    for sources in FIRST.into_iter().filter(|few| *few < trying.sources).chain([trying.sources]) {
+        let is_last = sources == trying.sources;
+        let mut held = Vec::new();
+        // What names promise comes first in the list, and is tried first.
+        for batch in forms.chunks(AT_ONCE) {
+            if !until.goes_on() {
+                left += batch.len();
+                continue;
+            }
+            let plausible = plausible(workbench, batch, Trying { sources, ..trying }, is_last, until)?;
+            left += plausible.iter().filter(|verdict| verdict.is_none()).count();
+            held.extend(
+                batch
+                    .iter()
+                    .zip(plausible)
+                    .filter(|(_, held)| *held == Some(true))
+                    .map(|(form, _)| form.clone()),
+            );
+        }
+        forms = held;
+    }
+    let hard = HardInputs::new(workbench, trying.seed, trying.jobs);
+    let mut held = Vec::new();
+    for form in forms {
+        if hard.judge(&form.relation, until)? == HardVerdict::Holds {
+            held.push(form);
+        }
+    }
+    // Only now: what follows from a relation that is refuted later would be lost.
+    without_what_follows(&mut held);
+    Ok(Tried { held, left })
+}
+
+/// Rows that show what steps add.
+const STEP_ROWS: u64 = 24;
+
+/// A step is tried if so many rows agree on what it adds: of a function of random results two rows hardly ever do.
+const AGREEING: usize = 3;
+
+/// The steps of whole numbers that add the same to the result of each of a few calls.
+fn steps_that_fit(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Vec<KnownForm>, LabError> {
+    let mut found = Vec::new();
+    let is_int = |ty: Type| matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Int);
+    for (function, declared) in workbench.functions().iter().enumerate() {
+        let gives_int =
+            declared.outputs.first().is_some_and(|output| is_int(output.ty) && output.given.is_none());
+        for (place, parameter) in declared.parameters.iter().enumerate() {
+            if !gives_int || !is_int(parameter.ty) || !until.goes_on() {
+                continue;
+            }
+            let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
+            let Some(before) = results(workbench, function, &rows, until)? else { continue };
+            let mut changes = true;
+            for size in steps() {
+                let mut moved = rows.clone();
+                let Column::Int(values) = &mut moved[place] else { continue };
+                values.iter_mut().for_each(|value| *value += size);
+                let Some(after) = results(workbench, function, &moved, until)? else { break };
+                let both =
+                    before.iter().zip(&after).filter_map(|(before, after)| Some((*after)? - (*before)?));
+                let differences: Vec<i128> = both.collect();
+                let agree =
+                    differences.len() >= AGREEING && differences.windows(2).all(|two| two[0] == two[1]);
+                // A result that hardly changes from one number to the next repeats after any few of them, until it does change.
+                if size == 1 {
+                    let changed = differences.iter().filter(|difference| **difference != 0).count();
+                    changes = 4 * changed > differences.len();
+                }
+                if differences.first() == Some(&0) && !changes {
+                    continue;
+                }
+                let form = || step(workbench.functions(), function, place, (size, differences[0]));
+                found.extend(agree.then(form).flatten());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The first output of calls that return, of rows that are in the domain; nothing where the time was up.
+fn results(
+    workbench: &Workbench,
+    function: usize,
+    rows: &[Column],
+    until: &Until,
+) -> Result<Option<Vec<Option<i128>>>, LabError> {
+    let declared = &workbench.functions()[function];
+    let eligible = eligible_rows(declared, rows);
+    let some: Vec<Column> = rows.iter().map(|column| column.select(&eligible)).collect();
+    let ran = match workbench.caller().until(until).call(function, &some).map_err(LabError::from) {
+        Ok(ran) => ran,
+        Err(error) if error.is_stopped() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut found = vec![None; rows.first().map_or(0, Column::len)];
+    for (place, &row) in eligible.iter().enumerate() {
+        if let (Outcome::Returned, Value::Int(value)) = (&ran.outcomes[place], ran.outputs[0].value(place)) {
+            found[row as usize] = Some(value);
+        }
+    }
+    Ok(Some(found))
+}
+
+/// Whether each relation of a batch may hold, by a number of inputs; nothing where the time was up.
+fn plausible(
+    workbench: &Workbench,
+    batch: &[KnownForm],
+    trying: Trying,
+    is_last: bool,
+    until: &Until,
+) -> Result<Vec<Option<bool>>, LabError> {
+    let mut trees: Vec<Relation> = batch.iter().map(|form| form.relation.clone()).collect();
+    let options = CheckOptions {
+        sources: trying.sources,
+        seed: Seed(trying.seed.0 ^ 0x6b6e_6f77_6e00_0000),
+        jobs: trying.jobs,
+        regressions: Regressions::Ignore,
+        shrink_fuel: 0,
+        ..CheckOptions::default()
+    };
+    let record = loop {
+        let relations = Relations::of_trees(&trees, workbench.functions())?;
+        match check_until(workbench.about(relations), &options, until, &mut |_| {}) {
+            Ok(record) => break record,
+            // No value can be given to both of its calls.
+            Err(LabError::DisjointDomains { relation, .. }) => {
+                let before = trees.len();
+                trees.retain(|tree| tree.name.text != relation);
+                if trees.is_empty() || trees.len() == before {
+                    return Ok(vec![Some(false); batch.len()]);
+                }
+            }
+            Err(error) if error.is_stopped() => return Ok(vec![None; batch.len()]),
+            Err(error) => return Err(error),
+        }
+    };
+    let verdict = |form: &KnownForm| {
+        let Some(one) = record.relations.iter().find(|one| one.name == form.relation.name.text) else {
+            return Some(false);
+        };
+        match one.verdict() {
+            RelationVerdict::NotRun => None,
+            RelationVerdict::Holds => Some(!is_last || one.hardly_tested(FEWEST).is_none()),
+            // A few inputs may all be special ones.
+            RelationVerdict::NeverEligible => Some(!is_last && trying.sources == FIRST[0]),
+            RelationVerdict::Violated | RelationVerdict::OnlyAllowed => Some(false),
+        }
+    };
+    Ok(batch.iter().map(verdict).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_sources::Seed;
+
+    use super::*;
+    use crate::hard_inputs::tests::module;
+
+    /// The day of the week, with no difference between 0 and 2, and a fee that is the same up to a border.
+    const DAYS: &str = r#"(module
+        (func (export "weekday") (param i32) (result i32) (i32.rem_u (i32.add (local.get 0) (i32.const 4)) (i32.const 7)))
+        (func (export "fee") (param i32) (result i32) (select (i32.const 9) (i32.const 5) (i32.gt_u (local.get 0) (i32.const 600)))))"#;
+    const FUNCTIONS: &str = "[[function]]\nsignature = \"weekday(n: i32) -> i32\"\ndomain.n = { range = [0, 100000] }\n\
+        [[function]]\nsignature = \"fee(grams: i32) -> i32\"\ndomain.grams = { range = [0, 1000000] }\n";
+
+    #[test]
+    fn laws_that_have_a_name_are_found_and_what_follows_is_not_told() {
+        let (_folder, workbench) = module(DAYS, FUNCTIONS);
+        let trying = Trying { seed: Seed(0), sources: 1_000, jobs: NonZeroUsize::MIN };
+        let tried = known_forms_that_hold(&workbench.any(), &|_| true, trying, &Until::default());
+        let held: Vec<String> = tried.expect("it runs").held.iter().map(KnownForm::says).collect();
+        let has = |text: &str| held.iter().any(|one| one == text);
+        assert!(has("weekday(n + 7) == weekday(n)"), "{held:?}");
+        assert!(has("when grams <= other: fee(grams) <= fee(other)"), "{held:?}");
+        // Multiples of seven follow. The fee hardly ever changes from one number to the next, and does not repeat.
+        assert!(held.iter().all(|one| !one.contains("400") && !one.contains("fee(grams + ")), "{held:?}");
+    }
+}
