@@ -29,19 +29,25 @@ enum Way {
     TwoLetters,
     /// Letters that grow, shrink or join where their case is changed.
     Folding,
+    /// Characters that are one with their neighbours: marks, joiners, signs of presentation, flags, syllables.
+    Joining,
     /// Digits, signs, white space, and what separates words and paths.
     Marks,
     /// Numbers halfway between others, and powers of two and ten with their neighbours.
     Ties,
 }
 
-const WAYS: [Way; 6] = [Way::Plain, Way::OneLetter, Way::TwoLetters, Way::Folding, Way::Marks, Way::Ties];
+const WAYS: [Way; 7] =
+    [Way::Plain, Way::OneLetter, Way::TwoLetters, Way::Folding, Way::Joining, Way::Marks, Way::Ties];
 
 /// So many inputs are drawn in each way. A relation that is false for a kind of input fails on most of that kind; more would only make slow functions slower.
 const INPUTS: u64 = 1_000;
 
 /// The longest texts and sequences that are drawn of few letters, if their domains allow it.
 const LONGEST: u64 = 80;
+
+/// The longest texts of characters that join.
+const FEW: u64 = 4;
 
 /// Letters whose upper or lower case has another length, or is that of several letters, and some that have neither.
 const FOLDING: [char; 18] = [
@@ -63,6 +69,34 @@ const FOLDING: [char; 18] = [
     'B',
     '中',
     '\u{1f600}',
+];
+
+/// Characters of which two are one to people, or look otherwise beside another; with some of their upper and lower cases.
+const JOINING: [char; 24] = [
+    '\u{fe0f}',
+    '\u{fe0e}',
+    '\u{200d}',
+    '\u{301}',
+    '\u{20e3}',
+    '⌚',
+    'Ⓜ',
+    '☎',
+    '1',
+    '\u{1f469}',
+    '\u{1f3fd}',
+    '\u{1f1e9}',
+    '\u{1f1ea}',
+    'Ⅻ',
+    'ⅻ',
+    'ⴱ',
+    '\u{2d7f}',
+    '\u{1100}',
+    '\u{1161}',
+    '\u{11a8}',
+    'ل',
+    'ا',
+    '\u{0}',
+    'a',
 ];
 
 /// Digits, signs, separators and white space.
@@ -215,9 +249,10 @@ fn scattered(workbench: &Workbench, seed: Seed) -> Vec<String> {
     workbench.functions().iter().enumerate().filter_map(is_spread).collect()
 }
 
-/// Whether a condition compares something with a number.
-fn has_border(relation: &Relation) -> bool {
-    let is_number = |e: &Expression| matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Text(_));
+/// Whether a condition compares something with a number, or asks whether there is a result.
+pub(crate) fn has_border(relation: &Relation) -> bool {
+    let is_number =
+        |e: &Expression| matches!(e.node, Node::Int(_) | Node::Float(_) | Node::Text(_) | Node::Is(..));
     relation.condition.as_ref().is_some_and(|condition| condition.has(&is_number))
 }
 
@@ -260,6 +295,11 @@ fn sampling(parameter: &Parameter, way: Way) -> Option<Sampling> {
         (Way::OneLetter, Type::Text) => of_letters(usual().into_iter().take(1).collect()),
         (Way::TwoLetters, Type::Text) => of_letters(usual().into_iter().take(2).collect()),
         (Way::Folding, Type::Text) => of_letters(allowed(&FOLDING)),
+        // A few of them, or there are always others in between.
+        (Way::Joining, Type::Text) => of_letters(allowed(&JOINING)).map(|sampling| {
+            let few = sampling.length.map(|(least, most)| (least, most.min(FEW).max(least)));
+            Sampling { length: few, ..sampling }
+        }),
         (Way::Marks, Type::Text) => of_letters(allowed(&MARKS)),
         (Way::OneLetter | Way::TwoLetters, Type::Sequence(of)) if of.kind() == Kind::Int => {
             let last = if way == Way::OneLetter { 0 } else { 1 };

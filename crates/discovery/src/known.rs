@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use crate::hard_inputs::{HardInputs, HardVerdict};
 use dodona_inference::known_forms::{KnownForm, known_forms, step, steps, without_what_follows};
 use dodona_records::RelationVerdict;
 use dodona_relations::ast::Relation;
@@ -11,6 +10,8 @@ use dodona_sources::Seed;
 use dodona_target::{Caller as _, Column, Kind, Outcome, Type, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible_rows};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check::check_until};
+
+use crate::hard_inputs::{HardInputs, HardVerdict, has_border};
 
 /// How known forms are tried.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub struct Trying {
 
 /// Those of the known forms that hold, and how many there was no time for.
 #[derive(Clone, Debug, Default)]
-pub struct Tried {
+pub struct TriedForms {
     /// Those that no input violates, and that enough inputs are eligible for. What follows from others of them is left out.
     pub held: Vec<KnownForm>,
     /// How many were not tried.
@@ -51,7 +52,7 @@ pub fn known_forms_that_hold(
     is_wanted: &dyn Fn(&KnownForm) -> bool,
     trying: Trying,
     until: &Until,
-) -> Result<Tried, LabError> {
+) -> Result<TriedForms, LabError> {
     let functions = workbench.functions();
     let mut forms = known_forms(functions);
     forms.extend(steps_that_fit(workbench, trying.seed, until)?);
@@ -87,7 +88,7 @@ pub fn known_forms_that_hold(
     }
     // Only now: what follows from a relation that is refuted later would be lost.
     without_what_follows(&mut held);
-    Ok(Tried { held, left })
+    Ok(TriedForms { held, left })
 }
 
 /// Rows that show what steps add.
@@ -160,6 +161,11 @@ fn results(
     Ok(Some(found))
 }
 
+/// The share of the groups that has to be eligible. A relation that says itself which inputs it is about may be about few.
+fn fewest(form: &KnownForm) -> f64 {
+    if has_border(&form.relation) { FEWEST / 10.0 } else { FEWEST }
+}
+
 /// Whether each relation of a batch may hold, by a number of inputs; nothing where the time was up.
 fn plausible(
     workbench: &Workbench,
@@ -199,7 +205,7 @@ fn plausible(
         };
         match one.verdict() {
             RelationVerdict::NotRun => None,
-            RelationVerdict::Holds => Some(!is_last || one.hardly_tested(FEWEST).is_none()),
+            RelationVerdict::Holds => Some(!is_last || one.hardly_tested(fewest(form)).is_none()),
             // A few inputs may all be special ones.
             RelationVerdict::NeverEligible => Some(!is_last && trying.sources == FIRST[0]),
             RelationVerdict::Violated | RelationVerdict::OnlyAllowed => Some(false),

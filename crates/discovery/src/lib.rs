@@ -64,7 +64,7 @@ mod watch;
 
 pub use compose::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
 pub use discover::discover;
-pub use known::{Tried, Trying, known_forms_that_hold};
+pub use known::{TriedForms, Trying, known_forms_that_hold};
 pub use laws::{LawsOptions, LawsProgress, LawsStage, laws};
 pub use options::{DiscoverOptions, DiscoverProgress, Faults, Forms, SOURCES_BY, Stage};
 pub use so_far::SoFar;

@@ -20,12 +20,13 @@ pub(crate) const MOST: u32 = 10;
 type Burden = (fn(&Parts<'_>) -> usize, u32);
 
 /// What makes a relation hard to read.
-const BURDENS: [Burden; 16] = [
+const BURDENS: [Burden; 18] = [
     (alternatives, 11),
     (bent_by_constant, 11),
     (turned_twice, 11),
     (numbers_from_nowhere, 11),
     (two_changed_calls, 11),
+    (presences_of_changed_calls, 11),
     (places_by_results, 11),
     (the_same_summand, 11),
     (mere_difference, 11),
@@ -35,6 +36,7 @@ const BURDENS: [Burden; 16] = [
     (examples, 11),
     (known_examples, 6),
     (extreme_arguments, 11),
+    (lengths_and_errors_as_data, 11),
     (mixed_arguments, 6),
     (further_calls, 4),
 ];
@@ -121,13 +123,19 @@ fn bent_by_constant(parts: &Parts<'_>) -> usize {
     })
 }
 
-/// `upper(lower(s))`
+/// `upper(lower(s))`, `sorted(f(sorted(s)))`
 fn turned_twice(parts: &Parts<'_>) -> usize {
     const TURNS: [&str; 6] = ["upper", "lower", "reverse", "sorted", "trim", "distinct"];
     let turned = |e: &Expression| {
         word(e).filter(|(word, _)| TURNS.contains(word)).map(|(_, arguments)| arguments[0].clone())
     };
-    parts.count(&|e| turned(e).is_some_and(|inner| turned(&inner).is_some()))
+    let turns_a_turned = |e: &Expression| {
+        let Some(inner) = turned(e) else { return false };
+        let of_turned = call(bare(&inner))
+            .is_some_and(|(_, arguments)| arguments.iter().any(|argument| turned(argument).is_some()));
+        turned(&inner).is_some() || of_turned
+    };
+    parts.count(&turns_a_turned)
 }
 
 /// Numbers that stand neither in the code nor in a domain, and that are no usual unit.
@@ -158,21 +166,44 @@ fn numbers_from_nowhere(parts: &Parts<'_>) -> usize {
 
 /// An equation of two calls of which neither has the arguments as they are.
 fn two_changed_calls(parts: &Parts<'_>) -> usize {
-    let is_changed = |e: &Expression| call(e).is_some_and(|(_, arguments)| !arguments.iter().all(is_name));
+    let is_changed =
+        |e: &Expression| call(bare(e)).is_some_and(|(_, arguments)| !arguments.iter().all(is_name));
     let is_wanted = |e: &Expression| match &e.node {
         Node::Binary(operator, a, b) if operator.flipped().is_some() => {
-            is_changed(a) && is_changed(b) && !is_composed(a, b)
+            is_changed(a) && is_changed(b) && !is_composed(bare(a), bare(b))
         }
         _ => false,
     };
     count(parts.expect, &is_wanted)
 }
 
+/// `(f(reverse(x)) is ok) == (f(x) is ok)`: what is refused is said by a condition of what is read, and not by another text that is refused too.
+fn presences_of_changed_calls(parts: &Parts<'_>) -> usize {
+    let asked = |e: &Expression| match &e.node {
+        Node::Is(of, _) => call(bare(of)).map(|(_, arguments)| arguments.iter().all(is_name)),
+        _ => None,
+    };
+    count(parts.expect, &|e| match &e.node {
+        Node::Binary(BinaryOperator::Equal | BinaryOperator::Iff | BinaryOperator::Implies, a, b) => {
+            matches!((asked(a), asked(b)), (Some(a), Some(b)) if !a || !b)
+        }
+        _ => false,
+    })
+}
+
+/// The call of which a part is meant, or whether it is there: `f(x).1`, `f(x) is some`.
+fn bare(e: &Expression) -> &Expression {
+    match &e.node {
+        Node::Select(of, _) | Node::Is(of, _) => bare(of),
+        _ => e,
+    }
+}
+
 /// Whether a call has another one as argument, and the other side has one too: `f(f(x, y), z) == f(x, f(y, z))`, `f(g(x)) == g(f(x))`.
 fn is_composed(a: &Expression, b: &Expression) -> bool {
     let nests =
         |e: &Expression| call(e).is_some_and(|(_, arguments)| arguments.iter().any(|a| call(a).is_some()));
-    !a.has(&is_number)
+    !a.has(&|e| is_number(e) || word(e).is_some())
         && nests(a)
         && (nests(b) || call(a).map(|(name, _)| name) == call(b).map(|(name, _)| name) && has_plain_word(b))
 }
@@ -285,6 +316,15 @@ fn is_example(e: &Expression) -> bool {
 fn extreme_arguments(parts: &Parts<'_>) -> usize {
     let is_extreme = |e: &Expression| word(e).is_some_and(|(word, _)| ["min", "max"].contains(&word));
     parts.count(&|e| call(e).is_some_and(|(_, arguments)| arguments.iter().any(is_extreme)))
+}
+
+/// `to(len(s))`, `parse(parse(s).err)`: what says something of data taken for data.
+fn lengths_and_errors_as_data(parts: &Parts<'_>) -> usize {
+    let is_of_other_kind = |e: &Expression| match &e.node {
+        Node::Select(_, part) => part.text == "err",
+        _ => word(e).is_some_and(|(word, _)| word == "len"),
+    };
+    parts.count(&|e| call(e).is_some_and(|(_, arguments)| arguments.iter().any(|a| a.has(&is_of_other_kind))))
 }
 
 /// Arguments that are made of several variables by arithmetic, or of products.

@@ -69,3 +69,16 @@ fn bounds_of_results_that_are_spread_like_random_numbers_are_none() {
     assert_eq!(judged(HASH, BYTES, "size(data) >= len(data)"), HardVerdict::Holds);
     assert_eq!(judged(HASH, BYTES, "hash([]) == 2166136261"), HardVerdict::Holds);
 }
+
+#[test]
+fn characters_that_are_one_with_their_neighbours_are_drawn() {
+    let text = Parameter::new("t", Type::Text);
+    let joining = sampling(&text, Way::Joining).expect("texts have letters");
+    assert_eq!(joining.length, Some((1, FEW)));
+    assert!(joining.alphabet.is_some_and(|letters| letters.contains(&'\u{fe0f}') && letters.contains(&'Ⅻ')));
+    // Letters that a domain does not have are not drawn.
+    let mut digits = text;
+    digits.domain.alphabet = Some(('0'..='9').collect());
+    assert_eq!(sampling(&digits, Way::Joining).and_then(|sampling| sampling.alphabet), Some(vec!['1']));
+    assert_eq!(sampling(&digits, Way::Folding), None);
+}

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::relation_of::parsed;
 use dodona_generation::{SearchOptions, prove};
 use dodona_records::{
     Binding, Counterexample, DiscoveryProof, LawRecord, LawsRecord, ProofVerdict, RefutedLaw, RelationProof,
@@ -13,6 +12,7 @@ use dodona_workbench::{LabError, Relations};
 use super::law_tuning::SHORTEST_ATTEMPT;
 use super::trial::{AcceptedLaw, FreshTests, LawVerdict};
 use crate::hard_inputs::{HardInputs, HardVerdict};
+use crate::relation_of::parsed;
 use crate::tuning::CONFIRMED_AT_LEAST;
 
 /// Runs the listed laws on as many fresh inputs as the options ask for: in the search each candidate was run on fewer if that was too many.

@@ -103,15 +103,21 @@ const OF_OUTPUT: &[Form] = &[
 ];
 
 const OF_PARAMETER: &[Form] = &[
-    Form::law("sorts", "F(x) == sorted(x)", "{f} puts {x} in order").complete(),
-    Form::law("reverses", "F(x) == reverse(x)", "{f} turns {x} round").complete(),
+    Form::law("sorts", "F(x) == sorted(x)", "{f} puts {x} in order").complete().from(&[IDENTITY]),
+    Form::law("reverses", "F(x) == reverse(x)", "{f} turns {x} round").complete().from(&[IDENTITY]),
     Form::law("sums", "F(x) == sum(x)", "{f} is the sum of {x}").complete(),
     Form::law("same_as_length", "F(x) == len(x)", "{f} is the length of {x}").complete(),
-    Form::law("uppercases", "F(x) == upper(x)", "{f} turns {x} to upper case").complete(),
-    Form::law("lowercases", "F(x) == lower(x)", "{f} turns {x} to lower case").complete(),
-    Form::law("trims", "F(x) == trim(x)", "{f} takes white space away at both ends of {x}").complete(),
-    Form::law("without_repeats", "F(x) == distinct(x)", "{f} is {x} without what came before").complete(),
-    Form::law("absolute_value", "F(x) == abs(x)", "{f} is the absolute value of {x}").complete(),
+    Form::law("uppercases", "F(x) == upper(x)", "{f} turns {x} to upper case").complete().from(&[IDENTITY]),
+    Form::law("lowercases", "F(x) == lower(x)", "{f} turns {x} to lower case").complete().from(&[IDENTITY]),
+    Form::law("trims", "F(x) == trim(x)", "{f} takes white space away at both ends of {x}")
+        .complete()
+        .from(&[IDENTITY]),
+    Form::law("without_repeats", "F(x) == distinct(x)", "{f} is {x} without what came before")
+        .complete()
+        .from(&[IDENTITY]),
+    Form::law("absolute_value", "F(x) == abs(x)", "{f} is the absolute value of {x}")
+        .complete()
+        .from(&[IDENTITY]),
     Form::law("negates", "F(x) == -x", "{f} is the negative of {x}").complete(),
     Form::new(IDENTITY, "F(x) == x", "{f} gives {x} as it is").complete(),
     Form::law("again", "F(F(x)) == F(x)", "doing {f} twice is doing it once"),
@@ -320,10 +326,13 @@ const OF_TWO_PARAMETERS: &[Form] = &[
 
 const OF_PROMISE: &[Form] = &[Form::law("always", "F()", "a value is read back from its own text")];
 
+/// Two functions are the same.
+pub(super) const AGREES: &str = "agrees_with";
+
 const OF_COMPARED: &[Form] = &[
-    Form::new("agrees_with", "F(x) == G(x)", "{f} and {g} agree").either_way(),
-    Form::new("implies", "F(x) implies G(x)", "where {f} is true, {g} is").from(&["agrees_with"]),
-    Form::new("never_more_than", "F(x) <= G(x)", "{f} is never more than {g}").from(&["agrees_with"]),
+    Form::law(AGREES, "F(x) == G(x)", "{f} and {g} agree").either_way(),
+    Form::new("implies", "F(x) implies G(x)", "where {f} is true, {g} is"),
+    Form::new("never_more_than", "F(x) <= G(x)", "{f} is never more than {g}"),
     Form::new("excludes", "not (F(x) and G(x))", "{f} and {g} are never both true").either_way(),
 ];
 
@@ -332,13 +341,11 @@ pub(super) const UNDOES: &str = "undoes";
 
 const OF_COMPOSED: &[Form] = &[
     Form::law(UNDOES, "G(F(x)) == x", "{g} undoes {f}"),
-    Form::new("unchanged_by", "G(F(x)) == F(x)", "{g} changes nothing in what {f} gives")
-        .from(&["agrees_with"]),
-    Form::new("the_same_before", "G(F(x)) == G(x)", "{f} before {g} makes no difference")
-        .from(&["agrees_with"]),
+    Form::new("unchanged_by", "G(F(x)) == F(x)", "{g} changes nothing in what {f} gives"),
+    Form::new("the_same_before", "G(F(x)) == G(x)", "{f} before {g} makes no difference"),
     Form::new("in_any_order_with", "F(G(x)) == G(F(x))", "the order of {f} and {g} does not matter")
         .either_way()
-        .from(&["agrees_with", UNDOES]),
+        .from(&[UNDOES]),
 ];
 
 const OF_ANSWERED: &[Form] = &[Form::law("confirmed_by", "G(F(x))", "{g} is true of what {f} gives")];

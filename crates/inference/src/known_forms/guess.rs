@@ -10,7 +10,7 @@ use dodona_target::names::{READS_BACK, answers, undoes};
 use dodona_target::{Output, OutputName, Parameter, Scalar, Signature, Type};
 
 use super::filled::{Spoken, filled, words};
-use super::form::{About, EXCHANGED, FORMS, Form, STEPS, UNDOES};
+use super::form::{AGREES, About, EXCHANGED, FORMS, Form, STEPS, UNDOES};
 
 /// A relation of a known form, to be tried.
 ///
@@ -152,7 +152,7 @@ pub fn without_what_follows(held: &mut Vec<KnownForm>) {
             _ => None,
         })
         .collect();
-    held.retain(|one| one.form.is_complete || (!follows(one, &known) && !is_settled(one, &complete)));
+    held.retain(|one| !follows(one, &known) && (one.form.is_complete || !is_settled(one, &complete)));
 }
 
 /// Whether all that a relation is about is said by complete ones.
@@ -172,6 +172,15 @@ fn follows(one: &KnownForm, known: &HashSet<(&'static str, Vec<Place>)>) -> bool
     let holds = |name: &'static str, about: &[Place]| known.contains(&(name, about.to_vec()));
     if one.form.follows_from.iter().any(|&name| holds(name, &one.about)) {
         return true;
+    }
+    // What is said of two functions that agree is said of one.
+    if let [first, second] = one.about.as_slice() {
+        let of_one = |place: &Place| Place { parameters: vec![0], ..place.clone() };
+        let (first, second) = (of_one(first), of_one(second));
+        let agree = [[first.clone(), second.clone()], [second, first]].iter().any(|both| holds(AGREES, both));
+        if agree && one.form.name != AGREES {
+            return true;
+        }
     }
     // The same of two parameters that may be exchanged, in the other order.
     let [place] = one.about.as_slice() else { return false };
@@ -394,7 +403,9 @@ fn outputs(function: &Signature) -> Vec<usize> {
     let is_tag = |place: usize| {
         function.outputs.iter().any(|output| output.given.is_some_and(|given| given.output == place))
     };
-    (0..function.outputs.len()).filter(|&place| !is_tag(place)).take(OUTPUTS).collect()
+    // The error of a call that may return none is there only where the value is not.
+    let is_told = |place: &usize| *place == 0 || function.outputs[*place].given.is_none();
+    (0..function.outputs.len()).filter(|&place| !is_tag(place)).filter(is_told).take(OUTPUTS).collect()
 }
 
 fn takes(function: &Signature) -> Option<Type> {
