@@ -41,13 +41,13 @@ const WAYS: [Way; 7] =
     [Way::Plain, Way::OneLetter, Way::TwoLetters, Way::Folding, Way::Joining, Way::Marks, Way::Ties];
 
 /// So many inputs are drawn in each way. A relation that is false for a kind of input fails on most of that kind; more would only make slow functions slower.
-const INPUTS: u64 = 1_000;
+const INPUTS: u64 = 2_000;
 
 /// The longest texts and sequences that are drawn of few letters, if their domains allow it.
 const LONGEST: u64 = 80;
 
 /// The longest texts of characters that join.
-const FEW: u64 = 4;
+const FEW: u64 = 2;
 
 /// Letters whose upper or lower case has another length, or is that of several letters, and some that have neither.
 const FOLDING: [char; 18] = [
