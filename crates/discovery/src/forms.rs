@@ -9,7 +9,7 @@ use dodona_relations::ast::{Body, Expression, Relation};
 use dodona_relations::{parse, to_calls};
 use dodona_sources::Seed;
 use dodona_target::splitmix64;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, Relations, check::check_until};
 use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
@@ -17,7 +17,7 @@ use crate::collect::Budget;
 use crate::filter::SampleSize;
 use crate::laws::{LawsOfFunction, laws_of};
 use crate::patterns::{TestedOn, patterns};
-use crate::relation_of;
+use crate::relation_of::{self, aside};
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::target::DiscoveryTarget;
@@ -187,12 +187,6 @@ pub(super) fn confirmed(
 
 /// This number of inputs; each batch has other ones.
 fn batch_of(sources: u64, batch: u64, options: &DiscoverOptions) -> CheckOptions {
-    CheckOptions {
-        sources,
-        seed: Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch)),
-        jobs: options.jobs,
-        regressions: Regressions::Ignore,
-        shrink_fuel: 0,
-        ..CheckOptions::default()
-    }
+    let seed = Seed(splitmix64(options.seed.0 ^ 0x0063_6f6e_6669_726d ^ batch));
+    aside(sources, seed, options.jobs, 0)
 }

@@ -5,6 +5,7 @@
 //! are drawn in these ways, too.
 
 use std::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
 
 use dodona_records::{RelationRecord, RelationVerdict};
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Node, Relation};
@@ -14,9 +15,10 @@ use dodona_target::{
     Signature, Type, Until, Value,
 };
 use dodona_workbench::inputs::{drawn, eligible_rows};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check::check_until};
+use dodona_workbench::{LabError, Relations, Workbench, check::check_until};
 
-use crate::known::FEWEST;
+use crate::relation_of::aside;
+use crate::tuning::FEWEST;
 
 /// A way of drawing inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,11 +109,13 @@ const MARKS: [char; 24] = [
 
 /// A subject whose inputs are drawn in ways that refute.
 pub(crate) struct HardInputs {
-    ways: Vec<(Way, std::sync::Arc<Workbench>)>,
+    ways: Vec<(Way, Arc<Workbench>)>,
     jobs: NonZeroUsize,
     seed: Seed,
-    /// The functions of data whose results are spread like random numbers, by name: hashes and checksums.
-    scattered: Vec<String>,
+    /// The subject as it is drawn usually.
+    usual: Arc<Workbench>,
+    /// The functions of data whose results are spread like random numbers, by name: hashes and checksums. They are called when a bound asks for it.
+    scattered: OnceLock<Vec<String>>,
 }
 
 /// What became of a relation.
@@ -135,7 +139,8 @@ impl HardInputs {
             Some((way, other.any()))
         };
         let ways = WAYS.into_iter().filter_map(otherwise).collect();
-        HardInputs { ways, jobs, seed, scattered: scattered(workbench, seed) }
+        let usual = workbench.about(Relations::default());
+        HardInputs { ways, jobs, seed, usual, scattered: OnceLock::new() }
     }
 
     /// Runs a relation on inputs of each way.
@@ -143,7 +148,7 @@ impl HardInputs {
     /// # Errors
     /// When inputs cannot be drawn or the host fails.
     pub(crate) fn judge(&self, relation: &Relation, until: &Until) -> Result<HardVerdict, LabError> {
-        if self.bounds_scattered(relation) {
+        if self.bounds_scattered(relation, until) {
             return Ok(HardVerdict::Special);
         }
         for (way, workbench) in &self.ways {
@@ -168,12 +173,13 @@ impl HardInputs {
     }
 
     /// Whether a relation bounds results that are spread like random numbers: it holds because they are large, until one is not.
-    fn bounds_scattered(&self, relation: &Relation) -> bool {
+    fn bounds_scattered(&self, relation: &Relation, until: &Until) -> bool {
         use BinaryOperator::{Greater, GreaterEqual, Less, LessEqual};
+        let scattered = || self.scattered.get_or_init(|| scattered(&self.usual, self.seed, until));
         let is_scattered = |e: &Expression| match &e.node {
-            Node::Call { function, .. } => self.scattered.contains(&function.text),
+            Node::Call { function, .. } => scattered().contains(&function.text),
             // The result in the notation of pairs.
-            Node::Name(name) | Node::Primed(name) => name == "out" && !self.scattered.is_empty(),
+            Node::Name(name) | Node::Primed(name) => name == "out" && !scattered().is_empty(),
             _ => false,
         };
         let (Body::Calls(expect) | Body::Primed { expect, .. }) = &relation.body;
@@ -192,14 +198,7 @@ impl HardInputs {
         until: &Until,
     ) -> Result<Option<RelationRecord>, LabError> {
         let relations = Relations::of_trees(std::slice::from_ref(relation), workbench.functions())?;
-        let options = CheckOptions {
-            sources: INPUTS,
-            seed: Seed(self.seed.0 ^ 0x6861_7264_0000_0000),
-            jobs: self.jobs,
-            regressions: Regressions::Ignore,
-            shrink_fuel: 0,
-            ..CheckOptions::default()
-        };
+        let options = aside(INPUTS, Seed(self.seed.0 ^ 0x6861_7264_0000_0000), self.jobs, 0);
         match check_until(workbench.about(relations), &options, until, &mut |_| {}) {
             Ok(record) => Ok(record.relations.into_iter().next()),
             // No value of this kind is in the domains.
@@ -220,7 +219,7 @@ const SPREAD_CALLS: u64 = 256;
 const SPREAD: usize = 130;
 
 /// The functions of texts or sequences whose results of 32 bits or more are spread like random numbers.
-fn scattered(workbench: &Workbench, seed: Seed) -> Vec<String> {
+fn scattered(workbench: &Workbench, seed: Seed, until: &Until) -> Vec<String> {
     let is_spread = |(function, declared): (usize, &Signature)| {
         let bits = declared.returned_scalar().filter(|scalar| scalar.kind() == Kind::Int)?.integer_range()?;
         let width = (bits.1 - bits.0).ilog2();
@@ -234,7 +233,7 @@ fn scattered(workbench: &Workbench, seed: Seed) -> Vec<String> {
         let rows = drawn(declared, SPREAD_CALLS, seed).ok()?.into_iter().next()?;
         let rows: Vec<Column> =
             rows.iter().map(|column| column.select(&eligible_rows(declared, &rows))).collect();
-        let ran = workbench.caller().call(function, &rows).ok()?;
+        let ran = workbench.caller().until(until).call(function, &rows).ok()?;
         let mut first: Vec<i128> = (0..ran.outcomes.len())
             .filter(|&row| ran.outcomes[row] == Outcome::Returned)
             .filter_map(|row| match ran.outputs[0].value(row) {

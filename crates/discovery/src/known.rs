@@ -9,9 +9,11 @@ use dodona_simplify::is_tautology;
 use dodona_sources::Seed;
 use dodona_target::{Caller as _, Column, Kind, Outcome, Type, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible_rows};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check::check_until};
+use dodona_workbench::{LabError, Relations, Workbench, check::check_until};
 
 use crate::hard_inputs::{HardInputs, HardVerdict, has_border};
+use crate::relation_of::aside;
+use crate::tuning::FEWEST;
 
 /// How known forms are tried.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +40,6 @@ const FIRST: [u64; 2] = [16, 128];
 
 /// So many relations are tried in one check. Between checks the clock is looked at.
 const AT_ONCE: usize = 64;
-
-/// A relation of which a smaller share of the groups was eligible is not proposed: its inputs were special ones, and hardly as varied as those of the function
-/// itself. It is the share below which a check warns.
-pub(crate) const FEWEST: f64 = 0.1;
 
 /// Tries the known forms of all functions of a subject of which `is_wanted` is true.
 ///
@@ -175,14 +173,8 @@ fn plausible(
     until: &Until,
 ) -> Result<Vec<Option<bool>>, LabError> {
     let mut trees: Vec<Relation> = batch.iter().map(|form| form.relation.clone()).collect();
-    let options = CheckOptions {
-        sources: trying.sources,
-        seed: Seed(trying.seed.0 ^ 0x6b6e_6f77_6e00_0000),
-        jobs: trying.jobs,
-        regressions: Regressions::Ignore,
-        shrink_fuel: 0,
-        ..CheckOptions::default()
-    };
+    let seed = Seed(trying.seed.0 ^ 0x6b6e_6f77_6e00_0000);
+    let options = aside(trying.sources, seed, trying.jobs, 0);
     let record = loop {
         let relations = Relations::of_trees(&trees, workbench.functions())?;
         match check_until(workbench.about(relations), &options, until, &mut |_| {}) {

@@ -1,11 +1,13 @@
 //! From a candidate of a search to a relation of the language that can be run.
 
+use std::num::NonZeroUsize;
+
 use dodona_inference::discovery::Candidate;
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Name, Node, Relation};
 use dodona_simplify::{is_tautology, simplify};
 use dodona_target::{Parameter, Signature};
 
-use dodona_workbench::{LabError, LoadedRelation, Relations};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, Regressions, Relations, Seed};
 
 /// The name of a relation until it is chosen.
 const UNNAMED: &str = "candidate";
@@ -89,6 +91,18 @@ fn unnamed(candidate: &Candidate, expect: Expression) -> Relation {
 /// The relation of a text; `None` where it is none.
 pub(crate) fn parsed(text: &str) -> Option<Relation> {
     dodona_relations::parse(text).ok()?.relations.pop()
+}
+
+/// A check of relations that are only tried: whatever violates them is nobody's to keep.
+pub(crate) fn aside(sources: u64, seed: Seed, jobs: NonZeroUsize, shrink_fuel: u64) -> CheckOptions {
+    CheckOptions {
+        sources,
+        seed,
+        jobs,
+        regressions: Regressions::Ignore,
+        shrink_fuel,
+        ..CheckOptions::default()
+    }
 }
 
 /// Checks and compiles a relation.

@@ -237,6 +237,10 @@ pub(crate) const WEAK: usize = 8;
 
 // Relations of known forms.
 
+/// A relation of which a smaller share of the groups was eligible is not proposed: its inputs were special ones, and hardly as varied as those of the function
+/// itself. It is the share below which a check warns.
+pub(crate) const FEWEST: f64 = 0.1;
+
 /// The share of the time after which no more laws are looked for. A search for laws that ends early lists those that it has. With 0.35, the patterns of GenMorph's `pow`
 /// had too little time in 30 seconds: none was found.
 pub(crate) const LAWS_SHARE: f64 = 0.25;

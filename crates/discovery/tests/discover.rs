@@ -367,16 +367,7 @@ fn a_slow_function_ends_with_a_record_that_says_that_the_clock_decided() {
 /// Laws of `gcd` on so many fresh inputs, without mutants and proofs.
 fn of_laws(fresh: u64) -> LawsOptions {
     let (seed, jobs) = (Seed(0), NonZeroUsize::MIN);
-    LawsOptions {
-        seed,
-        time: None,
-        fresh,
-        everything: true,
-        mutants: 0,
-        prove: None,
-        jobs,
-        so_far: SoFar::default(),
-    }
+    LawsOptions { seed, time: None, fresh, everything: true, mutants: 0, jobs, ..LawsOptions::default() }
 }
 
 #[test]

@@ -64,7 +64,7 @@ const BYTES: &str = "[[function]]\nsignature = \"hash(data: [u8]) -> u32\"\n[[fu
 #[test]
 fn bounds_of_results_that_are_spread_like_random_numbers_are_none() {
     let (_folder, workbench) = module(HASH, BYTES);
-    assert_eq!(scattered(&workbench.any(), Seed(0)), ["hash"]);
+    assert_eq!(scattered(&workbench.any(), Seed(0), &Until::default()), ["hash"]);
     assert_eq!(judged(HASH, BYTES, "hash(data) >= len(data)"), HardVerdict::Special);
     assert_eq!(judged(HASH, BYTES, "size(data) >= len(data)"), HardVerdict::Holds);
     assert_eq!(judged(HASH, BYTES, "hash([]) == 2166136261"), HardVerdict::Holds);

@@ -29,7 +29,6 @@ use dodona_workbench::{LabError, Workbench};
 use crate::DiscoverOptions;
 use crate::distinct::Distinct;
 use crate::relation_of::{free, functions_of, load, parsed};
-use crate::so_far::SoFar;
 use crate::target::DiscoveryTarget;
 
 pub(crate) use each::laws_of_each;
@@ -235,7 +234,6 @@ pub(crate) struct LawsOfFunction {
     pub(crate) laws: Vec<LawRecord>,
     /// How many of them, the first ones, are reported whatever they kill; the others are so if they kill what others do not.
     pub(crate) textbook: usize,
-
     /// Whether a clock ended a part of the search, so that another run may find other laws.
     pub(crate) time_decided: bool,
 }
@@ -254,16 +252,8 @@ pub(crate) fn laws_of(
 ) -> Result<LawsOfFunction, LabError> {
     let workbench: &Workbench = &**target.workbench;
     let (seed, jobs) = (options.seed, options.jobs);
-    let how = LawsOptions {
-        seed,
-        time: None,
-        fresh,
-        everything: true,
-        mutants: 0,
-        prove: None,
-        jobs,
-        so_far: SoFar::default(),
-    };
+    let how =
+        LawsOptions { seed, time: None, fresh, everything: true, mutants: 0, jobs, ..LawsOptions::default() };
     let interrupted = Interruption::default();
     let longer = with_longer_data(workbench)?;
     let trial = FreshTests {

@@ -4,10 +4,11 @@ use std::cell::Cell;
 
 use dodona_records::{Binding, CheckRecord, RefutedLaw, RelationVerdict};
 use dodona_target::{Interruption, Until};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Seed, Workbench, check::check_until};
+use dodona_workbench::{LabError, Relations, Seed, Workbench, check::check_until};
 
 use super::law_options::LawsOptions;
 use super::law_tuning::{HELD_SHARE, LEAST_GROUPS_OF_A_LAW, LONG_FRESH, SHRINK_FUEL_OF_REFUTED};
+use crate::relation_of::aside;
 
 /// A law in a form that no input refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,15 +81,9 @@ impl FreshTests<'_> {
             }
             Err(error) => return Err(error),
         };
-        let options = CheckOptions {
-            sources,
-            // Other inputs than those of the recorded executions.
-            seed: Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000),
-            jobs: self.options.jobs,
-            regressions: Regressions::Ignore,
-            shrink_fuel: SHRINK_FUEL_OF_REFUTED,
-            ..CheckOptions::default()
-        };
+        // Other inputs than those of the recorded executions.
+        let seed = Seed(self.options.seed.0 ^ 0x6672_6573_6800_0000);
+        let options = aside(sources, seed, self.options.jobs, SHRINK_FUEL_OF_REFUTED);
         let record = match check_until(workbench.about(relations), &options, self.until, &mut |_| {}) {
             Ok(record) => record,
             Err(error) if error.is_stopped() => return Ok(Ran::Stopped),

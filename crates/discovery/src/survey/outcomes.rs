@@ -7,7 +7,8 @@ use dodona_target::{OutputName, Signature};
 use dodona_workbench::LabError;
 
 use super::Survey;
-use super::survey_tuning::{FEWEST, HARDLY, KNOWN_SHARE};
+use super::survey_tuning::{HARDLY, KNOWN_SHARE};
+use crate::tuning::FEWEST;
 
 /// What is known of a function before anything is looked for.
 #[derive(Clone, Debug, Default)]

@@ -34,9 +34,6 @@ pub(super) const LEAST_FRESH: u64 = 1_000;
 /// Inputs with longer data than is usually drawn.
 pub(super) const LONG: u64 = 200;
 
-/// A relation of which a smaller share of the groups was eligible was hardly tried.
-pub(super) const FEWEST: f64 = 0.1;
-
 /// A function that gives a value for a smaller share of the inputs hardly ever does.
 pub(super) const HARDLY: f64 = 0.05;
 

@@ -6,12 +6,14 @@ use dodona_relations::ast::Relation;
 use dodona_sources::Seed;
 use dodona_target::{Interruption, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, check::check_until};
+use dodona_workbench::{LabError, Relations, check::check_until};
 
 use super::candidate::{Candidate, Origin};
 use super::survey_options::SurveyOptions;
-use super::survey_tuning::{ALMOST, FEWEST, LAST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
+use super::survey_tuning::{ALMOST, LAST, LEAST_FRESH, LONG, NEARLY, SHRINK_FUEL, TRIED};
 use crate::hard_inputs::{HardInputs, HardVerdict};
+use crate::relation_of::aside;
+use crate::tuning::FEWEST;
 
 /// What became of a relation that was tried.
 pub(super) enum Tried {
@@ -149,14 +151,7 @@ impl Trials<'_> {
         until: &Until,
     ) -> Result<Ended, LabError> {
         let relations = Relations::of_trees(std::slice::from_ref(relation), workbench.functions())?;
-        let options = CheckOptions {
-            sources,
-            seed,
-            jobs: self.options.jobs,
-            regressions: Regressions::Ignore,
-            shrink_fuel,
-            ..CheckOptions::default()
-        };
+        let options = aside(sources, seed, self.options.jobs, shrink_fuel);
         let record: CheckRecord = match check_until(workbench.about(relations), &options, until, &mut |_| {})
         {
             Ok(record) => record,

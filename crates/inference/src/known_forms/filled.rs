@@ -1,4 +1,4 @@
-//! Says a form of certain functions and parameters.
+//! From a form to the relation that it says of certain functions and parameters, and to its words.
 
 use dodona_relations::ast::{
     BinaryOperator, Binding, Body, Expression, Name, Node, Presence, Relation, binary, chain,

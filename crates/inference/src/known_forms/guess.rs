@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use dodona_relations::ast::{self, Body, Expression, Name, Node, Relation};
 use dodona_relations::{check, parse, to_primed};
 use dodona_target::names::{READS_BACK, answers, undoes};
-use dodona_target::{Output, OutputName, Parameter, Scalar, Signature, Type};
+use dodona_target::{Output, OutputName, Scalar, Signature, Type};
 
 use super::filled::{Spoken, filled, words};
-use super::form::{AGREES, About, EXCHANGED, FORMS, Form, STEPS, UNDOES};
+use super::form::{About, FORMS, Form, STEPS, UNDOES};
+use super::sense::{is_hidden, says_nothing};
 
 /// A relation of a known form, to be tried.
 ///
@@ -26,15 +27,15 @@ pub struct KnownForm {
     /// Its form.
     pub form: &'static Form,
     /// The functions and parameters that it is about.
-    about: Vec<Place>,
+    pub(super) about: Vec<Place>,
 }
 
 /// A function with the output and the parameters that a form is about, by their indices.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Place {
-    function: usize,
-    output: usize,
-    parameters: Vec<usize>,
+pub(super) struct Place {
+    pub(super) function: usize,
+    pub(super) output: usize,
+    pub(super) parameters: Vec<usize>,
 }
 
 impl fmt::Display for KnownForm {
@@ -137,56 +138,6 @@ pub fn step(
         adds => format!("adding {step} to {name} adds {adds} to the result"),
     };
     Some(found)
-}
-
-/// Leaves out what follows from others that hold.
-pub fn without_what_follows(held: &mut Vec<KnownForm>) {
-    let known: HashSet<(&'static str, Vec<Place>)> =
-        held.iter().map(|one| (one.form.name, one.about.clone())).collect();
-    // What is said completely: of one function, its parameters.
-    let complete: Vec<Place> = held
-        .iter()
-        .filter(|one| one.form.is_complete)
-        .filter_map(|one| match one.about.as_slice() {
-            [place] => Some(place.clone()),
-            _ => None,
-        })
-        .collect();
-    held.retain(|one| !follows(one, &known) && (one.form.is_complete || !is_settled(one, &complete)));
-}
-
-/// Whether all that a relation is about is said by complete ones.
-fn is_settled(one: &KnownForm, complete: &[Place]) -> bool {
-    one.about.iter().any(|place| {
-        complete.iter().any(|whole| {
-            whole.function == place.function
-                && whole.output == place.output
-                && (place.parameters.is_empty()
-                    || place.parameters.iter().any(|p| whole.parameters.contains(p)))
-        })
-    })
-}
-
-/// Whether a relation follows from others that hold.
-fn follows(one: &KnownForm, known: &HashSet<(&'static str, Vec<Place>)>) -> bool {
-    let holds = |name: &'static str, about: &[Place]| known.contains(&(name, about.to_vec()));
-    if one.form.follows_from.iter().any(|&name| holds(name, &one.about)) {
-        return true;
-    }
-    // What is said of two functions that agree is said of one.
-    if let [first, second] = one.about.as_slice() {
-        let of_one = |place: &Place| Place { parameters: vec![0], ..place.clone() };
-        let (first, second) = (of_one(first), of_one(second));
-        let agree = [[first.clone(), second.clone()], [second, first]].iter().any(|both| holds(AGREES, both));
-        if agree && one.form.name != AGREES {
-            return true;
-        }
-    }
-    // The same of two parameters that may be exchanged, in the other order.
-    let [place] = one.about.as_slice() else { return false };
-    let [first, second] = place.parameters[..] else { return false };
-    let exchanged = [Place { parameters: vec![second, first], ..place.clone() }];
-    first > second && holds(EXCHANGED, &exchanged) && holds(one.form.name, &exchanged)
 }
 
 /// Forms with their syntax trees.
@@ -425,81 +376,6 @@ fn fits(f: &Signature, g: &Signature) -> bool {
 fn has_same_types(f: &Signature, g: &Signature) -> bool {
     let types = |function: &Signature| function.parameters.iter().map(|p| p.ty).collect::<Vec<_>>();
     !f.parameters.is_empty() && types(f) == types(g) && gives(f).is_some() && gives(f) == gives(g)
-}
-
-/// Whether a form has a word that a function under test has the name of.
-fn is_hidden(form: &Relation, functions: &[Signature]) -> bool {
-    let Body::Calls(expect) = &form.body else { return true };
-    expect.has(&|e: &Expression| match &e.node {
-        Node::Call { function, .. } => functions.iter().any(|other| other.name == function.text),
-        _ => false,
-    })
-}
-
-/// Whether a form is true of any function of such types and domains, or of none: what is never negative has no sign, and parameters that take different values are not
-/// exchanged.
-fn says_nothing(form: &Form, about: &[Place], functions: &[Signature]) -> bool {
-    let changed = about.iter().flat_map(|place| {
-        place.parameters.iter().map(|&parameter| &functions[place.function].parameters[parameter])
-    });
-    let changed: Vec<&Parameter> = changed.collect();
-    let result = about.first().and_then(|place| functions[place.function].outputs.get(place.output));
-    // The result of a function of several numbers is hardly ever meant to be one of these.
-    let parameters = about.first().map_or(0, |place| functions[place.function].parameters.len());
-    let is_fed_back = form.says.contains("F(F(")
-        && changed.first().is_some_and(|first| matches!(first.ty, Type::Scalar(_)));
-    if about.len() == 1 && is_fed_back && parameters > changed.len() {
-        return true;
-    }
-    let is_of_scalars = || changed.iter().any(|parameter| matches!(parameter.ty, Type::Scalar(_)));
-    match form.name {
-        "from_0_to_1" => !result.is_some_and(|output| is_float(output.ty)),
-        "of_negative" | "undone_by_negative" => changed.iter().any(|parameter| is_never_negative(parameter)),
-        "of_upper" | "turns_upper" => keeps_letters(&changed, |c| c.to_uppercase().eq([c])),
-        "of_lower" | "turns_lower" => keeps_letters(&changed, |c| c.to_lowercase().eq([c])),
-        "of_trimmed" => keeps_letters(&changed, |c| !" \t\n\r\u{b}\u{c}".contains(c)),
-        "odd" => {
-            changed.iter().any(|parameter| is_never_negative(parameter))
-                || result.is_some_and(|output| is_unsigned(output.ty))
-        }
-        "negated_if_exchanged" | "order_transitive"
-            if result.is_some_and(|output| is_unsigned(output.ty)) =>
-        {
-            true
-        }
-        // Of a single number the steps say it, with what they add.
-        "shifted" | "same_if_shifted" if is_of_scalars() => true,
-        // Of a few numbers that stand for things, bits mean nothing.
-        "affine" => changed.iter().any(|parameter| !parameter.domain.numbers.is_everything()),
-        _ => match (about, changed.as_slice()) {
-            ([_], [first, second]) => {
-                form.is_symmetric && (first.ty != second.ty || first.domain != second.domain)
-            }
-            _ => false,
-        },
-    }
-}
-
-/// Whether nothing in the texts of a parameter changes, by the letters that these may have or usually have.
-fn keeps_letters(changed: &[&Parameter], keeps: impl Fn(char) -> bool) -> bool {
-    changed.iter().any(|parameter| {
-        let letters = parameter.domain.alphabet.as_ref().or(parameter.sampling.alphabet.as_ref());
-        letters.is_some_and(|letters| letters.iter().all(|letter| keeps(*letter)))
-    })
-}
-
-fn is_float(ty: Type) -> bool {
-    matches!(ty.scalar(), Some(Scalar::F32 | Scalar::F64))
-}
-
-fn is_unsigned(ty: Type) -> bool {
-    matches!(ty.scalar(), Some(Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Bool))
-}
-
-/// Whether a parameter, or an element of it, is never less than 0.
-fn is_never_negative(parameter: &Parameter) -> bool {
-    let ranges = &parameter.domain.numbers.ranges;
-    is_unsigned(parameter.ty) || (!ranges.is_empty() && ranges.iter().all(|range| range.low.as_f64() >= 0.0))
 }
 
 /// Whether a function tells whether a value is read back from its own text.

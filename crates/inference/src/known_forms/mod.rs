@@ -10,10 +10,13 @@
 //!   round trips of texts do.
 
 mod filled;
+mod follows;
 mod form;
 mod guess;
+mod sense;
 #[cfg(test)]
 mod tests;
 
+pub use follows::without_what_follows;
 pub use form::{About, FORMS, Form};
-pub use guess::{KnownForm, known_forms, step, steps, without_what_follows};
+pub use guess::{KnownForm, known_forms, step, steps};
