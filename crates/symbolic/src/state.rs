@@ -59,6 +59,9 @@ pub(crate) struct State {
     pub steps: u64,
     /// How many traps the instruction at the program counter was shown not to cause.
     pub excluded: u8,
+    /// Values that the address of the instruction at the program counter can take, found by a solver. They are the state's own: where
+    /// the exploration stops before that instruction, whatever runs next must not take them for the values of its address.
+    pub candidates: Option<Vec<u128>>,
     /// Which start it began from.
     pub start: u32,
     /// How many of the constraints are the start's.
@@ -217,6 +220,7 @@ impl State {
             choices: 0,
             steps: 0,
             excluded: 0,
+            candidates: None,
             start: 0,
             assumptions: 0,
             fresh: SmallVec::new(),

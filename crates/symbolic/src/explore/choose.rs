@@ -108,7 +108,7 @@ impl Run<'_, '_> {
     }
 
     /// Makes a value concrete: an address gets one term for few candidates, any other value a path for each of its values.
-    pub(super) fn value(&mut self, state: State, what: Wanted, kind: Kind) -> Option<State> {
+    pub(super) fn value(&mut self, mut state: State, what: Wanted, kind: Kind) -> Option<State> {
         let wanted = self.explorer.machine.wanted(&state, what);
         let most = match kind {
             Kind::Address => self.explorer.bounds.addresses,
@@ -116,7 +116,7 @@ impl Run<'_, '_> {
         };
         let (values, complete) = self.explorer.values(&state, wanted, most, self.questions_left());
         if complete && kind == Kind::Address {
-            self.explorer.machine.candidates = Some(values.into_iter().map(|(value, _)| value).collect());
+            state.candidates = Some(values.into_iter().map(|(value, _)| value).collect());
             return Some(state);
         }
         if !complete {

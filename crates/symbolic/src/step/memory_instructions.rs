@@ -97,7 +97,7 @@ impl Machine {
             }
         }
         // What was found by the solver holds on this path alone; the form holds on all.
-        let candidates = self.candidates.take().or(few);
+        let candidates = state.candidates.take().or(few);
         let Some(candidates) = candidates else {
             return Err(Pause::Value { what: Wanted::Operand(below), kind: Kind::Address });
         };

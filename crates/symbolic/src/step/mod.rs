@@ -114,8 +114,6 @@ pub(crate) struct Machine {
     pub covered: FixedBitSet,
     /// Instructions stepped by all states.
     pub steps: u64,
-    /// Values that the address of the instruction at hand can take, found by a solver.
-    pub candidates: Option<Vec<u128>>,
     /// How the module gives memory for arguments.
     pub allocator: Allocator,
     /// Functions behind the entries of the first table, for pointers to functions that are in none.
@@ -126,16 +124,7 @@ impl Machine {
     pub(crate) fn new(code: Rc<Code>, limits: StepLimits) -> Machine {
         let covered = FixedBitSet::with_capacity(code.branches.edges() as usize);
         let allocator = Allocator::usual(&code.module);
-        Machine {
-            code,
-            terms: Terms::new(),
-            limits,
-            covered,
-            steps: 0,
-            candidates: None,
-            allocator,
-            pointers: Vec::new(),
-        }
+        Machine { code, terms: Terms::new(), limits, covered, steps: 0, allocator, pointers: Vec::new() }
     }
 
     /// Enters a function whose arguments are the whole stack.
