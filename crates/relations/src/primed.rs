@@ -66,6 +66,11 @@ pub fn to_primed(relation: &Relation, functions: &[Signature]) -> Option<Relatio
             Some(Expression { node, span: e.span })
         })
     };
+    let condition = relation.condition.as_ref().map(outputs);
+    // A condition decides before the follow-up call is made.
+    if condition.as_ref().is_some_and(|condition| condition.has(&|e| matches!(e.node, Node::Primed(_)))) {
+        return None;
+    }
     let arguments = follow_up.map_or(&[][..], |call| match &call.node {
         Node::Call { arguments, .. } => arguments,
         _ => &[],
@@ -76,7 +81,7 @@ pub fn to_primed(relation: &Relation, functions: &[Signature]) -> Option<Relatio
         .collect();
     Some(Relation {
         function: Some(Name::new(function.name.clone())),
-        condition: relation.condition.as_ref().map(outputs),
+        condition,
         body: Body::Primed { given, expect: outputs(expect) },
         ..relation.clone()
     })

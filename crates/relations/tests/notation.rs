@@ -234,6 +234,7 @@ fn some_relations_have_no_primed_notation() {
         "relation two_sources(x: cos.x, y: cos.x): cos(x) == cos(y)",
         "relation three_calls: gcd(p, q) == gcd(q, p) and gcd(p, q) == gcd(-p, q)",
         "relation no_source: gcd(p, 0) == gcd(0, p)",
+        "relation asks_of_the_follow_up: when gcd(q, p) > 1: gcd(p, q) == gcd(q, p)",
     ] {
         assert_eq!(to_primed(&one(calls), &functions), None, "{calls}");
     }

@@ -112,20 +112,22 @@ struct Call<'a> {
 impl<'a> Call<'a> {
     fn new(function: &'a Function, call: &RustCall, types: &'a [Written]) -> Result<Call<'a>, BuildError> {
         let (mut parameters, mut values) = (Vec::new(), Vec::new());
-        let mut named = String::new();
+        // All arguments are taken before any gets its name: a parameter may be called like an argument of the glue, `a0`.
+        let (mut taken, mut named) = (String::new(), String::new());
         for (i, parameter) in function.parameters.iter().enumerate() {
             let spelling = types.get(i).and_then(Written::value);
             let (spelling, value) = spelling
                 .and_then(|spelling| Some((spelling, values::argument(i, spelling, &function.lowerings[i])?)))
                 .ok_or_else(|| unsupported(function, &format!("parameter `{}`", parameter.name)))?;
-            named += &format!("let {}{} = {value}; ", parameter.name, values::made_for_name(spelling));
+            taken += &format!("let dodona_{i}{} = {value}; ", values::made_for_name(spelling));
+            named += &format!("let {} = dodona_{i}; ", parameter.name);
             parameters.push(spelling);
             values.push(value);
         }
         let code = match call {
             RustCall::Path(path) => format!("{path}({})", values.join(", ")),
             // A block alone would end the expression that it begins.
-            RustCall::Expression(expression) => format!("({{ {named}{expression} }})"),
+            RustCall::Expression(expression) => format!("({{ {taken}{named}{expression} }})"),
         };
         Ok(Call { function, parameters, result: types.get(function.parameters.len()), code })
     }

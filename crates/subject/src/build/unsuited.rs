@@ -80,12 +80,37 @@ impl<'a> Graph<'a> {
                 node["deps"].as_array().into_iter().flatten().filter(|dependency| is_normal(dependency))
             {
                 let Some(next) = next["pkg"].as_str() else { continue };
-                if reached.insert(next) {
+                if self.is_built(way[way.len() - 1], next) && reached.insert(next) {
                     ways.push_back(way.iter().copied().chain([next]).collect());
                 }
             }
         }
         None
+    }
+
+    /// Whether a package is really built with a dependency. Cargo's graph also has optional ones that a feature only speaks of weakly (`rand?/std`), which says what
+    /// they are to be built with should something else bring them.
+    fn is_built(&self, package: &str, dependency: &str) -> bool {
+        let list = |of: &'a Value| of.as_array().into_iter().flatten();
+        let (Some(declared), Some(node)) = (self.packages.get(package), self.nodes.get(package)) else {
+            return true;
+        };
+        let name = self.packages.get(dependency).and_then(|known| known["name"].as_str());
+        let wanted: Vec<&Value> =
+            list(&declared["dependencies"]).filter(|wanted| wanted["name"].as_str() == name).collect();
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted["optional"] != true) {
+            return true;
+        }
+        let known: Vec<&str> =
+            wanted.iter().filter_map(|wanted| wanted["rename"].as_str().or(name)).collect();
+        let enabled: Vec<&str> = list(&node["features"]).filter_map(Value::as_str).collect();
+        let named = enabled.iter().flat_map(|feature| list(&declared["features"][*feature]));
+        let brings = |named: &str| {
+            let of = named.strip_prefix("dep:").unwrap_or(named);
+            // With a weak `?` before the slash this is no name of a dependency.
+            known.contains(&of.split('/').next().unwrap_or(of))
+        };
+        enabled.iter().any(|feature| known.contains(feature)) || named.filter_map(Value::as_str).any(brings)
     }
 
     /// The enabled feature of a package that brings a dependency, if it is an optional one: of those that do the one that a person writes, which is
@@ -167,6 +192,20 @@ mod tests {
             ),
             "{words}"
         );
+    }
+
+    #[test]
+    fn what_a_feature_speaks_of_weakly_is_not_built() {
+        let mut known = known(json!(["std"]));
+        known["packages"][1]["features"] =
+            json!({"default": ["std"], "std": ["rand?/std"], "rand": ["dep:rand"]});
+        known["resolve"]["nodes"][1]["features"] = json!(["default", "std"]);
+        assert_eq!(Graph::of(&known).and_then(|graph| graph.words()), None);
+        known["resolve"]["nodes"][1]["features"] = json!(["default", "std", "rand"]);
+        assert!(Graph::of(&known).and_then(|graph| graph.words()).is_some());
+        known["packages"][1]["features"]["std"] = json!(["rand/std"]);
+        known["resolve"]["nodes"][1]["features"] = json!(["default", "std"]);
+        assert!(Graph::of(&known).and_then(|graph| graph.words()).is_some());
     }
 
     #[test]
