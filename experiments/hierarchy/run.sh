@@ -39,10 +39,10 @@ study() {
         count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
         echo "study $name, $count inputs" >&2
         begin=$(date +%s.%N)
-        "$dodona" hierarchy "$subjects/$subject" --inputs "$count" --query-time 2 --jobs "$jobs" --format json > "$work/$name.json"
+        "$dodona" hierarchy "$subjects/$subject" --callees=none --inputs "$count" --query-time 2 --jobs "$jobs" --format json > "$work/$name.json"
         seconds=$(echo "$(date +%s.%N) $begin" | awk '{ printf "%.1f", $1 - $2 }')
         python3 digest.py inputs "$work/$name.json" > "$results/classes/$name.jsonl"
-        mutate="mutate $subjects/$subject --against inputs --pruning off --jobs $jobs"
+        mutate="mutate $subjects/$subject --callees=none --against inputs --pruning off --jobs $jobs"
         # shellcheck disable=SC2086
         "$dodona" $mutate --inputs "$count" --matrix "$work/$name.kills" > "$work/words"
         # shellcheck disable=SC2086
@@ -72,10 +72,10 @@ fewer() {
         name=$(basename "$subject")
         count=$([ "$name" = tcas ] && echo "$tcas" || echo "$inputs")
         echo "fewer $name" >&2
-        mutate="$dodona mutate $subjects/$subject --against inputs --jobs $jobs"
+        mutate="$dodona mutate $subjects/$subject --callees=none --against inputs --jobs $jobs"
         # shellcheck disable=SC2086
         echo "$name,$count,$(seconds $mutate --inputs "$count"),$(seconds $mutate --inputs "$count" --operators strong),$(
-            seconds "$dodona" hierarchy "$subjects/$subject" --inputs 1 --query-time 2 --jobs "$jobs"),$(seconds $mutate --inputs 1)" >> "$results/fewer.csv"
+            seconds "$dodona" hierarchy "$subjects/$subject" --callees=none --inputs 1 --query-time 2 --jobs "$jobs"),$(seconds $mutate --inputs 1)" >> "$results/fewer.csv"
     done
 }
 
@@ -114,7 +114,7 @@ sound() {
     folders | while read -r folder; do
         name=${folder#"$subjects"/}
         echo "sound $name" >&2
-        "$dodona" hierarchy "$folder" --inputs "$inputs" --query-time 2 --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
+        "$dodona" hierarchy "$folder" --callees=none --inputs "$inputs" --query-time 2 --jobs "$jobs" --format json > "$work/record.json" 2> "$work/words" \
             < /dev/null || [ $? -eq 5 ] || { echo "$name is left out: $(head -n 1 "$work/words")" >&2; continue; }
         python3 digest.py sound "$name" "$work/record.json" >> "$work/sound.csv"
     done

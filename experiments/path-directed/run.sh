@@ -18,7 +18,7 @@ compare() {
     subject=$2
     shift 2
     echo "$name" >&2
-    "$dodona" compare "$subjects/$subject" --techniques path,ways,path:random,concolic,adaptive,random --repeats "$repeats" --seed 0 \
+    "$dodona" compare "$subjects/$subject" --callees=none --techniques path,ways,path:random,concolic,adaptive,random --repeats "$repeats" --seed 0 \
         "$@" --format csv --overwrite --output "raw/$name.csv" > "results/$name.txt"
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_mutants::{MOST_INSTRUCTIONS, Scan, Scanned, SourceFiles, is_under_test};
+use dodona_mutants::{CodeUnderTest, MOST_INSTRUCTIONS, Scan, Scanned, SourceFiles};
 use dodona_subject::{CodePoint, wasmparser::Operator};
 use dodona_target::Value;
 
@@ -82,12 +82,12 @@ fn functions(workbench: &Workbench, function: usize) -> Vec<u32> {
     let own = module.export_function(&declared.export);
     let mut reached: Vec<u32> = runs(workbench, [function]).into_iter().collect();
     let Some(debug) = workbench.target.debug_info() else { return reached };
+    let under_test = CodeUnderTest::of(module, Some(debug), &workbench.target.manifest);
     let mut sources = SourceFiles::new(workbench.target.manifest.folder());
     reached.retain(|&f| {
         let first = debug.location(module, CodePoint { function: f, instruction: 0 });
         let is_at_hand = first.is_some_and(|location| {
-            is_under_test(&workbench.target.manifest, debug.package(location))
-                && sources.file(debug, location).is_some()
+            under_test.owns(debug.package(location)) && sources.file(debug, location).is_some()
         });
         Some(f) == own || is_at_hand
     });

@@ -2,6 +2,7 @@
 
 mod coverage_record;
 mod instrumented;
+mod reached;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -15,6 +16,7 @@ use fixedbitset::FixedBitSet;
 
 pub use coverage_record::coverage_record;
 pub use instrumented::{CoveredBranch, Instrumented};
+pub use reached::ReachedCode;
 
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Progress, Worker};

@@ -6,11 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use dodona_subject::{
-    CodePoint, CrateHome, CrateSource, DebugInfo, Function, Location, Manifest, Module, ModuleSource,
-    Package, reachable,
-};
+use dodona_subject::{CodePoint, DebugInfo, Function, Location, Manifest, Module, Package, reachable};
 
+use crate::code_under_test::{CodeUnderTest, Named};
 use crate::owner::{Owner, is_runtime_function};
 use crate::source::source_paths;
 use crate::{Artefact, SourceFiles};
@@ -20,10 +18,10 @@ use crate::{Artefact, SourceFiles};
 pub enum Callees {
     /// Only the functions under test themselves. Where the manifest names a crate, the functions of that crate that they reach: what
     /// is exported is generated glue.
-    #[default]
     Left,
     /// Also the functions of the module that they can reach and whose source lies in the manifest's folder: not those of
     /// libraries.
+    #[default]
     WithSource,
     /// Also every function of the module that they can reach, but for those of the languages' own libraries, which have to be named.
     Included,
@@ -65,48 +63,12 @@ enum Code {
     /// All of it.
     Whole,
     Of {
-        subject: Subject,
+        subject: CodeUnderTest,
         /// The functions whose own code is numbered first, and second.
         first: BTreeSet<u32>,
         second: BTreeSet<u32>,
         callees: Callees,
     },
-}
-
-/// Whose code is under test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Subject {
-    /// What lies beside the manifest.
-    Local,
-    /// A crate of the registry.
-    Crate(String),
-    /// A crate in a folder, called through glue.
-    LocalCrate,
-}
-
-impl Subject {
-    fn of(manifest: &Manifest) -> Subject {
-        match &manifest.source {
-            ModuleSource::Crate(CrateSource { package, home: CrateHome::Registry(_), .. }) => {
-                Subject::Crate(package.clone())
-            }
-            ModuleSource::Crate(_) => Subject::LocalCrate,
-            _ => Subject::Local,
-        }
-    }
-
-    fn owns(&self, package: &Package) -> bool {
-        match (self, package) {
-            (Subject::Local | Subject::LocalCrate, Package::Local) => true,
-            (Subject::Crate(name), Package::Crate(_)) => package.is(name),
-            _ => false,
-        }
-    }
-}
-
-/// Whether code of a package is what a manifest puts under test: the crate that it names, else what is no library's.
-pub fn is_under_test(manifest: &Manifest, package: &Package) -> bool {
-    Subject::of(manifest).owns(package)
 }
 
 /// The order in which mutants are numbered: those of the code under test, of its callees with source, and of other code. So a mutant
@@ -123,10 +85,9 @@ impl Scope {
     /// so a command's callees are always in scope: those whose source is at hand, where there are any, and not those of
     /// libraries. Sources are looked for around the manifest's folder.
     pub fn of(module: &Module, functions: &[Function], callees: &Callees, manifest: &Manifest) -> Scope {
-        let subject = Subject::of(manifest);
-        let mut scope = match subject {
-            Subject::Local => Scope::of_local(module, functions, callees, manifest),
-            Subject::Crate(_) | Subject::LocalCrate => Scope::of_crate(module, functions, callees, subject),
+        let mut scope = match Named::of(manifest) {
+            Named::Folder => Scope::of_local(module, functions, callees, manifest),
+            Named::Crate(_) | Named::LocalCrate => Scope::of_crate(module, functions, callees, manifest),
         };
         scope.functions.retain(|function| *function >= module.imported_functions());
         scope
@@ -146,17 +107,19 @@ impl Scope {
         let debug = if functions.len() < called.len() { module.debug_info() } else { None };
         let more = called.iter().copied().filter(|f| !own.contains(f) && !second.contains(f));
         functions.extend(more.filter(|&f| is_asked_for(module, debug.as_ref(), callees, f)));
-        let code = Code::Of { subject: Subject::Local, first: own, second, callees: callees.clone() };
+        let subject = CodeUnderTest::of(module, None, manifest);
+        let code = Code::Of { subject, first: own, second, callees: callees.clone() };
         Scope { functions, code }
     }
 
     /// The functions that hold code of a crate, and then those that hold other code that is asked for.
-    fn of_crate(module: &Module, functions: &[Function], callees: &Callees, subject: Subject) -> Scope {
+    fn of_crate(module: &Module, functions: &[Function], callees: &Callees, manifest: &Manifest) -> Scope {
         let roots = [false, true].into_iter().flat_map(|commands| roots(module, functions, commands));
         let called = reachable(module, &roots.collect());
         let Some(debug) = module.debug_info() else {
             return Scope::whole(Vec::new());
         };
+        let subject = CodeUnderTest::of(module, Some(&debug), manifest);
         let holds = |function: u32, wanted: &dyn Fn(&Package) -> bool| {
             debug.locations(module, function).any(|place| wanted(debug.package(place)))
         };
@@ -166,6 +129,14 @@ impl Scope {
         functions.extend(rest.into_iter().filter(|&f| is_asked_for(module, Some(&debug), callees, f)));
         let code = Code::Of { subject, first, second: BTreeSet::new(), callees: callees.clone() };
         Scope { functions, code }
+    }
+
+    /// The crates whose code is under test in place of that of the crate that the manifest names, which re-exports it.
+    pub fn stand_ins(&self) -> Vec<&str> {
+        match &self.code {
+            Code::Whole => Vec::new(),
+            Code::Of { subject, .. } => subject.stand_ins().collect(),
+        }
     }
 
     /// Why a function is not mutated that those under test reach.
@@ -192,14 +163,12 @@ impl Scope {
             (_, true) => 1,
             _ => 2,
         };
-        match (owner, subject) {
+        match (owner, &subject.named) {
             (Owner::Package(package), _) if subject.owns(package) => Ok(of_function()),
-            (Owner::Nobody, Subject::Local) => Ok(of_function()),
-            (Owner::Nobody, Subject::Crate(_) | Subject::LocalCrate) => Err(Artefact::NoPlace),
+            (Owner::Nobody, Named::Folder) => Ok(of_function()),
+            (Owner::Nobody, Named::Crate(_) | Named::LocalCrate) => Err(Artefact::NoPlace),
             // A function of a library that is itself under test.
-            (Owner::Package(package), Subject::Local) if package == home && first.contains(&function) => {
-                Ok(0)
-            }
+            (Owner::Package(package), Named::Folder) if package == home && first.contains(&function) => Ok(0),
             (Owner::Package(Package::Glue | Package::Local), _) => Err(Artefact::Glue),
             (Owner::Package(package @ Package::Crate(_)), _) => match callees.take(package) {
                 true => Ok(2),

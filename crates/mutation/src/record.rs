@@ -362,6 +362,14 @@ impl Maker<'_, '_> {
                 if reached.is_empty() { "(unknown)".to_owned() } else { reached.join(", ") }
             ));
         }
+        let stand_ins = self.found.set.selection.scope.stand_ins();
+        if !stand_ins.is_empty() {
+            warnings.push(format!(
+                "{} re-exports functions: where one reaches no code of its own crate, the code of {} is mutated",
+                self.workbench.target.manifest.name,
+                stand_ins.join(", ")
+            ));
+        }
         warnings.extend(self.untested_relations());
         let spent: usize = self.baselines.iter().map(Baseline::spent).sum();
         if spent > 0 {

@@ -175,6 +175,32 @@ fn memory_and_text_are_mutated_only_by_name() {
 }
 
 #[test]
+fn of_a_crate_that_re_exports_others_their_code_is_mutated_and_covered() {
+    let manifest = r#"
+        name = "facade"
+        [build]
+        crate = "num"
+        version = "0.4"
+        [[function]]
+        signature = "gcd(a: i64, b: i64) -> i64"
+        call = "num::integer::gcd(a, b)"
+        domain.a = { range = [0, 1000] }
+        domain.b = { range = [0, 1000] }
+        relations = ["gcd.mr"]
+    "#;
+    let subject = Subject::new(manifest, &[("gcd.mr", "relation symmetric: gcd(a, b) == gcd(b, a)\n")]);
+    let workbench = subject.open();
+    let record = run(&workbench, &options(&["ROR"], Callees::Left));
+    assert!(files(&record).iter().any(|file| file.starts_with("num-integer-")), "{:?}", files(&record));
+    let warned = record.warnings.iter().any(|warning| warning.contains("re-exports"));
+    assert!(warned, "{:?}", record.warnings);
+    let instrumented = Instrumented::new(&workbench, 0, StatementScope::AtHand).expect("it loads");
+    let is_theirs =
+        |s: &Statement| matches!(s, Statement::Line { file, .. } if file.starts_with("num-integer-"));
+    assert!(instrumented.statements().iter().any(is_theirs));
+}
+
+#[test]
 fn coverage_counts_the_lines_of_the_crate() {
     let subject = levenshtein();
     let workbench = subject.open();

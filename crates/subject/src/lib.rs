@@ -18,7 +18,7 @@ pub use manifest::{
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,
     Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,
-    Package, PathId, Subprogram, reachable,
+    Package, PathId, Subprogram, called_by, reachable,
 };
 
 pub use wasm_type::WasmType;

@@ -21,7 +21,7 @@ pub use debug::{
     Subprogram,
 };
 pub use error::ModuleError;
-pub use reach::reachable;
+pub use reach::{called_by, reachable};
 
 use crate::WasmType;
 use read::Inner;

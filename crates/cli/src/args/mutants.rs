@@ -57,7 +57,7 @@ impl VersionsArgs {
 pub(crate) struct CalleesArgs {
     /// Mutate also the code that is called: of functions whose source lies in the manifest's folder (`source`), of all but the
     /// languages' own libraries (`all`), or of these crates and functions, separated by commas (`memchr,alloc`)
-    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "none", default_missing_value = "all", value_parser = callees)]
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_value = "source", default_missing_value = "all", value_parser = callees)]
     pub(crate) callees: Callees,
 }
 

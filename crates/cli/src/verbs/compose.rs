@@ -31,7 +31,6 @@ use crate::{baseline, ending, interrupt, mistake, open};
 #[command(mut_arg("output", |arg| arg.help("Where the composite relations are written [default: composed.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("fresh", |arg| arg.default_value("100000").help("Fresh inputs that each composite relation has to hold on")))]
 #[command(mut_arg("prove", |arg| arg.default_value("off").help("Whether each composite relation is put to proof; what is neither proved nor refuted stays tested")))]
-#[command(mut_arg("callees", |arg| arg.default_value("source")))]
 pub(crate) struct ComposeArgs {
     #[command(flatten)]
     subject: SubjectArgs,

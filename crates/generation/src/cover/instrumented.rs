@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dodona_mutants::{SourceFiles, is_under_test};
+use dodona_mutants::{CodeUnderTest, SourceFiles};
 use dodona_subject::Location;
 use dodona_target::{Calls, Column, Outcome, Trap};
 use dodona_wasm::execute::{
@@ -46,7 +46,7 @@ pub struct CoveredBranch {
 /// The module cannot be instrumented for coverage.
 #[derive(Debug, thiserror::Error)]
 #[error("the module cannot be instrumented for coverage: {0}")]
-struct Uncovered(LoadError);
+pub(super) struct Uncovered(pub(super) LoadError);
 
 impl Instrumented {
     /// Instruments a function under test, by its index.
@@ -95,9 +95,10 @@ impl Instrumented {
             .map_err(|error| LabError::engine(Uncovered(error)))?;
         let mut sources = SourceFiles::new(manifest.folder());
         let debug = workbench.target.debug_info();
+        let under_test = CodeUnderTest::of(module, debug, manifest);
         let statements = Statements::of(module, debug, &map, scope, &mut |location| {
             debug.is_some_and(|debug| {
-                is_under_test(manifest, debug.package(location)) && sources.file(debug, location).is_some()
+                under_test.owns(debug.package(location)) && sources.file(debug, location).is_some()
             })
         });
         let branches = branches(workbench, &map, &statements);
@@ -131,7 +132,7 @@ impl Instrumented {
     }
 
     pub(crate) fn rows_at_once(&self) -> u32 {
-        (NOTES_AT_ONCE / self.map.row_bytes()).clamp(1, ROWS_AT_ONCE) as u32
+        rows_at_once(&self.map)
     }
 
     pub(super) fn nothing(&self) -> Coverage {
@@ -185,6 +186,11 @@ impl Instrumented {
         let calls = self.original.runner().call(self.function, &input);
         Ok(calls.map_err(dodona_target::CallError::from)?.outcomes[0])
     }
+}
+
+/// How many rows are run at once.
+pub(super) fn rows_at_once(map: &CoverageMap) -> u32 {
+    (NOTES_AT_ONCE / map.row_bytes()).clamp(1, ROWS_AT_ONCE) as u32
 }
 
 impl std::fmt::Debug for Instrumented {

@@ -12,15 +12,14 @@ pub fn reachable(module: &Module, roots: &BTreeSet<u32>) -> BTreeSet<u32> {
     let mut reached = roots.clone();
     let mut open: Vec<u32> = roots.iter().copied().collect();
     while let Some(function) = open.pop() {
-        for (operator, _) in module.operators(function) {
-            for callee in callees(module, &operator) {
-                if reached.insert(callee) {
-                    open.push(callee);
-                }
-            }
-        }
+        open.extend(called_by(module, function).into_iter().filter(|&callee| reached.insert(callee)));
     }
     reached
+}
+
+/// The functions that calls from one function can reach at once.
+pub fn called_by(module: &Module, function: u32) -> BTreeSet<u32> {
+    module.operators(function).iter().flat_map(|(operator, _)| callees(module, operator)).collect()
 }
 
 fn callees(module: &Module, operator: &Operator<'_>) -> Vec<u32> {
