@@ -1,5 +1,7 @@
 //! The command line as a whole, and its help, which lists the verbs by what a person wants. clap has headings for options alone.
 
+use std::ffi::OsString;
+
 use clap::builder::StyledStr;
 use clap::{ArgMatches, Command, CommandFactory as _, Parser};
 
@@ -34,8 +36,37 @@ impl Cli {
     }
 }
 
+/// The options that the help of a verb shows first, beside `--memory` and `--help`. The others stand under `dodona help VERB --all`.
+const FIRST_OPTIONS: [(&str, &[&str]); 1] =
+    [("discover", &["time", "relations", "all", "explain", "seed", "jobs", "format", "output", "emit"])];
+
 /// The verbs with their options, and the help with its headings.
 pub(crate) fn definition() -> Command {
+    with_all_options().mut_subcommands(|verb| {
+        match FIRST_OPTIONS.iter().find(|(name, _)| *name == verb.get_name()) {
+            Some((_, first)) => with_first_options(verb, first),
+            None => verb,
+        }
+    })
+}
+
+/// A verb whose help shows a few options and says where the others are.
+fn with_first_options(verb: Command, first: &[&str]) -> Command {
+    let name = verb.get_name().to_owned();
+    let is_other = |arg: &clap::Arg| !arg.is_positional() && !first.contains(&arg.get_id().as_str());
+    let others = verb.get_arguments().filter(|arg| is_other(arg)).count();
+    verb.mut_args(|arg| if is_other(&arg) { arg.hide(true) } else { arg })
+        .after_help(format!("{others} more options: dodona help {name} --all"))
+}
+
+/// What `dodona help VERB --all` asks for: the definition in which no option of a verb is hidden, and the words without `--all`.
+pub(crate) fn asked_for_all(words: &[OsString]) -> Option<(Command, Vec<OsString>)> {
+    let [program, help, verb, all] = words else { return None };
+    let is_asked = help == "help" && all == "--all" && FIRST_OPTIONS.iter().any(|(name, _)| verb == *name);
+    is_asked.then(|| (with_all_options(), vec![program.clone(), help.clone(), verb.clone()]))
+}
+
+fn with_all_options() -> Command {
     let command = Cli::command();
     let heading = |name: &str| {
         let style = command.get_styles().get_header();

@@ -33,7 +33,9 @@ pub use crate::output::Captured;
 
 /// Runs the command line, whose first word is the program's name; the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    run_as(definition(), words.into_iter().collect())
+    let words: Vec<OsString> = words.into_iter().collect();
+    let (definition, words) = help::asked_for_all(&words).unwrap_or_else(|| (definition(), words));
+    run_as(definition, words)
 }
 
 fn run_as(definition: clap::Command, words: Vec<OsString>) -> u8 {

@@ -60,8 +60,16 @@ fn a_law_over_two_functions_that_a_proof_refutes_is_not_listed() {
     let refuted = said.split_once("\"refuted\"").map_or("", |(_, refuted)| refuted);
     assert!(undone.iter().any(|law| refuted.contains(law)), "{said}");
     // The laws of one function among them its round trips, which have variables of the other function.
-    let (said, file) =
-        of_code(&["encode", "--mutants", "10", "--transformations", "1", "--search", "enumerate"]);
+    let (said, file) = of_code(&[
+        "encode",
+        "--mutants",
+        "10",
+        "--transformations",
+        "1",
+        "--search",
+        "enumerate",
+        "--explain",
+    ]);
     assert!(!is_listed(&file) && said.contains("symbolic execution"), "{said}{file}");
     // Without a proof they are listed, and say that they are tested.
     let (said, file) = of_code(&["--laws", "--mutants", "10", "--prove", "off"]);
@@ -163,18 +171,20 @@ fn what_has_too_many_parameters_is_left_out_and_said() {
 }
 
 #[test]
-fn options_of_the_other_search_are_refused() {
-    let (code, said, _) = discover("trig", 2_000, &["--laws", "--generations", "3"]);
-    assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
-}
-
-#[test]
-fn options_of_the_other_search_are_refused_where_laws_are_usual() {
-    for options in [["--generations", "3"], ["--forms", "none"], ["--relations", "12"]] {
-        let (code, said, _) = discover("trig", 2_000, &options);
-        assert_eq!(code, Some(2), "{said}");
-        assert!(said.contains(options[0]) && said.contains("name one of sin, cos, tan"), "{said}");
+fn options_of_the_other_search_are_taken_and_said_to_have_no_use() {
+    for options in [&["--laws", "--generations", "3"][..], &["--forms", "none", "--transformation", "x"]] {
+        let (code, said, _) = discover("trig", 2_000, options);
+        assert_eq!(code, Some(0), "{said}");
+        let option = options[options.len() - 2];
+        let words = format!("{option}; without --laws");
+        assert!(said.contains("a search for laws has no use for --") && said.contains(&words), "{said}");
     }
+    // Of these it has use.
+    let (code, said, file) =
+        discover("trig", 2_000, &["--relations", "1", "--operators", "AOR", "--callees=none"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!said.contains("has no use for"), "{said}");
+    assert_eq!(file.matches("\nrelation ").count(), 3, "one for each function: {file}");
 }
 
 /// What is true of all lengths that are usually drawn, and false of longer data that the domain allows, is no law.

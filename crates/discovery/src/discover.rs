@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dodona_inference::discovery::relation_words;
 use dodona_mutation::stand_in_for;
-use dodona_records::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop};
+use dodona_records::{Binding, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoveryStop, LeftOut};
 use dodona_target::{Interruption, Until, Value, nearest_float};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, pool::is_asked_for};
@@ -19,6 +20,7 @@ use crate::executions::{Executions, PreparedSearches};
 use crate::forms::{forms, laws};
 use crate::generalise::generalised;
 use crate::measure::Measures;
+use crate::order::Ordered;
 use crate::relation_test::Confirmed;
 use crate::search::Searches;
 use crate::snapshot::{begun, untested};
@@ -69,8 +71,17 @@ pub fn discover(
     let mut searches = Searches::new(&target, options, &watch, &sources, searches, budget);
     searches.find_steep()?;
     let (confirmations, measures) = (Confirmations::default(), Measures::default());
-    let mut discovery =
-        Discovery { searches, laws, mutated, pairs, confirmations, measures, warnings, progress };
+    let mut discovery = Discovery {
+        searches,
+        laws,
+        mutated,
+        pairs,
+        confirmations,
+        measures,
+        left_out: LeftOut::default(),
+        warnings,
+        progress,
+    };
     let (stop, tested) = discovery.run()?;
     let (confirmed, unconfirmed): (Vec<Confirmed>, Vec<Confirmed>) =
         tested.into_iter().partition(|one| one.is_confirmed);
@@ -148,6 +159,8 @@ pub(super) struct Discovery<'a, 'p> {
     pub(super) pairs: DiscoveryPairs,
     confirmations: Confirmations,
     measures: Measures,
+    /// What the last choice did not list.
+    pub(super) left_out: LeftOut,
     pub(super) warnings: Vec<String>,
     progress: &'p mut dyn FnMut(&DiscoverProgress),
 }
@@ -216,8 +229,24 @@ impl Discovery<'_, '_> {
         let Searches { target, options, ledger, .. } = &self.searches;
         let known: Vec<f64> = target.constants.iter().filter_map(|(value, _)| number(value)).collect();
         let functions = target.workbench.functions();
-        let is_listed = |chosen: &Chosen| options.everything || chosen.reads_well(functions, &known);
+        let held = self.measures.held(ledger);
+        let orders: Vec<Ordered> = held.filter_map(|one| Ordered::of(&one.relation, functions)).collect();
+        let follows = |chosen: &Chosen| {
+            !chosen.is_textbook() && orders.iter().any(|order| order.implies(&chosen.relation, functions))
+        };
+        let is_told = |chosen: &Chosen| match chosen.transformation() {
+            Some(transformation) => {
+                let change = self.searches.under[transformation].transformation();
+                relation_words(&functions[target.function], change, &chosen.relation).says_all
+            }
+            None => true,
+        };
+        let is_listed = |chosen: &Chosen| {
+            let reads_well = || chosen.reads_well(functions, &known) && is_told(chosen);
+            !follows(chosen) && (options.everything || reads_well())
+        };
         let best = self.measures.best(ledger, options.relations, &is_listed);
+        self.left_out = self.measures.left_out(ledger, (&best, options.relations), &is_listed);
         let searches = &mut self.searches;
         let improved = |chosen| {
             let general = generalised(searches, chosen)?;

@@ -93,7 +93,7 @@ pub(super) fn unconfirmed(
     relations: &[DiscoveredRelation],
 ) -> Vec<UnconfirmedRelation> {
     let mut taken: Vec<String> = relations.iter().map(|relation| relation.name.clone()).collect();
-    let one = |(one, RelationWords { name, sentence }): (&Confirmed, RelationWords)| {
+    let one = |(one, RelationWords { name, sentence, .. }): (&Confirmed, RelationWords)| {
         let name = relation_of::free(name, &taken);
         taken.push(name.clone());
         UnconfirmedRelation {
@@ -169,14 +169,16 @@ fn told(searches: &Searches<'_>, confirmed: &[Confirmed]) -> Vec<RelationWords> 
     let declared = &searches.target.workbench.functions()[searches.target.function];
     let mut told: Vec<RelationWords> = Vec::new();
     for Confirmed { chosen, .. } in confirmed {
-        let RelationWords { name, sentence } = match &chosen.by {
+        let RelationWords { name, sentence, says_all } = match &chosen.by {
             ChosenBy::Search(transformation) => {
                 relation_words(declared, searches.under[*transformation].transformation(), &chosen.relation)
             }
-            ChosenBy::Form(form) => RelationWords { name: form.name.clone(), sentence: form.words.clone() },
+            ChosenBy::Form(form) => {
+                RelationWords { name: form.name.clone(), sentence: form.words.clone(), says_all: true }
+            }
         };
         let taken: Vec<&str> = told.iter().map(|one| one.name.as_str()).collect();
-        told.push(RelationWords { name: relation_of::free(name, &taken), sentence });
+        told.push(RelationWords { name: relation_of::free(name, &taken), sentence, says_all });
     }
     told
 }
@@ -244,7 +246,7 @@ impl<'e> Scores<'e> {
     /// A relation with its evidence.
     fn relation(&self, place: usize) -> DiscoveredRelation {
         let (one, (transformation, given)) = (&self.confirmed[place], self.made_by(place));
-        let RelationWords { name, sentence } = &self.told[place];
+        let RelationWords { name, sentence, .. } = &self.told[place];
         let caught = within(&self.caught[place], &self.mutated.searched);
         DiscoveredRelation {
             name: name.clone(),

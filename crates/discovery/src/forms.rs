@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use dodona_inference::discovery::{Candidate, Origin};
 use dodona_records::{DiscoveryProof, LawRecord, MutantId, RelationVerdict};
 use dodona_relations::ast::{Body, Expression, Relation};
-use dodona_relations::{parse, to_calls};
+use dodona_relations::parse;
 use dodona_sources::Seed;
 use dodona_target::splitmix64;
 use dodona_workbench::{CheckOptions, LabError, Relations, check::check_until};
@@ -14,6 +14,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::chosen::{Chosen, ChosenBy, Form, FormKind};
 use crate::collect::Budget;
+use crate::distinct::shape;
 use crate::filter::SampleSize;
 use crate::laws::{LawsOfFunction, laws_of};
 use crate::patterns::{TestedOn, patterns};
@@ -74,7 +75,9 @@ pub(super) fn forms(
             let TestedOn { held, ineligible } = pattern.tested;
             let form = Form { kind, name: pattern.name, words: pattern.words, held, ineligible };
             let pattern = chosen(&pattern.text, form, pattern.killed);
-            let is_new = |pattern: &Chosen| found.iter().all(|law| !is_same(law, pattern, target));
+            let functions = target.workbench.functions();
+            let said = |one: &Chosen| shape(&one.relation, functions);
+            let is_new = |pattern: &Chosen| found.iter().all(|law| said(law) != said(pattern));
             found.extend(pattern.filter(is_new));
         }
     }
@@ -95,17 +98,6 @@ fn chosen(text: &str, form: Form, killed: FixedBitSet) -> Option<Chosen> {
         origin: Origin::Enumeration,
     };
     Some(Chosen { by: ChosenBy::Form(Arc::new(form)), relation, candidate: Arc::new(candidate) })
-}
-
-/// Whether two relations are the same in the notation of calls.
-fn is_same(a: &Chosen, b: &Chosen, target: &DiscoveryTarget<'_>) -> bool {
-    let functions = &target.workbench.functions();
-    let in_calls = |chosen: &Chosen| to_calls(&chosen.relation, functions).ok();
-    let said = |relation: &Relation| (relation.condition.clone(), relation.body.clone());
-    match (in_calls(a), in_calls(b)) {
-        (Some(a), Some(b)) => said(&a) == said(&b),
-        _ => false,
-    }
 }
 
 /// The number of nodes of a relation. A call counts as one node, plus the nodes of arguments that are not plain names.

@@ -1,8 +1,9 @@
 //! Known forms are tried: first all of them on a few inputs, which refute nearly all, then those that are left on more.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
-use dodona_inference::known_forms::{KnownForm, known_forms, step, steps, without_what_follows};
+use dodona_inference::known_forms::{KnownForm, known_forms, one_of_two, step, steps, without_what_follows};
 use dodona_records::RelationVerdict;
 use dodona_relations::ast::Relation;
 use dodona_simplify::is_tautology;
@@ -35,8 +36,12 @@ pub struct TriedForms {
     pub left: usize,
 }
 
-/// The inputs of the first rounds. The first refutes nine of ten relations: with fewer inputs the next round has more to do, with more this one.
-const FIRST: [u64; 2] = [16, 128];
+/// The inputs of the first rounds. A single input refutes most relations, and of a function that takes 20 ms a call there is no time for more of each; 16 refute nine of
+/// ten: with fewer inputs the next round has more to do, with more this one.
+const FIRST: [u64; 3] = [1, 16, 128];
+
+/// A relation that held on so many inputs is not given up because there was no time for more: whoever reports it says on how many it was tested.
+const ENOUGH: u64 = 16;
 
 /// So many relations are tried in one check. Between checks the clock is looked at.
 const AT_ONCE: usize = 64;
@@ -54,26 +59,87 @@ pub fn known_forms_that_hold(
     let functions = workbench.functions();
     let mut forms = known_forms(functions);
     forms.extend(steps_that_fit(workbench, trying.seed, until)?);
-    forms.retain(|form| is_wanted(form) && !is_tautology(&form.relation, functions));
-    let mut left = 0;
+    let few_valued = few_valued(workbench, trying.seed, until)?;
+    let bounds_few = |form: &KnownForm| {
+        BOUNDS_BY_LENGTH.contains(&form.form.name)
+            && form.functions().any(|function| few_valued.contains_key(&function))
+    };
+    forms.extend(few_valued.iter().filter_map(|(&function, values)| {
+        let two: Vec<i128> = values.iter().copied().collect();
+        one_of_two(functions, function, two.try_into().ok()?)
+    }));
+    forms.retain(|form| is_wanted(form) && !bounds_few(form) && !is_tautology(&form.relation, functions));
+    let mut all = 0;
+    let mut held = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut all))?;
+    // Equations of floats that fail as they are may hold up to a wider tolerance, which they then say.
+    let usual = usual_sizes(workbench, trying.seed, until)?;
+    let wider: Vec<KnownForm> = forms
+        .iter()
+        .filter(|form| !held.contains(form))
+        .filter_map(|form| {
+            let sizes = form.functions().filter_map(|function| usual.get(&function));
+            form.with_wider_tolerance(sizes.copied().reduce(f64::min)?)
+        })
+        .collect();
+    held.extend(tried_in_rounds(workbench, wider, trying, (until, &mut all))?);
+    let left = all;
+    // Only now: what follows from a relation that is refuted later would be lost.
+    without_what_follows(&mut held);
+    Ok(TriedForms { held, left })
+}
+
+/// The middle size of what functions give that return a float.
+fn usual_sizes(workbench: &Workbench, seed: Seed, until: &Until) -> Result<BTreeMap<usize, f64>, LabError> {
+    let mut sizes = BTreeMap::new();
+    for (function, declared) in workbench.functions().iter().enumerate() {
+        let gives_float = declared
+            .outputs
+            .first()
+            .is_some_and(|output| matches!(output.ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float));
+        if !gives_float || declared.parameters.is_empty() || !until.goes_on() {
+            continue;
+        }
+        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
+        let Some(results) = outputs(workbench, function, &rows, until)? else { continue };
+        let mut found: Vec<f64> = results
+            .into_iter()
+            .flatten()
+            .filter_map(|value| match value {
+                Value::Float(number) if number.is_finite() => Some(number.abs()),
+                _ => None,
+            })
+            .collect();
+        found.sort_by(f64::total_cmp);
+        if let Some(&middle) = found.get(found.len() / 2) {
+            sizes.insert(function, middle);
+        }
+    }
+    Ok(sizes)
+}
+
+/// Those of some forms that hold, first on a few inputs, and those that are left on more and on hard ones. Adds how many there was no time for.
+fn tried_in_rounds(
+    workbench: &Workbench,
+    mut forms: Vec<KnownForm>,
+    trying: Trying,
+    (until, left): (&Until, &mut usize),
+) -> Result<Vec<KnownForm>, LabError> {
     for sources in FIRST.into_iter().filter(|few| *few < trying.sources).chain([trying.sources]) {
         let is_last = sources == trying.sources;
         let mut held = Vec::new();
         // What names promise comes first in the list, and is tried first.
         for batch in forms.chunks(AT_ONCE) {
-            if !until.goes_on() {
-                left += batch.len();
-                continue;
+            let plausible = match until.goes_on() {
+                true => plausible(workbench, batch, Trying { sources, ..trying }, is_last, until)?,
+                false => vec![None; batch.len()],
+            };
+            for (form, verdict) in batch.iter().zip(plausible) {
+                // Nothing: the time was up.
+                if verdict.unwrap_or(sources > ENOUGH) {
+                    held.push(form.clone());
+                }
+                *left += usize::from(verdict.is_none() && sources <= ENOUGH);
             }
-            let plausible = plausible(workbench, batch, Trying { sources, ..trying }, is_last, until)?;
-            left += plausible.iter().filter(|verdict| verdict.is_none()).count();
-            held.extend(
-                batch
-                    .iter()
-                    .zip(plausible)
-                    .filter(|(_, held)| *held == Some(true))
-                    .map(|(form, _)| form.clone()),
-            );
         }
         forms = held;
     }
@@ -84,13 +150,46 @@ pub fn known_forms_that_hold(
             held.push(form);
         }
     }
-    // Only now: what follows from a relation that is refuted later would be lost.
-    without_what_follows(&mut held);
-    Ok(TriedForms { held, left })
+    Ok(held)
+}
+
+/// Forms that bound a number by lengths. Of a function that tells -1, 0 and 1 they say nothing that its values do not.
+const BOUNDS_BY_LENGTH: [&str; 4] =
+    ["at_most_longer", "at_least_difference", "at_most_length", "at_least_length"];
+
+/// A function whose results on [`STEP_ROWS`] rows are at most so many different ones tells kinds of its arguments and counts nothing.
+const FEW_VALUES: usize = 3;
+
+/// The functions that give few different numbers, with these.
+fn few_valued(
+    workbench: &Workbench,
+    seed: Seed,
+    until: &Until,
+) -> Result<BTreeMap<usize, BTreeSet<i128>>, LabError> {
+    let mut found = BTreeMap::new();
+    for (function, declared) in workbench.functions().iter().enumerate() {
+        let gives_int = declared
+            .outputs
+            .first()
+            .is_some_and(|output| matches!(output.ty, Type::Scalar(scalar) if scalar.kind() == Kind::Int));
+        if !gives_int || declared.parameters.is_empty() || !until.goes_on() {
+            continue;
+        }
+        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
+        let Some(results) = results(workbench, function, &rows, until)? else { continue };
+        let different: BTreeSet<i128> = results.into_iter().flatten().collect();
+        if different.len() <= FEW_VALUES {
+            found.insert(function, different);
+        }
+    }
+    Ok(found)
 }
 
 /// Rows that show what steps add.
 const STEP_ROWS: u64 = 24;
+
+/// Rows that are looked at first.
+const FIRST_STEP_ROWS: usize = 3;
 
 /// A step is tried if so many rows agree on what it adds: of a function of random results two rows hardly ever do.
 const AGREEING: usize = 3;
@@ -102,21 +201,29 @@ fn steps_that_fit(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Ve
     for (function, declared) in workbench.functions().iter().enumerate() {
         let gives_int =
             declared.outputs.first().is_some_and(|output| is_int(output.ty) && output.given.is_none());
+        let has_int = declared.parameters.iter().any(|parameter| is_int(parameter.ty));
+        if !gives_int || !has_int || !until.goes_on() {
+            continue;
+        }
+        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
+        let Some(before) = results(workbench, function, &rows, until)? else { continue };
+        let few: Vec<u32> = (0..FIRST_STEP_ROWS as u32).collect();
+        let few: Vec<Column> = rows.iter().map(|column| column.select(&few)).collect();
         for (place, parameter) in declared.parameters.iter().enumerate() {
-            if !gives_int || !is_int(parameter.ty) || !until.goes_on() {
+            if !is_int(parameter.ty) {
                 continue;
             }
-            let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
-            let Some(before) = results(workbench, function, &rows, until)? else { continue };
+            let adds = |size: i128, rows: &[Column]| {
+                differences(workbench, (function, place, size), (rows, &before), until)
+            };
             let mut changes = true;
             for size in steps() {
-                let mut moved = rows.clone();
-                let Column::Int(values) = &mut moved[place] else { continue };
-                values.iter_mut().for_each(|value| *value += size);
-                let Some(after) = results(workbench, function, &moved, until)? else { break };
-                let both =
-                    before.iter().zip(&after).filter_map(|(before, after)| Some((*after)? - (*before)?));
-                let differences: Vec<i128> = both.collect();
+                // A few rows refute most steps.
+                let Some(first) = adds(size, &few)? else { break };
+                if size > 1 && first.windows(2).any(|two| two[0] != two[1]) {
+                    continue;
+                }
+                let Some(differences) = adds(size, &rows)? else { break };
                 let agree =
                     differences.len() >= AGREEING && differences.windows(2).all(|two| two[0] == two[1]);
                 // A result that hardly changes from one number to the next repeats after any few of them, until it does change.
@@ -129,19 +236,54 @@ fn steps_that_fit(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Ve
                 }
                 let form = || step(workbench.functions(), function, place, (size, differences[0]));
                 found.extend(agree.then(form).flatten());
+                // Every other step follows.
+                if agree && size == 1 {
+                    break;
+                }
             }
         }
     }
     Ok(found)
 }
 
-/// The first output of calls that return, of rows that are in the domain; nothing where the time was up.
+/// What a step of a parameter adds to the results of some rows, of which `before` has those without it; of the rows that are in the domain before and after. Nothing where
+/// the time was up.
+fn differences(
+    workbench: &Workbench,
+    (function, place, size): (usize, usize, i128),
+    (rows, before): (&[Column], &[Option<i128>]),
+    until: &Until,
+) -> Result<Option<Vec<i128>>, LabError> {
+    let mut moved = rows.to_vec();
+    if let Column::Int(values) = &mut moved[place] {
+        values.iter_mut().for_each(|value| *value += size);
+    }
+    let Some(after) = results(workbench, function, &moved, until)? else { return Ok(None) };
+    Ok(Some(before.iter().zip(&after).filter_map(|(before, after)| Some((*after)? - (*before)?)).collect()))
+}
+
+/// The first output of calls that return, where it is an integer, of rows that are in the domain; nothing where the time was up.
 fn results(
     workbench: &Workbench,
     function: usize,
     rows: &[Column],
     until: &Until,
 ) -> Result<Option<Vec<Option<i128>>>, LabError> {
+    let outputs = outputs(workbench, function, rows, until)?;
+    let integer = |value: Value| match value {
+        Value::Int(number) => Some(number),
+        _ => None,
+    };
+    Ok(outputs.map(|all| all.into_iter().map(|value| value.and_then(integer)).collect()))
+}
+
+/// The first output of calls that return, of rows that are in the domain; nothing where the time was up.
+fn outputs(
+    workbench: &Workbench,
+    function: usize,
+    rows: &[Column],
+    until: &Until,
+) -> Result<Option<Vec<Option<Value>>>, LabError> {
     let declared = &workbench.functions()[function];
     let eligible = eligible_rows(declared, rows);
     let some: Vec<Column> = rows.iter().map(|column| column.select(&eligible)).collect();
@@ -152,8 +294,8 @@ fn results(
     };
     let mut found = vec![None; rows.first().map_or(0, Column::len)];
     for (place, &row) in eligible.iter().enumerate() {
-        if let (Outcome::Returned, Value::Int(value)) = (&ran.outcomes[place], ran.outputs[0].value(place)) {
-            found[row as usize] = Some(value);
+        if ran.outcomes[place] == Outcome::Returned {
+            found[row as usize] = Some(ran.outputs[0].value(place));
         }
     }
     Ok(Some(found))
@@ -199,7 +341,7 @@ fn plausible(
             RelationVerdict::NotRun => None,
             RelationVerdict::Holds => Some(!is_last || one.hardly_tested(fewest(form)).is_none()),
             // A few inputs may all be special ones.
-            RelationVerdict::NeverEligible => Some(!is_last && trying.sources == FIRST[0]),
+            RelationVerdict::NeverEligible => Some(!is_last && trying.sources <= ENOUGH),
             RelationVerdict::Violated | RelationVerdict::OnlyAllowed => Some(false),
         }
     };

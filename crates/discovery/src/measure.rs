@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
 use dodona_mutation::MutateOutcome;
-use dodona_records::{Against, Binding, Judgement, MutantId, MutantRecord, MutationRecord, StopReason};
+use dodona_records::{
+    Against, Binding, Judgement, LeftOut, MutantId, MutantRecord, MutationRecord, StopReason,
+};
 use dodona_sources::Seed;
 use dodona_target::{Column, Until, Value};
 use dodona_workbench::{LabError, inputs::columns};
@@ -24,7 +26,7 @@ use crate::ledger::{Ledger, RefutingInput};
 use crate::search::Searches;
 use crate::tuning::{
     CALLS_OF_MEASUREMENT, FEWEST_ANALYSED, FORMS_LEAST_GAIN, MEASURED_LEAST_GAIN, MEASURED_PART,
-    MEASURED_SHORTFALL, POOL,
+    MEASURED_SHORTFALL, OTHERS_LEAST_GAIN, POOL, TEXTBOOK_ROOM,
 };
 use crate::watch::TestPace;
 use crate::{DiscoverOptions, relation_of};
@@ -111,6 +113,12 @@ impl Measures {
         killed
     }
 
+    /// The measured relations that were not dropped.
+    pub(super) fn held<'m>(&'m self, ledger: &'m Ledger) -> impl Iterator<Item = &'m Chosen> {
+        let is_open = |m: &&Measured| !ledger.is_dropped(&m.chosen.relation.to_string());
+        self.known.iter().filter(is_open).map(|m| &m.chosen)
+    }
+
     /// The chosen relations that are not measured yet.
     fn not_measured(&self, ledger: &Ledger) -> Vec<Chosen> {
         let is_new = |one: &&Chosen| {
@@ -147,8 +155,8 @@ impl Measures {
 
     /// The best small set of measured relations, without those that were dropped, that may not be listed, or that kill nothing where others do.
     ///
-    /// Laws and invariants, the textbook relations, are in it however little they add, as long as there is room: first those that add to each other, then those that
-    /// kill the most. Other relations take what room is left. Those that add much also take the room of textbook relations that add hardly anything.
+    /// Laws and invariants, the textbook relations, are in it however little they add to each other; then other relations that add enough to those. What room is left on
+    /// the first screen is filled with the textbook relations that kill the most: they are worth reading although others kill the same.
     pub(super) fn best(
         &self,
         ledger: &Ledger,
@@ -170,8 +178,12 @@ impl Measures {
             return textbook.iter().chain(&others).take(most).map(|one| one.chosen.clone()).collect();
         }
         let has_forms = !textbook.is_empty() || others.iter().any(|one| one.chosen.form().is_some());
-        let much = together.count_ones(..) / MEASURED_LEAST_GAIN;
-        let little = if has_forms { together.count_ones(..) / FORMS_LEAST_GAIN } else { much };
+        let all = together.count_ones(..);
+        let much = all / MEASURED_LEAST_GAIN;
+        let (little, some) = match has_forms {
+            true => (all / FORMS_LEAST_GAIN, (all / OTHERS_LEAST_GAIN).max(1)),
+            false => (much, much),
+        };
         let representative = (!has_forms).then_some(Representative::MostKilled);
         let mut selection = Selection { room: most, representative, killed: FixedBitSet::new() };
         let mut told = selection.add_best(&textbook, little);
@@ -179,8 +191,6 @@ impl Measures {
             true => Vec::new(),
             false => selection.add_best(&others, much),
         };
-        told.extend(selection.add_strongest(&textbook, &told));
-        told.sort_unstable();
         let is_new = |place: &usize| {
             let one = others[*place].contender();
             !beside.contains(place)
@@ -188,12 +198,43 @@ impl Measures {
         };
         let left: Vec<usize> = (0..others.len()).filter(is_new).collect();
         let of_left: Vec<&Measured> = left.iter().map(|&place| others[place]).collect();
-        beside.extend(selection.add_best(&of_left, little).into_iter().map(|place| left[place]));
+        beside.extend(selection.add_best(&of_left, some).into_iter().map(|place| left[place]));
+        selection.room = TEXTBOOK_ROOM.min(most).saturating_sub(told.len() + beside.len());
+        told.extend(selection.add_strongest(&textbook, &told));
+        told.sort_unstable();
         // Relations of known forms come first in the record.
         let (forms, others): (Vec<&Measured>, Vec<&Measured>) =
             beside.into_iter().map(|place| others[place]).partition(|one| one.chosen.form().is_some());
         let told = told.into_iter().map(|place| textbook[place]);
         told.chain(forms).chain(others).map(|measured| measured.chosen.clone()).collect()
+    }
+}
+
+impl Measures {
+    /// What is not among the best: relations that may not be listed, and those that there was no room for where there are as many as may be.
+    pub(super) fn left_out(
+        &self,
+        ledger: &Ledger,
+        (best, most): (&[Chosen], usize),
+        is_listed: &dyn Fn(&Chosen) -> bool,
+    ) -> LeftOut {
+        let is_best = |m: &Measured| best.iter().any(|one| one.relation == m.chosen.relation);
+        let mut caught = FixedBitSet::new();
+        self.known.iter().filter(|m| is_best(m)).for_each(|m| caught.union_with(&m.killed));
+        let is_open = |m: &&Measured| {
+            !is_best(m)
+                && !ledger.is_dropped(&m.chosen.relation.to_string())
+                && m.killed.difference_count(&caught) > 0
+        };
+        let (readable, unreadable): (Vec<&Measured>, Vec<&Measured>) =
+            self.known.iter().filter(is_open).partition(|m| is_listed(&m.chosen));
+        let mut further = caught.clone();
+        unreadable.iter().for_each(|m| further.union_with(&m.killed));
+        LeftOut {
+            unreadable: unreadable.len() as u64,
+            unreadable_catch: further.difference_count(&caught) as u64,
+            without_room: if best.len() < most { 0 } else { readable.len() as u64 },
+        }
     }
 }
 

@@ -101,7 +101,7 @@ impl Default for DiscoverOptions {
         DiscoverOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(30)),
-            relations: 12,
+            relations: 24,
             techniques: SOURCES_BY.to_vec(),
             frames: None,
             inputs: 1000,

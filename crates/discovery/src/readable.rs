@@ -11,16 +11,19 @@
 use dodona_relations::ast::{BinaryOperator, Body, Expression, Node, Relation, UnaryOperator};
 use dodona_relations::plan::Word;
 use dodona_relations::to_calls;
-use dodona_target::Signature;
+use dodona_target::{Parameter, Signature};
 
 /// The most that a relation may weigh.
 pub(crate) const MOST: u32 = 10;
+
+/// The most constants that a relation is said for. More are a list of examples.
+const MOST_CONSTANTS: usize = 2;
 
 /// How often a relation has something that makes it hard to read, and what that weighs each time.
 type Burden = (fn(&Parts<'_>) -> usize, u32);
 
 /// What makes a relation hard to read.
-const BURDENS: [Burden; 18] = [
+const BURDENS: [Burden; 26] = [
     (alternatives, 11),
     (bent_by_constant, 11),
     (turned_twice, 11),
@@ -39,6 +42,14 @@ const BURDENS: [Burden; 18] = [
     (lengths_and_errors_as_data, 11),
     (mixed_arguments, 6),
     (further_calls, 4),
+    (mixed_domains, 11),
+    (joined_alternatives, 11),
+    (examples_in_conditions, 11),
+    (bounds_that_cancel, 11),
+    (tiny_numbers, 11),
+    (orders_of_examples, 6),
+    (orders_of_turns, 11),
+    (long_numbers, 11),
 ];
 
 /// A relation taken apart.
@@ -47,6 +58,7 @@ struct Parts<'a> {
     expect: &'a Expression,
     /// Numbers that stand in the code or in a domain.
     known: &'a [f64],
+    functions: &'a [Signature],
 }
 
 /// Whether a person would write such a relation. `known` are the numbers that stand in the code of the functions.
@@ -54,23 +66,63 @@ pub(crate) fn is_readable(relation: &Relation, functions: &[Signature], known: &
     burden(relation, functions, known) <= MOST
 }
 
-/// Whether a law of numbers has no alternatives, and no equation of two calls with changed arguments. Its products and remainders are as textbooks have them.
-pub(crate) fn is_plain_law(relation: &Relation) -> bool {
+/// Whether a law of numbers has no alternatives, no equation of two calls with changed arguments, and nothing in the place of what means something else. Its products and remainders are as textbooks have them.
+pub(crate) fn is_plain_law(relation: &Relation, functions: &[Signature]) -> bool {
     let Body::Calls(expect) = &relation.body else { return true };
-    let parts = Parts { condition: None, expect, known: &[] };
-    alternatives(&parts) + two_changed_calls(&parts) == 0
+    let parts = Parts { condition: None, expect, known: &[], functions };
+    alternatives(&parts) + two_changed_calls(&parts) + mixed_domains(&parts) == 0
 }
 
 fn burden(relation: &Relation, functions: &[Signature], known: &[f64]) -> u32 {
     let in_calls = to_calls(relation, functions).unwrap_or_else(|_| relation.clone());
+    // Constants weigh what the first one does, where it stands.
+    if let Some(constants) = &in_calls.constants
+        && let Some(first) = constants.values.first()
+    {
+        let many = if constants.values.len() > MOST_CONSTANTS { MOST + 1 } else { 0 };
+        let of_first = with_constant(&in_calls, &constants.name.text, first);
+        return many + burden(&of_first, functions, known);
+    }
     let Body::Calls(expect) = &in_calls.body else { return 0 };
-    let parts = Parts { condition: in_calls.condition.as_ref(), expect, known };
+    let parts = Parts { condition: in_calls.condition.as_ref(), expect, known, functions };
     BURDENS.iter().map(|(count, weight)| weight * u32::try_from(count(&parts)).unwrap_or(u32::MAX / 16)).sum()
 }
 
-impl Parts<'_> {
+/// A relation for one of its constants.
+fn with_constant(relation: &Relation, name: &str, value: &Expression) -> Relation {
+    let replaced = |e: &Expression| e.rewrite(&mut |part| part.is_name(name).then(|| value.clone()));
+    let body = match &relation.body {
+        Body::Calls(expect) => Body::Calls(replaced(expect)),
+        other => other.clone(),
+    };
+    let condition = relation.condition.as_ref().map(replaced);
+    Relation { constants: None, condition, body, ..relation.clone() }
+}
+
+impl<'a> Parts<'a> {
     fn count(&self, is_wanted: &dyn Fn(&Expression) -> bool) -> usize {
         self.condition.map_or(0, |condition| count(condition, is_wanted)) + count(self.expect, is_wanted)
+    }
+
+    /// Whether two variables are given for parameters of one type and domain.
+    fn are_alike(&self, a: &Expression, b: &Expression) -> bool {
+        match (self.parameter(a), self.parameter(b)) {
+            (Some(a), Some(b)) => a.ty == b.ty && a.domain == b.domain,
+            _ => false,
+        }
+    }
+
+    /// The first parameter that a variable is given for.
+    fn parameter(&self, variable: &Expression) -> Option<&'a Parameter> {
+        let Node::Name(wanted) = &variable.node else { return None };
+        let mut found = None;
+        visit(self.expect, &mut |e| {
+            let Some((name, arguments)) = call(e).filter(|_| found.is_none()) else { return };
+            let function = self.functions.iter().find(|function| function.name == name);
+            let place = arguments.iter().position(|a| matches!(&a.node, Node::Name(name) if name == wanted));
+            found = function.zip(place).and_then(|(function, place)| function.parameters.get(place));
+        });
+        found
     }
 }
 
@@ -118,7 +170,7 @@ fn bent_by_constant(parts: &Parts<'_>) -> usize {
         Some(("min" | "max" | "truncate" | "remove", arguments)) => {
             arguments.iter().any(|a| is_number(a) || a.has(&|part| call(part).is_some()))
         }
-        Some(("abs", [inner])) => call(inner).is_some() || inner.children().into_iter().any(is_number),
+        Some(("abs", [inner])) => call(bare(inner)).is_some() || inner.children().into_iter().any(is_number),
         _ => false,
     })
 }
@@ -154,13 +206,16 @@ fn numbers_from_nowhere(parts: &Parts<'_>) -> usize {
         }
         _ => false,
     };
-    // What bounds a result is read off results.
-    let bounds = count(parts.expect, &|e| match &e.node {
-        Node::Binary(BinaryOperator::LessEqual | BinaryOperator::GreaterEqual, a, b) => {
-            [(a, b), (b, a)].into_iter().any(|(a, b)| call(a).is_some() && is_strange(b))
-        }
-        _ => false,
-    });
+    // What bounds every result is read off results. A bound of some of them is a border of the code's that the code does not have.
+    let bounds = match parts.condition {
+        Some(_) => 0,
+        None => count(parts.expect, &|e| match &e.node {
+            Node::Binary(BinaryOperator::LessEqual | BinaryOperator::GreaterEqual, a, b) => {
+                [(a, b), (b, a)].into_iter().any(|(a, b)| call(a).is_some() && is_strange(b))
+            }
+            _ => false,
+        }),
+    };
     parts.count(&is_strange) - bounds
 }
 
@@ -241,9 +296,101 @@ fn the_same_summand(parts: &Parts<'_>) -> usize {
     })
 }
 
-/// That results differ, which is true of most.
+/// That results differ, which is true of most: `f(x) != f(y)`, `not f(x) ~= f(y)`
 fn mere_difference(parts: &Parts<'_>) -> usize {
-    count(parts.expect, &|e| matches!(e.node, Node::Binary(BinaryOperator::NotEqual, ..)))
+    use BinaryOperator::{Approximate, Equal, NotEqual};
+    count(parts.expect, &|e| match &e.node {
+        Node::Binary(NotEqual, ..) => true,
+        Node::Unary(UnaryOperator::Not, inner) => matches!(inner.node, Node::Binary(Equal | Approximate, ..)),
+        _ => false,
+    })
+}
+
+/// Variables that take the place of a parameter with another domain, or are compared or reckoned with one: `f(year, year)` of a year and a month
+fn mixed_domains(parts: &Parts<'_>) -> usize {
+    let differ = |a: &Parameter, b: &Parameter| a.ty != b.ty || a.domain != b.domain;
+    parts.count(&|e| match &e.node {
+        Node::Binary(operator, a, b)
+            if operator.flipped().is_some()
+                || matches!(operator, BinaryOperator::Add | BinaryOperator::Subtract) =>
+        {
+            parts.parameter(a).zip(parts.parameter(b)).is_some_and(|(a, b)| differ(a, b))
+        }
+        Node::Call { function, arguments } => {
+            if let Some(("min" | "max", arguments)) = word(e) {
+                let [a, b] = arguments else { return false };
+                return parts.parameter(a).zip(parts.parameter(b)).is_some_and(|(a, b)| differ(a, b));
+            }
+            let declared = parts.functions.iter().find(|one| one.name == function.text);
+            declared.is_some_and(|declared| {
+                let mut both = arguments.iter().zip(&declared.parameters);
+                both.any(|(a, wanted)| parts.parameter(a).is_some_and(|given| differ(given, wanted)))
+            })
+        }
+        _ => false,
+    })
+}
+
+/// Conditions of three alternatives.
+fn joined_alternatives(parts: &Parts<'_>) -> usize {
+    let either = |e: &Expression| matches!(e.node, Node::Binary(BinaryOperator::Or, ..));
+    usize::from(parts.condition.map_or(0, |condition| count(condition, &either)) > 1)
+}
+
+/// `when s == "1-3,7"`
+fn examples_in_conditions(parts: &Parts<'_>) -> usize {
+    let is_literal = |e: &Expression| match &e.node {
+        Node::Text(text) => !text.is_empty(),
+        Node::Sequence(items) => !items.is_empty(),
+        _ => false,
+    };
+    parts.condition.map_or(0, |condition| {
+        count(condition, &|e| match &e.node {
+            Node::Binary(BinaryOperator::Equal, a, b) => is_literal(a) || is_literal(b),
+            _ => false,
+        })
+    })
+}
+
+/// Bounds that are what they are because something is taken from itself: `x - (x + 1) <= f(x)`, `f(y) >= f(y) - f(x)`
+fn bounds_that_cancel(parts: &Parts<'_>) -> usize {
+    use BinaryOperator::{Greater, GreaterEqual, Less, LessEqual, Subtract};
+    let calls = |e: &Expression| e.has(&|part| call(part).is_some());
+    let repeats = |e: &Expression| {
+        let mut names: Vec<&Expression> = Vec::new();
+        collect(e, &is_name, &mut names);
+        (1..names.len()).any(|place| names[..place].contains(&names[place]))
+    };
+    let terms = |e: &Expression| -> Vec<Expression> {
+        match &e.node {
+            Node::Binary(BinaryOperator::Add | Subtract, a, b) => vec![(**a).clone(), (**b).clone()],
+            _ => vec![e.clone()],
+        }
+    };
+    count(parts.expect, &|e| match &e.node {
+        Node::Binary(Less | LessEqual | Greater | GreaterEqual, a, b) => {
+            let is_empty =
+                |bound: &Expression, other: &Expression| !calls(bound) && calls(other) && repeats(bound);
+            let is_shared = terms(a).iter().any(|term| calls(term) && terms(b).contains(term));
+            is_empty(a, b) || is_empty(b, a) || is_shared
+        }
+        _ => false,
+    })
+}
+
+fn collect<'e>(e: &'e Expression, is_wanted: &dyn Fn(&Expression) -> bool, found: &mut Vec<&'e Expression>) {
+    if is_wanted(e) {
+        found.push(e);
+    }
+    e.children().into_iter().for_each(|child| collect(child, is_wanted, found));
+}
+
+/// Floats of many digits or next to nothing, wherever they come from: the smallest step of a float, 0.9999999999999999. Pi and its like have names.
+fn tiny_numbers(parts: &Parts<'_>) -> usize {
+    parts.count(&|e| match e.node {
+        Node::Float(number) => number != 0.0 && (number.abs() < 1e-6 || format!("{number}").len() > 12),
+        _ => false,
+    })
 }
 
 /// `f(x) mod 2`, `x / f(x)`, other than that something is a multiple: once for each side that has a result
@@ -269,13 +416,15 @@ fn further_parts(parts: &Parts<'_>) -> usize {
     parts.count(&|e| matches!(e.node, Node::Binary(BinaryOperator::And, ..))).saturating_sub(1)
 }
 
-/// Comparisons of two different variables with each other, where neither is a result.
+/// Comparisons of two different variables with each other that are not known to mean the same kind of thing, where neither is a result.
 fn unlike_comparisons(parts: &Parts<'_>) -> usize {
     use BinaryOperator::{Greater, GreaterEqual, Less, LessEqual};
     let names = |e: &Expression| e.has(&is_name) && !e.has(&|part| call(part).is_some());
     parts.condition.map_or(0, |condition| {
         count(condition, &|e| match &e.node {
-            Node::Binary(Less | LessEqual | Greater | GreaterEqual, a, b) => names(a) && names(b),
+            Node::Binary(Less | LessEqual | Greater | GreaterEqual, a, b) => {
+                names(a) && names(b) && !parts.are_alike(a, b)
+            }
             _ => false,
         })
     })
@@ -310,6 +459,57 @@ fn is_example(e: &Expression) -> bool {
         Node::Sequence(items) => !items.is_empty(),
         _ => false,
     }
+}
+
+/// An order between the result of an example and others, such as `f(195, g) < f(r, g)`: an example in disguise.
+fn orders_of_examples(parts: &Parts<'_>) -> usize {
+    use BinaryOperator::{Greater, GreaterEqual, Implies, Less, LessEqual};
+    let is_of_example =
+        |e: &Expression| call(bare(e)).is_some_and(|(_, arguments)| arguments.iter().any(is_example));
+    count(parts.expect, &|e| match &e.node {
+        Node::Binary(Less | LessEqual | Greater | GreaterEqual | Implies, a, b) => {
+            is_of_example(a) || is_of_example(b)
+        }
+        _ => false,
+    })
+}
+
+/// An order between a result and that of arguments that are exchanged or negated, without a condition: what is turned twice is as before, so that it can only be an
+/// equation.
+fn orders_of_turns(parts: &Parts<'_>) -> usize {
+    use BinaryOperator::{GreaterEqual, LessEqual};
+    let plain = |e: &Expression| match call(bare(e)) {
+        Some((_, arguments)) if arguments.iter().all(is_name) => Some(arguments.to_vec()),
+        _ => None,
+    };
+    let is_turned = |a: &Expression, b: &Expression| {
+        let (Some(mut a), Some(mut b)) = (plain(a), plain(b)) else { return false };
+        let differs = a != b;
+        let text = |e: &Expression| e.to_string();
+        a.sort_by_key(text);
+        b.sort_by_key(text);
+        differs && a == b
+    };
+    match parts.condition {
+        Some(_) => 0,
+        None => count(parts.expect, &|e| match &e.node {
+            Node::Binary(LessEqual | GreaterEqual, a, b) => is_turned(a, b),
+            _ => false,
+        }),
+    }
+}
+
+/// Integers of many digits that are neither round nor a power of two, or next to one, wherever they come from.
+fn long_numbers(parts: &Parts<'_>) -> usize {
+    const LONG: u128 = 1_000_000;
+    parts.count(&|e| match e.node {
+        Node::Int(number) => {
+            let size = number.unsigned_abs();
+            let is_power = |size: u128| size.is_power_of_two();
+            size > LONG && !size.is_multiple_of(1000) && ![size - 1, size, size + 1].into_iter().any(is_power)
+        }
+        _ => false,
+    })
 }
 
 /// `f(x, max(x, y))`

@@ -49,6 +49,7 @@ impl Discovery<'_, '_> {
             searches: under.iter().map(reached).collect(),
             filter: ledger.filter_steps(),
             relations: evidence.relations,
+            left_out: self.left_out,
             unconfirmed,
             contradictions: [sources.contradictions.as_slice(), ledger.contradictions()].concat(),
             refuted: ledger.refuted_relations().to_vec(),

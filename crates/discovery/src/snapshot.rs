@@ -1,7 +1,8 @@
 //! The record of a discovery before its end: what it is about, and the relations that are known by now.
 
 use dodona_records::{
-    DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION, UnconfirmedRelation,
+    DiscoveryPairs, DiscoveryRecord, DiscoveryStop, DiscoveryWork, FORMAT_VERSION, LeftOut,
+    UnconfirmedRelation,
 };
 
 use crate::DiscoverOptions;
@@ -39,6 +40,7 @@ pub(super) fn begun(
         searches: Vec::new(),
         filter: Vec::new(),
         relations: Vec::new(),
+        left_out: LeftOut::default(),
         unconfirmed: Vec::new(),
         refuted: Vec::new(),
         warnings: sources.warnings.clone(),

@@ -57,6 +57,9 @@ pub struct DiscoveryRecord {
     pub filter: Vec<FilterStep>,
     /// The relations found, in the order chosen. Each has passed every test.
     pub relations: Vec<DiscoveredRelation>,
+    /// What held until then and is not listed, because it is hard to read or there was no room.
+    #[serde(default)]
+    pub left_out: LeftOut,
     /// Relations that nothing refuted, and whose tests did not come to their end.
     pub unconfirmed: Vec<UnconfirmedRelation>,
     /// Some of the candidates that a new input refuted: at most [`MOST_REFUTED`](Self::MOST_REFUTED).
@@ -65,6 +68,17 @@ pub struct DiscoveryRecord {
     pub warnings: Vec<String>,
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     pub contradictions: Vec<String>,
+}
+
+/// Relations that no test refuted, and that are not listed. Their last tests were not run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct LeftOut {
+    /// So many relations that hardly anybody would write.
+    pub unreadable: u64,
+    /// The mutants that these catch and no listed relation does.
+    pub unreadable_catch: u64,
+    /// So many readable relations that catch a further mutant and for which the list had no room.
+    pub without_room: u64,
 }
 
 /// Why a discovery ended. Each reason carries its number.

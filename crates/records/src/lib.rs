@@ -34,7 +34,7 @@ pub use composition::{
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
 pub use discovery::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
-    DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, RefutedRelation,
+    DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, LeftOut, RefutedRelation,
     UnconfirmedRelation,
 };
 pub use dodona_relations::{Ineligible, Verdict, Violation};

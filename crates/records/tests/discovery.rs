@@ -2,7 +2,7 @@
 
 use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
-    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, MutantId, Share,
+    DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LeftOut, MutantId, Share,
 };
 
 fn relation(name: &str, caught: &[u32]) -> DiscoveredRelation {
@@ -46,6 +46,7 @@ fn record(relations: Vec<DiscoveredRelation>) -> DiscoveryRecord {
         searches: Vec::new(),
         filter: vec![FilterStep { name: "fresh inputs".into(), tried: 4, passed: 3 }],
         relations,
+        left_out: LeftOut::default(),
         unconfirmed: Vec::new(),
         refuted: Vec::new(),
         warnings: Vec::new(),

@@ -100,6 +100,12 @@ pub trait Report: Serialize {
     }
 }
 
+/// A record whose report for people has a first screen that leaves out how the result came about.
+pub trait Explained: Report {
+    /// All of it: the first screen, and below it what was tried, refuted and computed.
+    fn explained(&self, styles: Styles) -> String;
+}
+
 /// JSON as people read it, ending in a newline.
 pub(crate) fn pretty(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string_pretty(value).expect("records are maps with string keys") + "\n"

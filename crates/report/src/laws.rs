@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use dodona_records::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Share};
+use dodona_records::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, MutantId, Share};
 
 use crate::Styles;
 use crate::discovery::discovery_words::{proof, score};
+use crate::first_screen::{MOST_SHOWN, others, shown};
 use crate::text::{Styled, clipped, comment, counted, grouped, heading, one_line};
 use crate::unconfirmed::{comment_unconfirmed, unconfirmed_count, write_unconfirmed};
+use crate::warnings::{MOST_WARNINGS, write_warnings};
 
 /// Refuted laws that are shown; the record has more.
 const MOST_REFUTED: usize = 3;
@@ -80,41 +82,68 @@ fn evidence(record: &LawsRecord, law: &LawRecord) -> String {
 struct Report<'a> {
     record: &'a LawsRecord,
     styles: Styles,
+    /// Whether it tells all, and not only what the first screen has room for.
+    is_explained: bool,
 }
 
 impl crate::Report for LawsRecord {
-    /// The laws, each with what it says and its evidence; what was looked at, what was refuted, and what all laws together catch in the last line.
+    /// The first screen: the laws that say the most with a sentence each, and what all laws together catch.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        Report { record: self, styles, is_explained: false }.to_string()
+    }
+}
+
+impl crate::Explained for LawsRecord {
+    /// All laws, then what was looked at and what was refuted.
+    fn explained(&self, styles: Styles) -> String {
+        Report { record: self, styles, is_explained: true }.to_string()
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, is_explained } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         writeln!(f, "{}", heading(&format!("laws of {}", record.subject), &origin, *styles))?;
-        for group in &record.groups {
-            writeln!(f, "  {}", columns(group))?;
+        self.laws(f)?;
+        if *is_explained || record.laws.is_empty() {
+            for group in &record.groups {
+                writeln!(f, "  {}", columns(group))?;
+            }
+            write_unconfirmed(f, &record.unconfirmed, *styles)?;
+        } else if let Some(some) = unconfirmed_count(&record.unconfirmed, "more law") {
+            writeln!(f, "  {some}")?;
         }
         for skipped in &record.skipped {
             writeln!(f, "  {} was left out: {}", skipped.function, skipped.why)?;
         }
-        writeln!(f)?;
-        for law in &record.laws {
-            writeln!(f, "  {}", Styled(styles.strong, law.text.trim_end()))?;
-            writeln!(
-                f,
-                "      {}",
-                Styled(styles.faint, format!("{}; {}", law.words, evidence(record, law)))
-            )?;
+        if *is_explained {
+            self.refuted(f)?;
         }
-        write_unconfirmed(f, &record.unconfirmed, *styles)?;
-        self.refuted(f)?;
-        for warning in &record.warnings {
-            writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
+        let most = if *is_explained { usize::MAX } else { MOST_WARNINGS };
+        write_warnings(f, &record.warnings, most, *styles)?;
+        self.summary(f)?;
+        match *is_explained {
+            true => Ok(()),
+            false => writeln!(f, "  {}", Styled(styles.faint, "--explain tells what was tried and refuted")),
         }
-        self.summary(f)
+    }
+}
+
+impl Report<'_> {
+    fn laws(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let laws = &self.record.laws;
+        let catches: Vec<&[MutantId]> = laws.iter().map(|law| law.kills.as_slice()).collect();
+        let shown = shown(&catches, if self.is_explained { usize::MAX } else { MOST_SHOWN });
+        for (_, law) in laws.iter().enumerate().filter(|(place, _)| shown.contains(place)) {
+            writeln!(f, "  {}", Styled(self.styles.strong, law.text.trim_end()))?;
+            let sentence = format!("{}; {}", law.words, evidence(self.record, law));
+            writeln!(f, "      {}", Styled(self.styles.faint, sentence))?;
+        }
+        match others(&catches, &shown) {
+            Some(others) => writeln!(f, "  {others}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -133,7 +162,7 @@ impl Report<'_> {
     }
 
     fn summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, .. } = self;
         match record.stop {
             LawsStop::Finished => {}
             LawsStop::TimeSpent => writeln!(f, "  the time was up: what is left was not looked at (--time)")?,

@@ -3,9 +3,9 @@
 use dodona_records::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySources, DiscoveryStop,
     DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop,
-    MutantId, RefutedRelation, UnconfirmedRelation,
+    LeftOut, MutantId, RefutedRelation, UnconfirmedRelation,
 };
-use dodona_report::{Report as _, Styles, discovered_file, laws_file};
+use dodona_report::{Explained as _, Report as _, Styles, discovered_file, laws_file};
 
 const COMMAND: &str = "dodona discover subjects/genmorph pow --seed 7 --hold-out 0.1";
 
@@ -85,6 +85,7 @@ fn pow() -> DiscoveryRecord {
             step("symbolic execution", 0, 0),
         ],
         relations: vec![less(), even()],
+        left_out: LeftOut { unreadable: 2, unreadable_catch: 3, without_room: 0 },
         unconfirmed: Vec::new(),
         refuted: vec![refuted; 6],
         warnings: vec!["no input along paths: no solver was found".into()],
@@ -110,6 +111,27 @@ fn nothing() -> DiscoveryRecord {
 #[test]
 fn terminal_of_relations_that_were_found() {
     insta::assert_snapshot!(pow().terminal(Styles::plain()));
+}
+
+#[test]
+fn explanation_of_relations_that_were_found() {
+    insta::assert_snapshot!(pow().explained(Styles::plain()));
+}
+
+#[test]
+fn the_first_screen_has_few_relations_and_says_how_many_more_there_are() {
+    let relation = |number: u32| DiscoveredRelation {
+        name: format!("pow_{number}"),
+        text: format!("relation pow_{number}: pow(k, {number}) == k ^ {number}"),
+        caught: (1..=number.min(7)).map(MutantId).collect(),
+        ..less()
+    };
+    let record = DiscoveryRecord { relations: (1..=24).map(relation).collect(), ..pow() };
+    let shown = record.terminal(Styles::plain());
+    assert!(shown.lines().count() <= 28, "{shown}");
+    assert!(shown.contains("  and 14 more in the file (--explain)\n"), "{shown}");
+    assert_eq!(shown.matches("  relation pow_").count(), 10, "{shown}");
+    assert_eq!(record.explained(Styles::plain()).matches("  relation pow_").count(), 24);
 }
 
 #[test]
@@ -139,7 +161,7 @@ fn mutants_that_were_not_run_are_no_score() {
         ..pow()
     };
     let not_measured = "what they catch was not measured, because no mutant was run on them";
-    let shown = record.terminal(Styles::plain());
+    let shown = record.explained(Styles::plain());
     assert!(shown.contains(&format!("2 relations; {not_measured}\n")), "{shown}");
     let row: Vec<&str> =
         shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
@@ -151,7 +173,7 @@ fn mutants_that_were_not_run_are_no_score() {
     }
     // What was measured is told: here the mutants that were held out were not run.
     let record = DiscoveryRecord { not_run: pow().held_out, held_out_caught: Vec::new(), ..pow() };
-    let shown = record.terminal(Styles::plain());
+    let shown = record.explained(Styles::plain());
     assert!(shown.contains("2 relations catch 6 of 7 mutants (0.85)\n"), "{shown}");
     let row: Vec<&str> =
         shown.lines().filter(|line| line.starts_with("  pow_less")).flat_map(str::split_whitespace).collect();
@@ -183,7 +205,7 @@ fn text_in_relations_is_kept() {
     let record =
         DiscoveryRecord { relations: vec![DiscoveredRelation { text: text.into(), ..less() }], ..pow() };
     assert!(discovered_file(&record, COMMAND).contains(text));
-    assert!(record.terminal(Styles::plain()).contains(text));
+    assert!(record.explained(Styles::plain()).contains(text));
 }
 
 fn symmetric() -> UnconfirmedRelation {
@@ -204,7 +226,7 @@ fn relations_of(file: &str) -> Vec<&str> {
 #[test]
 fn what_is_not_confirmed_stands_apart() {
     let record = DiscoveryRecord { unconfirmed: vec![symmetric()], ..pow() };
-    let shown = record.terminal(Styles::plain());
+    let shown = record.explained(Styles::plain());
     let (found, apart) = shown.split_once("not confirmed:").expect("a heading");
     assert!(!found.contains("pow_symmetric"), "{shown}");
     assert!(apart.contains("pow(k, e) == pow(e, k)") && apart.contains("held on 2,000 groups, 3 ineligible"));
@@ -216,7 +238,7 @@ fn what_is_not_confirmed_stands_apart() {
     assert_eq!(json["unconfirmed"][0]["name"], "pow_symmetric");
     assert_eq!(json["relations"].as_array().map(Vec::len), Some(2));
     let nothing = DiscoveryRecord { unconfirmed: vec![symmetric()], ..nothing() };
-    let shown = nothing.terminal(Styles::plain());
+    let shown = nothing.explained(Styles::plain());
     assert!(shown.contains("no relation was confirmed; 1 relation is not confirmed"), "{shown}");
 }
 
@@ -248,7 +270,7 @@ fn a_law_says_whether_it_is_proved_and_one_that_is_not_confirmed_is_no_relation_
         warnings: Vec::new(),
         contradictions: Vec::new(),
     };
-    let shown = record.terminal(Styles::plain());
+    let shown = record.explained(Styles::plain());
     assert!(shown.contains("pow is odd; proved; held on 500,000 groups"), "{shown}");
     assert!(shown.contains("not confirmed:") && shown.contains("1 law in"), "{shown}");
     let file = laws_file(&record, COMMAND);
@@ -278,7 +300,7 @@ fn pow_with_versions() -> DiscoveryRecord {
 #[test]
 fn faulty_versions_are_told_by_name_and_counted_apart_from_mutants() {
     let record = pow_with_versions();
-    let shown = record.terminal(Styles::plain());
+    let shown = record.explained(Styles::plain());
     assert!(shown.contains("3 more held out, 3 faulty versions"), "{shown}");
     assert!(shown.contains("  version lang-1  caught by pow_less\n"), "{shown}");
     assert!(
@@ -316,7 +338,7 @@ fn versions_without_mutants_are_a_score_of_their_own() {
         not_run: Vec::new(),
         ..with
     };
-    let shown = record.terminal(Styles::plain());
-    assert!(shown.ends_with("2 relations catch 1 of 2 faulty versions (0.50)\n"), "{shown}");
+    let shown = record.explained(Styles::plain());
+    assert!(shown.contains("2 relations catch 1 of 2 faulty versions (0.50)\n"), "{shown}");
     assert!(!discovered_file(&record, COMMAND).contains("mutants (0"), "{shown}");
 }

@@ -22,6 +22,7 @@ use dodona_sources::Seed;
 use dodona_target::{Signature, Until, Value};
 use dodona_workbench::LabError;
 
+use crate::mutant_sample::MutantSample;
 use crate::options::Faults;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
@@ -116,14 +117,16 @@ pub(crate) fn collect(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Collected, LabError> {
     let DiscoveryTarget { workbench, function, mutants, .. } = target;
-    let asked = mutants.asked();
-    let made = asked.len();
     let mut warnings: Vec<String> = mutants.too_large(workbench).into_iter().collect();
-    let sampled = sampled(asked, options);
     let comparing = until.share(COMPARE_PARTS);
-    let compared = mutants.compare(workbench, sampled, &options.analysis, &comparing, &mut warnings)?;
+    let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
+    let chosen = (most, options.seed, "mutants looked at");
+    let inputs = [(*function, sources.columns.clone())];
+    let sample = MutantSample::of(mutants, workbench, &inputs, chosen, &comparing)?;
+    let not_looked_at = sample.warning("what is found was searched and scored with");
+    let compared =
+        mutants.compare(workbench, sample.mutants, &options.analysis, &comparing, &mut warnings)?;
     let time_decided = comparing.is_up();
-    let looked_at = compared.len();
     let compared = match options.faults {
         Faults::All => compared,
         Faults::Dominators => {
@@ -142,7 +145,7 @@ pub(crate) fn collect(
     let pairs = collection.pairs(transformations, &executed);
     let name = &workbench.functions()[*function].name;
     warnings.extend(without_faults(name, &mutated, &options.analysis));
-    warnings.extend(not_looked_at(looked_at, made));
+    warnings.extend(not_looked_at);
     warnings.extend(not_used(rows, sources.len()));
     Ok(Collected { mutated, pairs, budget, time_decided: time_decided || until.is_up(), warnings })
 }
@@ -223,15 +226,6 @@ impl Collection<'_> {
     }
 }
 
-/// The mutants that are considered, chosen by the seed, in their order.
-fn sampled<'a>(chosen: Vec<&'a Mutant>, options: &CollectOptions) -> Vec<&'a Mutant> {
-    let most = options.mutants.saturating_mul(LOOKED_AT).max(FEWEST_LOOKED_AT);
-    let mut order = shuffled(chosen.len(), options.seed, "mutants looked at");
-    order.truncate(most);
-    order.sort_unstable();
-    order.into_iter().map(|i| chosen[i]).collect()
-}
-
 /// The numbers below `count` in a random order.
 pub(crate) fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
     let ranks = plan::ranks(count, seed, of);
@@ -277,15 +271,6 @@ fn without_faults(name: &str, mutated: &MutantSplit, options: &MutateOptions) ->
     (mutated.searched.is_empty() && options.versions.is_empty()).then(|| {
         format!(
             "`{name}` has no mutants: relations are found that hold, and not told apart by the faults that they reveal"
-        )
-    })
-}
-
-/// The warning that not all mutants are looked at, if some are not.
-fn not_looked_at(looked_at: usize, made: usize) -> Option<String> {
-    (looked_at < made).then(|| {
-        format!(
-            "{looked_at} of {made} mutants are looked at, chosen by the seed: --mutants raises their number"
         )
     })
 }

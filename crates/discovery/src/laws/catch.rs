@@ -1,18 +1,20 @@
 //! Which mutants of the functions each law kills.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use dodona_mutation::{Callees, Mutant, MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
+use dodona_inference::discovery::{GreedyCover, KillSet};
+use dodona_mutation::{MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
 use dodona_records::{Against, Binding, LawRecord, LawsRecord, MutantId, RefutedLaw};
-use dodona_target::Until;
-use dodona_workbench::{LabError, Workbench};
+use dodona_target::{Column, Until};
+use dodona_workbench::{LabError, Workbench, inputs::drawn};
+use fixedbitset::FixedBitSet;
 
 use super::ReportedLaw;
 use super::law_options::LawsOptions;
-use super::law_tuning::INPUTS_ON_MUTANTS;
+use super::law_tuning::{HALVING_LENGTH, INPUTS_ON_MUTANTS};
 use crate::analysis::{killed_by, no_mutants, violated};
-use crate::collect::shuffled;
+use crate::mutant_sample::MutantSample;
 
 /// Runs the laws on mutants, and writes the killed mutants of each into the record.
 ///
@@ -35,9 +37,10 @@ pub(super) fn catch(
     let loaded = Arc::new(module.with_relations(&text.join("\n"))?);
     let mutate = mutate_options(record, options);
     let set = MutantSet::generate(&module, &mutate)?;
-    let sample = sample(&set, options, &mut record.warnings);
-    let mut warnings = Vec::new();
-    let compared = set.compare(&module, sample, &mutate, until, &mut warnings)?;
+    let chosen = (options.mutants, options.seed, "mutants of laws");
+    let sample = MutantSample::of(&set, &module, &inputs(workbench, &mutate)?, chosen, until)?;
+    let mut warnings: Vec<String> = sample.warning("the laws were run on").into_iter().collect();
+    let compared = set.compare(&module, sample.mutants, &mutate, until, &mut warnings)?;
     record.mutants = compared.distinct().iter().map(|mutant| mutant.id).collect();
     match mutate_set(&loaded, &set, |_| Ok(compared), &mutate, until, &mut |_| {})? {
         MutateOutcome::Analysed(analysed) => {
@@ -89,13 +92,40 @@ pub(super) fn leave_out(record: &mut LawsRecord, known: &BTreeMap<String, Report
     record.laws.retain(|law| (price(law) == 0 || bought.contains(&law.name)) && !idle.contains(&law.name));
 }
 
+/// Leaves out laws beyond the most that are listed. Those stay that add the most mutants to the others, and then those that come first.
+pub(super) fn leave_most(record: &mut LawsRecord, most: usize) {
+    if record.laws.len() <= most {
+        return;
+    }
+    let place: HashMap<MutantId, usize> = record.mutants.iter().enumerate().map(|(i, id)| (*id, i)).collect();
+    let killed = |law: &LawRecord| {
+        let mut killed = FixedBitSet::with_capacity(place.len());
+        killed.extend(law.kills.iter().filter_map(|mutant| place.get(mutant).copied()));
+        KillSet { killed, size: law.text.len() }
+    };
+    let mut cover = GreedyCover::new(record.laws.iter().map(killed).collect(), HALVING_LENGTH);
+    let mut kept: BTreeSet<usize> = BTreeSet::new();
+    while kept.len() < most
+        && let Some(next) = cover.propose()
+        && cover.gain(next) > 0
+    {
+        cover.accept(next);
+        kept.insert(next);
+    }
+    let others: Vec<usize> = (0..record.laws.len()).filter(|law| !kept.contains(law)).collect();
+    kept.extend(others.into_iter().take(most.saturating_sub(kept.len())));
+    let mut law = 0..;
+    record.laws.retain(|_| law.next().is_some_and(|law| kept.contains(&law)));
+}
+
 fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
     let mut functions: Vec<String> = record.laws.iter().flat_map(|law| law.functions.clone()).collect();
     functions.sort();
     functions.dedup();
     MutateOptions {
         functions,
-        callees: Callees::WithSource,
+        callees: options.callees.clone(),
+        operators: options.operators.clone(),
         against: Against::Relations,
         inputs: INPUTS_ON_MUTANTS,
         seed: options.seed,
@@ -104,18 +134,14 @@ fn mutate_options(record: &LawsRecord, options: &LawsOptions) -> MutateOptions {
     }
 }
 
-/// A random choice of mutants, determined by the seed.
-fn sample<'s>(set: &'s MutantSet<'_>, options: &LawsOptions, warnings: &mut Vec<String>) -> Vec<&'s Mutant> {
-    let all = set.asked();
-    let mut order = shuffled(all.len(), options.seed, "mutants of laws");
-    order.truncate(options.mutants);
-    order.sort_unstable();
-    if order.len() < all.len() {
-        warnings.push(format!(
-            "the laws were run on {} of {} mutants, chosen by the seed: --mutants raises their number",
-            order.len(),
-            all.len()
-        ));
+/// Random inputs of the functions that are mutated, in batches.
+fn inputs(workbench: &Workbench, options: &MutateOptions) -> Result<Vec<(usize, Vec<Column>)>, LabError> {
+    let mut inputs = Vec::new();
+    for (index, function) in workbench.functions().iter().enumerate() {
+        if options.functions.contains(&function.name) {
+            let batches = drawn(function, options.inputs, options.seed)?;
+            inputs.extend(batches.into_iter().map(|columns| (index, columns)));
+        }
     }
-    order.into_iter().map(|place| all[place]).collect()
+    Ok(inputs)
 }

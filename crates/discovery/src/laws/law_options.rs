@@ -4,9 +4,11 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use dodona_generation::SearchOptions;
+use dodona_mutation::{Callees, OperatorSet};
 use dodona_records::LawsRecord;
 use dodona_sources::Seed;
 
+use crate::DiscoverOptions;
 use crate::so_far::SoFar;
 
 /// How laws are searched.
@@ -20,6 +22,12 @@ pub struct LawsOptions {
     pub fresh: u64,
     /// Whether laws are listed too that a person would hardly write.
     pub everything: bool,
+    /// The most laws that are listed for each function: those that together kill the most mutants.
+    pub relations: usize,
+    /// Whose code the mutants are made of, beside that of the functions.
+    pub callees: Callees,
+    /// The operators that make the mutants.
+    pub operators: OperatorSet,
     /// The most mutants that the laws are run on, chosen by the seed. With 0 the laws are run on no mutants.
     pub mutants: usize,
     /// How to try to prove the laws; with `None` they are only tested.
@@ -31,13 +39,16 @@ pub struct LawsOptions {
 }
 
 impl Default for LawsOptions {
-    /// Half a minute, on one thread: 500,000 fresh inputs and 300 mutants, without proofs.
+    /// Half a minute, on one thread: 500,000 fresh inputs, 300 mutants, at most 24 laws a function, without proofs.
     fn default() -> Self {
         LawsOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(30)),
             fresh: 500_000,
             everything: false,
+            relations: DiscoverOptions::default().relations,
+            callees: Callees::default(),
+            operators: OperatorSet::all(),
             mutants: 300,
             prove: None,
             jobs: NonZeroUsize::MIN,

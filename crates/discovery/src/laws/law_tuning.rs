@@ -44,8 +44,9 @@ pub(super) const HEADS_A_MUTANT: u32 = 4;
 /// The same of a law of a known form that textbooks have no name for. Of one alone most are chance: that a result is never longer than its argument.
 pub(super) const FORM_PRICE: usize = 2;
 
-/// The part of the time for laws, one in so many, in which known forms are tried. They are quick: of slow functions alone some are left.
-pub(super) const KNOWN_FORMS_SHARE: usize = 3;
+/// The part of the time for laws, one in so many, in which known forms are tried. Of most functions they take less than a second; of slow ones they are worth more than
+/// what a search comes across in what they leave.
+pub(super) const KNOWN_FORMS_SHARE: usize = 1;
 
 // Time. A share is of the whole time asked for; all but the last one end at this share of it, counted from the start. What ends early leaves its time to what follows.
 
@@ -101,3 +102,7 @@ pub(super) const HELD_SHARE: u64 = 10;
 
 /// The source inputs on which each law is run on each mutant. More of them kill more mutants and take longer.
 pub(super) const INPUTS_ON_MUTANTS: u64 = 200;
+
+/// A law of so many more letters counts for half as many mutants where only some laws are listed. Laws have 30 to 120 letters with their names, so that a short one
+/// is preferred to a long one that kills a little more.
+pub(crate) const HALVING_LENGTH: usize = 80;

@@ -107,6 +107,7 @@ pub fn laws<T: Target + ?Sized>(
     }
     is_time_spent |= mutants.is_up();
     catch::leave_out(&mut record, &known);
+    catch::leave_most(&mut record, options.relations.saturating_mul(functions.len()));
     stage(LawsStage::Filter, &record);
     last_tests::confirm(FreshTests { until: &tests, ..trial }, &mut record)?;
     options.so_far.note(LawsRecord { seconds: started.elapsed().as_secs_f64(), ..record.clone() });

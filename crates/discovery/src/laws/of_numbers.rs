@@ -130,7 +130,8 @@ impl LawSearch<'_> {
         let laws = laws
             .into_iter()
             .map(|record| {
-                let reads_well = parsed(&record.text).is_none_or(|relation| is_plain_law(&relation));
+                let reads_well = parsed(&record.text)
+                    .is_none_or(|relation| is_plain_law(&relation, self.trial.workbench.functions()));
                 FoundLaw { record, price: 0, reads_well }
             })
             .collect();

@@ -186,9 +186,8 @@ impl Survey<'_, '_> {
             fresh: survey_tuning::TRIED,
             everything: true,
             mutants: 0,
-            prove: None,
             jobs: self.options.jobs,
-            so_far: crate::SoFar::default(),
+            ..LawsOptions::default()
         };
         let (mut found, mut cut, mut searched) = (Vec::new(), BTreeSet::new(), 0);
         let count = self.workbench.functions().len();

@@ -34,6 +34,22 @@ const ONE: [&[&str]; 1] = [&["x", "y", "z"]];
 /// The letters of a form about two parameters.
 const TWO: [&[&str]; 2] = [&["a", "d"], &["b", "c"]];
 
+/// The letters of a form about more parameters, the coordinates of points.
+const MANY: [&[&str]; 12] = [
+    &["p0"],
+    &["p1"],
+    &["p2"],
+    &["p3"],
+    &["p4"],
+    &["p5"],
+    &["p6"],
+    &["p7"],
+    &["p8"],
+    &["p9"],
+    &["p10"],
+    &["p11"],
+];
+
 /// A variable of a form.
 struct Variable<'a> {
     letter: &'static str,
@@ -75,7 +91,8 @@ fn letters(parameters: usize) -> &'static [&'static [&'static str]] {
     match parameters {
         0 => &[],
         1 => &ONE,
-        _ => &TWO,
+        2 => &TWO,
+        _ => &MANY,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::form::{AGREES, EXCHANGED};
+use super::form::{AGREES, EXCHANGED, STEPS};
 use super::guess::{KnownForm, Place};
 
 /// Leaves out what follows from others that hold.
@@ -36,6 +36,11 @@ fn is_settled(one: &KnownForm, complete: &[Place]) -> bool {
 /// Whether a relation follows from others that hold.
 fn follows(one: &KnownForm, known: &HashSet<(&'static str, Vec<Place>)>) -> bool {
     let holds = |name: &'static str, about: &[Place]| known.contains(&(name, about.to_vec()));
+    if let Some((size, _)) = STEPS.iter().find(|(_, form)| form.name == one.form.name)
+        && STEPS.iter().any(|(less, form)| less < size && size % less == 0 && holds(form.name, &one.about))
+    {
+        return true;
+    }
     if one.form.follows_from.iter().any(|&name| holds(name, &one.about)) {
         return true;
     }

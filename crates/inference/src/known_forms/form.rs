@@ -64,7 +64,7 @@ impl Form {
     }
 
     /// A form that textbooks have a name for.
-    const fn law(name: &'static str, says: &'static str, words: &'static str) -> Form {
+    pub(super) const fn law(name: &'static str, says: &'static str, words: &'static str) -> Form {
         Form { is_law: true, ..Form::new(name, says, words) }
     }
 
@@ -95,8 +95,9 @@ pub(super) const EXCHANGED: &str = "of_exchanged";
 
 const OF_OUTPUT: &[Form] = &[
     Form::new("from_0_to_1", "0.0 <= F() and F() <= 1.0", "the result lies between 0 and 1"),
-    Form::law("is_upper", "upper(F()) == F()", "the result is in upper case"),
-    Form::law("is_lower", "lower(F()) == F()", "the result is in lower case"),
+    Form::law("is_upper", "upper(F()) == F()", "the result is in upper case").from(&["is_lower"]),
+    // Where both are true there are no letters, and neither is worth a line.
+    Form::law("is_lower", "lower(F()) == F()", "the result is in lower case").from(&["is_upper"]),
     Form::new("is_trimmed", "trim(F()) == F()", "the result has no white space around it"),
     Form::law("in_order", "sorted(F()) == F()", "the result is in order"),
     Form::law("nothing_twice", "distinct(F()) == F()", "nothing is in the result twice"),
@@ -214,12 +215,12 @@ const OF_PARAMETER: &[Form] = &[
     Form::law("of_negative", "F(-x) == F(x)", "the sign of {x} does not matter"),
     Form::law("odd", "F(-x) == -F(x)", "the negative of {x} gives the negative of the result")
         .from(&["of_sums", "scaled"]),
-    Form::law("always_higher", "when x < y: F(x) < F(y)", "a greater {x} gives more"),
-    Form::law("always_lower", "when x < y: F(x) > F(y)", "a greater {x} gives less"),
+    Form::law("always_higher", "when x < y: F(x) < F(y)", "a greater {x} gives more").from(&["step_1"]),
+    Form::law("always_lower", "when x < y: F(x) > F(y)", "a greater {x} gives less").from(&["step_1"]),
     Form::law("never_lower", "when x <= y: F(x) <= F(y)", "a greater {x} never gives less")
-        .from(&["always_higher"]),
+        .from(&["always_higher", "step_1"]),
     Form::law("never_higher", "when x <= y: F(x) >= F(y)", "a greater {x} never gives more")
-        .from(&["always_lower"]),
+        .from(&["always_lower", "step_1"]),
     Form::law(
         "stays_true",
         "when x <= y: F(x) implies F(y)",
@@ -230,6 +231,22 @@ const OF_PARAMETER: &[Form] = &[
         "when x <= y: F(y) implies F(x)",
         "what is true of {x} is true of everything less",
     ),
+    // Rounding makes neighbours change places.
+    Form::law(
+        "never_lower_but_for_rounding",
+        "when x <= y: max(F(x), F(y)) == F(y)",
+        "a greater {x} never gives less, but for rounding",
+    )
+    .from(&["always_higher", "never_lower"]),
+    Form::law(
+        "never_higher_but_for_rounding",
+        "when x <= y: max(F(x), F(y)) == F(x)",
+        "a greater {x} never gives more, but for rounding",
+    )
+    .from(&["always_lower", "never_higher"]),
+    Form::law("as_long_as", "len(F(x)) == x", "the result is as long as {x} says"),
+    Form::law("at_most_as_long_as", "len(F(x)) <= x", "the result is at most as long as {x} says")
+        .from(&["as_long_as"]),
     Form::law("more_if_so", "F(false) <= F(true)", "{x} never gives less"),
     Form::law("less_if_so", "F(true) <= F(false)", "{x} never gives more"),
     Form::law("true_if_so", "F(false) implies F(true)", "{x} never makes it false"),
@@ -363,45 +380,15 @@ const OF_OPERATIONS: &[Form] = &[
     .either_way(),
 ];
 
-/// What a step of a whole number adds, with the smaller steps that it follows from.
-macro_rules! step {
-    ($step:literal $(: $($smaller:literal)+)?) => {
-        ($step, Form::law(concat!("step_", $step), concat!("F(x + ", $step, ") == F(x)"), "")
-            .from(&[$($(concat!("step_", $smaller)),+)?]))
+/// What a step of a whole number adds.
+macro_rules! steps {
+    ($($step:literal)+) => {
+        &[$(($step, Form::law(concat!("step_", $step), concat!("F(x + ", $step, ") == F(x)"), ""))),+]
     };
 }
 
-/// Steps that are tried of each whole number: those of days, hours, letters, degrees, leap years and powers of two and ten. What each adds is read off a few calls; of
-/// a result that repeats it is 0.
-pub(super) const STEPS: &[(i128, Form)] = &[
-    step!(1),
-    step!(2: 1),
-    step!(3: 1),
-    step!(4: 1 2),
-    step!(5: 1),
-    step!(6: 1 2 3),
-    step!(7: 1),
-    step!(8: 1 2 4),
-    step!(9: 1 3),
-    step!(10: 1 2 5),
-    step!(12: 1 2 3 4 6),
-    step!(16: 1 2 4 8),
-    step!(24: 1 2 3 4 6 8 12),
-    step!(26: 1 2),
-    step!(32: 1 2 4 8 16),
-    step!(60: 1 2 3 4 5 6 10 12),
-    step!(64: 1 2 4 8 16 32),
-    step!(90: 1 2 3 5 6 9 10),
-    step!(100: 1 2 4 5 10),
-    step!(128: 1 2 4 8 16 32 64),
-    step!(180: 1 2 3 4 5 6 9 10 12 60 90),
-    step!(256: 1 2 4 8 16 32 64 128),
-    step!(360: 1 2 3 4 5 6 8 9 10 12 24 60 90 180),
-    step!(365: 1 5),
-    step!(400: 1 2 4 5 8 10 16 100),
-    step!(1000: 1 2 4 5 8 10 100),
-    step!(1024: 1 2 4 8 16 32 64 128 256),
-    step!(1461: 1 3),
-    step!(65536: 1 2 4 8 16 32 64 128 256 1024),
-    step!(86400: 1 2 3 4 5 6 8 9 10 12 16 24 32 60 64 90 100 128 180 360 400),
-];
+/// Steps that are tried of each whole number: those of days, weeks, months, hours, letters, degrees, leap years, moon years and powers of two and ten. What each adds is read off
+/// a few calls; of a result that repeats it is 0. A step follows from one that divides it.
+pub(super) const STEPS: &[(i128, Form)] = steps!(
+    1 2 3 4 5 6 7 8 9 10 12 14 15 16 19 20 24 25 26 28 30 32 36 48 50 52 60 64 72 90 97 100 120 128 180 256 300 360 365 400 500 512 600 1000 1024 1440 1461 3600 7200 10000 65536 86400 146097
+);

@@ -4,13 +4,16 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-use dodona_relations::ast::{self, Body, Expression, Name, Node, Relation};
+use dodona_relations::ast::{
+    self, BinaryOperator, Body, Bound, Expression, Name, Node, Relation, Span, Tolerance,
+};
 use dodona_relations::{check, parse, to_primed};
 use dodona_target::names::{READS_BACK, answers, undoes};
 use dodona_target::{Output, OutputName, Scalar, Signature, Type};
 
 use super::filled::{Spoken, filled, words};
 use super::form::{About, FORMS, Form, STEPS, UNDOES};
+use super::points::of_points;
 use super::sense::{is_hidden, says_nothing};
 
 /// A relation of a known form, to be tried.
@@ -83,9 +86,10 @@ const MOST_FOR_PAIRS: usize = 4;
 /// assert!(found.iter().any(|form| form.to_string() == "relation gcd_of_exchanged: gcd(b, a) == gcd(a, b)"));
 /// ```
 pub fn known_forms(functions: &[Signature]) -> Vec<KnownForm> {
-    let mut guesses = Guesses { functions, found: Vec::new(), names: HashSet::new() };
+    let mut guesses = Guesses::new(functions);
     for function in 0..functions.len() {
         guesses.alone(function);
+        guesses.found.extend(of_points(functions, function));
     }
     guesses.pairs();
     if functions.len() <= MOST_FOR_THREES {
@@ -123,7 +127,7 @@ pub fn step(
     let sign = if adds < 0 { "-" } else { "+" };
     let added = if adds == 0 { String::new() } else { format!(" {sign} {}", adds.unsigned_abs()) };
     let relation = parse(&format!("relation form: {}{added}", form.says)).ok()?.relations.pop()?;
-    let mut guesses = Guesses { functions, found: Vec::new(), names: HashSet::new() };
+    let mut guesses = Guesses::new(functions);
     guesses.say(form, &relation, &[Place { function, output: 0, parameters: vec![parameter] }], false);
     let mut found = guesses.found.pop()?;
     let what = match adds {
@@ -139,6 +143,43 @@ pub fn step(
     };
     Some(found)
 }
+
+/// That a function gives one of two integers, whatever its arguments: `offset(time) == 3600 or offset(time) == 7200`. `None` where it cannot be said.
+pub fn one_of_two(functions: &[Signature], function: usize, [less, greater]: [i128; 2]) -> Option<KnownForm> {
+    let text = format!("relation form: F() == {less} or F() == {greater}");
+    let relation = parse(&text).ok()?.relations.pop()?;
+    let mut guesses = Guesses::new(functions);
+    guesses.say(&ONE_OF_TWO, &relation, &[Place { function, output: 0, parameters: Vec::new() }], false);
+    let mut found = guesses.found.pop()?;
+    let written = |number: i128| number.to_string().replace('-', "minus_");
+    let name = format!("is_{}_or_{}", written(less), written(greater));
+    found.relation.name.text = found.relation.name.text.replace(ONE_OF_TWO.name, &name);
+    found.words = format!("the result is {less} or {greater}");
+    Some(found)
+}
+
+/// The form of [`one_of_two`].
+static ONE_OF_TWO: Form = Form::law("one_of_two", "F() == 0 or F() == 1", "the result is one of two");
+
+impl KnownForm {
+    /// The same with a wider tolerance, where it is an equation up to rounding: 1e-6 of the results, or a difference that is small beside what the function usually
+    /// gives. What comes out of an iteration, or of sums in which terms cancel each other, is not exact to nine digits.
+    pub fn with_wider_tolerance(&self, usual: f64) -> Option<KnownForm> {
+        let (Body::Calls(expect) | Body::Primed { expect, .. }) = &self.relation.body;
+        let is_near =
+            expect.has(&|e: &Expression| matches!(e.node, Node::Binary(BinaryOperator::Approximate, ..)));
+        let absolute = 10f64.powf((usual.abs() * WIDER).log10().floor());
+        if !is_near || !absolute.is_normal() {
+            return None;
+        }
+        let bound = Bound::Either { relative: WIDER, absolute };
+        let tolerance = Some(Tolerance { bound, span: Span::default() });
+        Some(KnownForm { relation: Relation { tolerance, ..self.relation.clone() }, ..self.clone() })
+    }
+}
+
+/// The wider tolerance.
+const WIDER: f64 = 1e-6;
 
 /// Forms with their syntax trees.
 type Parsed = Vec<(&'static Form, Relation)>;
@@ -156,13 +197,17 @@ fn parsed(about: About) -> &'static [(&'static Form, Relation)] {
     PARSED.iter().find(|(of, _)| *of == about).map_or(&[], |(_, forms)| forms)
 }
 
-struct Guesses<'a> {
-    functions: &'a [Signature],
-    found: Vec<KnownForm>,
+pub(super) struct Guesses<'a> {
+    pub(super) functions: &'a [Signature],
+    pub(super) found: Vec<KnownForm>,
     names: HashSet<String>,
 }
 
-impl Guesses<'_> {
+impl<'a> Guesses<'a> {
+    pub(super) fn new(functions: &'a [Signature]) -> Guesses<'a> {
+        Guesses { functions, found: Vec::new(), names: HashSet::new() }
+    }
+
     /// Forms of one function.
     fn alone(&mut self, function: usize) {
         let signature = &self.functions[function];
@@ -244,7 +289,7 @@ impl Guesses<'_> {
     }
 
     /// Adds a relation, if it can be said.
-    fn say(&mut self, form: &'static Form, relation: &Relation, about: &[Place], by_name: bool) {
+    pub(super) fn say(&mut self, form: &'static Form, relation: &Relation, about: &[Place], by_name: bool) {
         let has_output = |place: &Place| place.output < self.functions[place.function].outputs.len();
         if !about.iter().all(has_output)
             || is_hidden(relation, self.functions)
@@ -314,6 +359,13 @@ impl Guesses<'_> {
                 format!("{}_{}{}", f.name, form.name, others.collect::<String>())
             }
         };
+        // The same of another order of the parameters: the last one tells which.
+        if self.names.contains(&name)
+            && let [place] = about
+            && let Some(&last) = place.parameters.last()
+        {
+            name = format!("{name}_{}", f.parameters[last].name);
+        }
         let whole = name.clone();
         let mut count = 1;
         while self.names.contains(&name) {

@@ -13,10 +13,12 @@ mod filled;
 mod follows;
 mod form;
 mod guess;
+mod points;
 mod sense;
 #[cfg(test)]
 mod tests;
 
 pub use follows::without_what_follows;
 pub use form::{About, FORMS, Form};
-pub use guess::{KnownForm, known_forms, step, steps};
+pub use guess::{KnownForm, known_forms, one_of_two, step, steps};
+pub use points::of_points;

@@ -32,6 +32,9 @@ pub(super) fn says_nothing(form: &Form, about: &[Place], functions: &[Signature]
     }
     let is_of_scalars = || changed.iter().any(|parameter| matches!(parameter.ty, Type::Scalar(_)));
     match form.name {
+        "never_lower_but_for_rounding" | "never_higher_but_for_rounding" => {
+            !result.is_some_and(|output| is_float(output.ty))
+        }
         "from_0_to_1" => !result.is_some_and(|output| is_float(output.ty)),
         "of_negative" | "undone_by_negative" => changed.iter().any(|parameter| is_never_negative(parameter)),
         "of_upper" | "turns_upper" => keeps_letters(&changed, |c| c.to_uppercase().eq([c])),

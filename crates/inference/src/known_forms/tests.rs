@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use dodona_relations::parse;
 use dodona_target::{Given, Output, OutputName, Parameter, Scalar, Signature, Type};
 
+use super::form::STEPS;
 use super::*;
 
 fn function(name: &str, parameters: &[(&str, &str)], result: &str) -> Signature {
@@ -30,8 +31,13 @@ fn every_form_is_of_the_language_and_has_words() {
         for form in forms {
             assert!(names.insert((format!("{about:?}"), form.name)), "{} twice", form.name);
             assert!(parse(&format!("relation r: {}", form.says)).is_ok(), "{}", form.says);
-            let known =
-                |name: &&str| FORMS.iter().flat_map(|(_, forms)| *forms).any(|other| other.name == *name);
+            let known = |name: &&str| {
+                FORMS
+                    .iter()
+                    .flat_map(|(_, forms)| *forms)
+                    .chain(STEPS.iter().map(|(_, form)| form))
+                    .any(|other| other.name == *name)
+            };
             assert!(form.follows_from.iter().all(known), "{} follows from what there is not", form.name);
             assert!(!form.words.is_empty() && !form.words.ends_with('.'));
         }
@@ -73,6 +79,10 @@ fn every_form_can_be_said_of_some_function() {
         ],
         vec![function("difference", &[("a", "[u8]"), ("b", "[u8]")], "u32")],
         vec![function("x_reads_back", &[("x", "i32")], "bool")],
+        vec![
+            function("pad", &[("s", "text"), ("width", "u32")], "text"),
+            function("root", &[("x", "f64")], "f64"),
+        ],
     ];
     let said: BTreeSet<&str> =
         subjects.iter().flat_map(|functions| known_forms(functions)).map(|one| one.form.name).collect();
@@ -208,4 +218,44 @@ fn of_a_function_without_a_result_nothing_is_said() {
     let silent = Signature { outputs: Vec::new(), ..function("silent", &[("x", "i32")], "i32") };
     let found = known_forms(&[silent, function("f", &[("x", "i32")], "i32")]);
     assert!(!found.is_empty() && found.iter().all(|one| !one.says().contains("silent")), "{found:?}");
+}
+
+#[test]
+fn of_points_is_said_what_geometry_says_of_them() {
+    let number = |name: &'static str| (name, "f64");
+    let orientation = function("orient", &["ax", "ay", "bx", "by", "cx", "cy"].map(number), "f64");
+    let found: Vec<String> = of_points(&[orientation], 0).iter().map(KnownForm::says).collect();
+    for wanted in [
+        "given ax' = bx, ay' = by, bx' = ax, by' = ay expect out' ~= -out",
+        "given bx' = cx, by' = cy, cx' = bx, cy' = by expect out' ~= out",
+        "orient(ax, ay, ax, ay, cx, cy) ~= 0",
+        "for k in {1, 10}: given ax' = ax + k, bx' = bx + k, cx' = cx + k expect out' ~= out",
+        "for k in {2, 10}: given ax' = k * ax, ay' = k * ay, bx' = k * bx, by' = k * by, cx' = k * cx, cy' = k * cy expect out' ~= k ^ 2 * out",
+    ] {
+        assert!(found.iter().any(|one| one.ends_with(wanted)), "{wanted} is missing in {found:#?}");
+    }
+    // One coordinate makes no point, and neither do coordinates of different kinds.
+    let others = [
+        function("add", &["x1", "x2"].map(number), "f64"),
+        function("f", &[("x1", "f64"), ("y1", "i32"), ("x2", "f64"), ("y2", "i64")], "f64"),
+        function("gcd", &["a", "b"].map(number), "f64"),
+    ];
+    assert!((0..others.len()).all(|one| of_points(&others, one).is_empty()));
+}
+
+#[test]
+fn a_step_follows_from_one_that_divides_it_and_an_order_from_a_step_of_one() {
+    let day = [function("day", &[("y", "i32")], "i32")];
+    let mut held: Vec<KnownForm> = [(30, 10631), (60, 21262), (90, 31893), (7, 2)]
+        .into_iter()
+        .filter_map(|found| step(&day, 0, 0, found))
+        .collect();
+    without_what_follows(&mut held);
+    let says: Vec<String> = held.iter().map(KnownForm::says).collect();
+    assert_eq!(says, ["day(y + 30) == day(y) + 10631", "day(y + 7) == day(y) + 2"]);
+    let always_higher = known_forms(&day).into_iter().filter(|form| form.form.name == "always_higher");
+    let mut held: Vec<KnownForm> = step(&day, 0, 0, (1, 2)).into_iter().chain(always_higher).collect();
+    assert_eq!(held.len(), 2);
+    without_what_follows(&mut held);
+    assert_eq!(held.iter().map(KnownForm::says).collect::<Vec<_>>(), ["day(y + 1) == day(y) + 2"]);
 }

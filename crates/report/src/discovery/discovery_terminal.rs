@@ -1,15 +1,17 @@
-//! The report of a discovery as a terminal shows it: the relations, what each catches, and how the filter judged.
+//! The report of a discovery as a terminal shows it: on the first screen the relations and what they catch, and where it is asked for also how they were found.
 
 use std::fmt;
 
-use dodona_records::{DiscoveredRelation, DiscoveryRecord, FoundBy};
+use dodona_records::{DiscoveredRelation, DiscoveryProof, DiscoveryRecord, DiscoveryStop, FoundBy, MutantId};
 
 use super::discovery_words::{NOT_MEASURED, caught_of_revealed, data, found_by, held, proof, sources, stop};
 use super::version_words::{together, versions};
 use crate::Styles;
+use crate::first_screen::{MOST_SHOWN, others, shown};
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, heading, one_line, widest};
 use crate::unconfirmed::{unconfirmed_count, write_unconfirmed};
+use crate::warnings::{MOST_WARNINGS, write_warnings};
 
 /// Refuted candidates that are shown; the record has more.
 const MOST_REFUTED: usize = 5;
@@ -21,33 +23,45 @@ const LONGEST: usize = 110;
 struct Report<'a> {
     record: &'a DiscoveryRecord,
     styles: Styles,
+    /// Whether it tells all, and not only what the first screen has room for.
+    is_explained: bool,
 }
 
 impl crate::Report for DiscoveryRecord {
-    /// What a discovery found: each relation with where it comes from, a table of what each catches, the steps of the filter, and
-    /// what all relations together catch in the last line.
+    /// The first screen: the relations that say the most with a sentence each, what all relations together catch, and what would raise that.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        Report { record: self, styles, is_explained: false }.to_string()
+    }
+}
+
+impl crate::Explained for DiscoveryRecord {
+    /// All relations, then a table of what each catches, the steps of the filter, some of what was refuted, and what was computed.
+    fn explained(&self, styles: Styles) -> String {
+        Report { record: self, styles, is_explained: true }.to_string()
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, is_explained } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         let name = format!("{} of {}", record.function, record.subject);
         writeln!(f, "{}", heading(&name, &origin, *styles))?;
-        writeln!(f, "  {}", sources(&record.sources))?;
-        writeln!(f, "  {}", data(record))?;
         self.relations(f)?;
-        write_unconfirmed(f, &record.unconfirmed, *styles)?;
-        self.filter(f)?;
-        self.refuted(f)?;
-        self.work(f)?;
-        for warning in &record.warnings {
-            writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
+        if *is_explained {
+            self.explanation(f)?;
+        } else {
+            self.versions(f)?;
         }
-        self.summary(f)
+        if *is_explained || record.relations.is_empty() {
+            write_unconfirmed(f, &record.unconfirmed, *styles)?;
+        } else if let Some(some) = unconfirmed_count(&record.unconfirmed, "more relation") {
+            writeln!(f, "  {some}")?;
+        }
+        let most = if *is_explained { usize::MAX } else { MOST_WARNINGS };
+        write_warnings(f, &record.warnings, most, *styles)?;
+        self.summary(f)?;
+        self.raise(f)
     }
 }
 
@@ -56,19 +70,54 @@ impl Report<'_> {
         if self.record.relations.is_empty() {
             return Ok(());
         }
-        writeln!(f)?;
-        for relation in &self.record.relations {
+        let all = &self.record.relations;
+        let catches: Vec<&[MutantId]> = all.iter().map(|relation| relation.caught.as_slice()).collect();
+        let shown = shown(&catches, if self.is_explained { usize::MAX } else { MOST_SHOWN });
+        let of_shown = all.iter().enumerate().filter(|(place, _)| shown.contains(place));
+        for (_, relation) in of_shown {
             writeln!(f, "  {}", Styled(self.styles.strong, relation.text.trim_end()))?;
-            let DiscoveredRelation { transformation, words, .. } = relation;
-            let words = match relation.found_by {
+            writeln!(f, "      {}", Styled(self.styles.faint, self.sentence(relation)))?;
+        }
+        match others(&catches, &shown) {
+            Some(others) => writeln!(f, "  {others}"),
+            None => Ok(()),
+        }
+    }
+
+    /// `gcd is symmetric; proved; catches 12, 3 of them alone`
+    fn sentence(&self, relation: &DiscoveredRelation) -> String {
+        let DiscoveredRelation { transformation, words, .. } = relation;
+        if self.is_explained {
+            return match relation.found_by {
                 FoundBy::Form => format!("{transformation}: {words}; {}", held(relation)),
                 by => format!("{words}; by {}; {}", found_by(by), held(relation)),
             };
-            writeln!(f, "      {}", Styled(self.styles.faint, words))?;
         }
-        writeln!(f)?;
-        self.table(f)?;
-        writeln!(f)
+        let evidence = match relation.proof {
+            DiscoveryProof::TestedOn { .. } => held(relation),
+            proved => proof(proved),
+        };
+        // Of mutants that were not run nothing is known: that is not the same as catching none.
+        let catches = match (self.record.caught().total, relation.only.len()) {
+            (0, _) => String::new(),
+            (_, 0) => format!("; catches {}", relation.caught.len()),
+            (_, only) => format!("; catches {}, {only} of them alone", relation.caught.len()),
+        };
+        format!("{words}; {evidence}{catches}")
+    }
+
+    /// What was tried, refuted and computed.
+    fn explanation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.record.relations.is_empty() {
+            writeln!(f)?;
+            self.table(f)?;
+            writeln!(f)?;
+        }
+        writeln!(f, "  {}", sources(&self.record.sources))?;
+        writeln!(f, "  {}", data(self.record))?;
+        self.filter(f)?;
+        self.refuted(f)?;
+        self.work(f)
     }
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,8 +199,12 @@ impl Report<'_> {
     }
 
     fn summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, .. } = self;
         let found = record.relations.len() as u64;
+        let is_interrupted = matches!(record.stop, DiscoveryStop::Interrupted { .. });
+        if !self.is_explained && (found == 0 || is_interrupted) {
+            writeln!(f, "  ended: {}", stop(record))?;
+        }
         if found == 0 {
             let words = unconfirmed_count(&record.unconfirmed, "relation")
                 .map_or("no relation was found".to_owned(), |some| {
@@ -168,6 +221,34 @@ impl Report<'_> {
         match caught_of_revealed(record) {
             Some(caught) => writeln!(f, "  of those that inputs reveal {caught}"),
             None => Ok(()),
+        }
+    }
+
+    /// What would find more, as far as it is known.
+    fn raise(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DiscoveryRecord { left_out, .. } = self.record;
+        let mut ways = Vec::new();
+        if left_out.unreadable > 0 {
+            ways.push(format!(
+                "--all lists {} that hardly anybody would write, for {}",
+                counted(left_out.unreadable, "more relation"),
+                counted(left_out.unreadable_catch, "further mutant")
+            ));
+        }
+        if left_out.without_room > 0 {
+            ways.push(format!("--relations lists more than {}", self.record.relations.len()));
+        }
+        if self.record.time_decided {
+            ways.push("more --time may find others".to_owned());
+        }
+        if !ways.is_empty() {
+            writeln!(f, "  to catch more: {}", ways.join("; "))?;
+        }
+        match self.is_explained {
+            true => Ok(()),
+            false => {
+                writeln!(f, "  {}", Styled(self.styles.faint, "--explain tells what was tried and refuted"))
+            }
         }
     }
 }

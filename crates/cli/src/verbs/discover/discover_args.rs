@@ -16,8 +16,7 @@ use crate::args::{
 };
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
-const OF_RELATIONS: [&str; 26] = [
-    "relations",
+const OF_RELATIONS: [&str; 23] = [
     "forms",
     "inputs",
     "sources_by",
@@ -25,9 +24,7 @@ const OF_RELATIONS: [&str; 26] = [
     "transformations",
     "only",
     "executions",
-    "operators",
     "versions",
-    "callees",
     "hold_out",
     "dominators",
     "search",
@@ -52,20 +49,19 @@ fn count() -> RangedU64ValueParser<usize> {
 /// Discover relations that raise no false alarm and catch faults, and write them down
 #[derive(Debug, Args)]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
-#[command(mut_arg("callees", |arg| arg.default_value("source")))]
 #[command(mut_arg("output", |arg| arg.help("Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]
 pub(crate) struct DiscoverArgs {
-    /// The first of the options of a search for relations that somebody wrote, as it is written.
+    /// The options that somebody wrote and that a search for laws has no use for, as they are written.
     #[arg(skip)]
-    pub(crate) of_relations: Option<String>,
+    pub(crate) without_use_for_laws: Vec<String>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
     /// Laws over several calls and functions, such as `sin(x + y) ~= sin(x)*cos(y) + cos(x)*sin(y)`; usual where a subject has several functions and
     /// none is named
-    #[arg(long, conflicts_with_all = OF_RELATIONS)]
+    #[arg(long)]
     pub(crate) laws: bool,
     /// Seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
@@ -73,8 +69,11 @@ pub(crate) struct DiscoverArgs {
     /// Relations that a person would hardly write, too; usual where the search is asked for alone
     #[arg(long)]
     pub(crate) all: bool,
-    /// The most relations
-    #[arg(long, value_name = "N", default_value = "12", value_parser = count())]
+    /// Tell also what each relation catches, what the filter did, what was refuted and what was computed
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// The most relations; of several functions so many for each
+    #[arg(long, value_name = "N", default_value = "24", value_parser = count())]
     pub(crate) relations: usize,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
@@ -191,8 +190,8 @@ impl DiscoverArgs {
     /// Notes which options stand on the command line and are not left to their defaults.
     pub(crate) fn note(&mut self, typed: &ArgMatches) {
         let is_written = |id: &&&str| typed.value_source(id) == Some(ValueSource::CommandLine);
-        let first = OF_RELATIONS.iter().find(is_written);
-        self.of_relations = first.map(|id| format!("--{}", id.replace('_', "-")));
+        let written = OF_RELATIONS.iter().filter(is_written);
+        self.without_use_for_laws = written.map(|id| spelled(id)).collect();
     }
 }
 
@@ -220,6 +219,13 @@ impl SearchArgs {
             ..Settings::default()
         }
     }
+}
+
+/// An option as it is written.
+fn spelled(id: &str) -> String {
+    // The only one that is not named like its field.
+    let word = if id == "only" { "transformation" } else { id };
+    format!("--{}", word.replace('_', "-"))
 }
 
 fn share_of_time(text: &str) -> Result<f64, String> {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::SoFar;
-use dodona_report::{Format, Report};
+use dodona_report::{Explained, Format};
 use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
 use crate::args::WrittenArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, is_captured, report};
+use crate::output::{complain, is_captured, report, styles, write};
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, mistake};
 
@@ -21,7 +21,7 @@ pub(super) const ENDED_IN_A_STEP: &str =
     "a step could not be ended in time: this is what was known before it, and nothing more was tested";
 
 /// What a discovery found.
-pub(super) trait Found: Report {
+pub(super) trait Found: Explained {
     /// Whether no relation was found that passed all tests.
     fn is_empty(&self) -> bool;
     /// Where Dodona contradicts itself.
@@ -47,6 +47,7 @@ pub(super) struct FoundAnswer {
     name: &'static str,
     seed: u64,
     format: Format,
+    is_explained: bool,
 }
 
 impl FoundAnswer {
@@ -63,6 +64,7 @@ impl FoundAnswer {
             name,
             seed: args.seed.number,
             format: args.format.chosen,
+            is_explained: args.explain,
         };
         answer.files()?;
         Ok(answer)
@@ -84,7 +86,10 @@ impl FoundAnswer {
             false => self.files().and_then(|files| files.write(&found.file(), &mut told)),
         };
         // Printed after what was found is safe on the disk.
-        report(found, self.format)?;
+        match self.is_explained && self.format == Format::Terminal {
+            true => write(&found.explained(styles()))?,
+            false => report(found, self.format)?,
+        }
         tell(&told, self.format)?;
         written?;
         let exit = match (is_interrupted, found.is_empty()) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_records::{LawsRecord, LawsStop};
-use dodona_target::{Interruption, on_one_line};
+use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
@@ -25,15 +25,6 @@ pub(super) fn run(
     workbench: &Arc<Workbench>,
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
-    if let Some(option) = &args.of_relations {
-        let names: Vec<&str> = workbench.functions().iter().map(|f| f.name.as_str()).collect();
-        return Err(Failure::usage(format!(
-            "{option} is an option of the search for relations of one function, and {} has several: name one of {}. Without {option}, laws over all of them are \
-             searched for",
-            on_one_line(&workbench.target.manifest.name),
-            names.join(", "),
-        )));
-    }
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.functions().len()).collect(),
@@ -44,6 +35,9 @@ pub(super) fn run(
         time: Some(args.time),
         fresh: args.evidence.fresh,
         everything: args.all,
+        relations: args.relations,
+        callees: args.data.callees.callees.clone(),
+        operators: args.data.operators.set()?,
         mutants: args.data.mutants,
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),
@@ -62,8 +56,19 @@ pub(super) fn run(
         bar.update(&format!("{name}: {}", words(progress)), progress.laws, progress.laws);
     });
     bar.finish();
-    let record = record.map_err(open::lab_failure)?;
+    let mut record = record.map_err(open::lab_failure)?;
+    record.warnings.extend(without_use(&args.without_use_for_laws));
     answer.tell(&record, record.stop == LawsStop::Interrupted)
+}
+
+/// What is said of options that a search for laws has no use for.
+fn without_use(options: &[String]) -> Option<String> {
+    (!options.is_empty()).then(|| {
+        format!(
+            "a search for laws has no use for {}; without --laws, and with one function named, relations between two calls are searched for",
+            options.join(", ")
+        )
+    })
 }
 
 impl Found for LawsRecord {

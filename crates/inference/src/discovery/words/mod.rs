@@ -17,6 +17,8 @@ pub struct RelationWords {
     pub name: String,
     /// A sentence: `adding pi to x negates the result`.
     pub sentence: String,
+    /// Whether the sentence says all that the relation does, and not only how the input is changed.
+    pub says_all: bool,
 }
 
 /// A part of a name, and the part of a sentence that says the same.
@@ -60,16 +62,22 @@ pub fn relation_words(
     let expectation = Expectation { function: function.name.clone(), source: transformation.source() };
     if !expectation.has(Output::OfFollowUp, expect) {
         let name = identifier(&[&function.name, "result"]);
-        return RelationWords { name, sentence: format!("{place}this is true of every result") };
+        return RelationWords {
+            name,
+            sentence: format!("{place}this is true of every result"),
+            says_all: false,
+        };
     }
     let change = change(function, transformation);
-    let (expected, sentence) = match expectation.words(expect) {
+    let words = expectation.words(expect);
+    let says_all = words.is_some();
+    let (expected, sentence) = match words {
         Some(Words { name, sentence }) => (name, format!("{place}{} {sentence}", change.sentence)),
         // A sentence that says so little does not repeat the condition.
         None => (String::new(), format!("the results before and after {} are related so", change.sentence)),
     };
     let name = identifier(&[&function.name, &change.name, &expected]);
-    RelationWords { name, sentence }
+    RelationWords { name, sentence, says_all }
 }
 
 /// The positive number of which this is the negative.
@@ -118,7 +126,7 @@ mod tests {
             panic!("{given} is none of {:?}", all.iter().map(Transformation::given).collect::<Vec<_>>())
         });
         let relation = parse(&format!("relation r: {relation}")).expect("it parses").relations.remove(0);
-        let RelationWords { name, sentence } = relation_words(&functions[0], of, &relation);
+        let RelationWords { name, sentence, .. } = relation_words(&functions[0], of, &relation);
         (name, sentence)
     }
 
