@@ -58,7 +58,7 @@ fn a_round_trip_is_a_law_of_each_of_its_functions() {
 #[test]
 fn a_function_of_thresholds_has_patterns() {
     let counted = ["--enumerate-size", "2", "--fresh", "3000", "--mutants", "25", "--time", "120"];
-    let alone = ["--forms", "patterns"];
+    let alone = ["--forms", "patterns", "--all"];
     let (said, file) = discover("path-directed/baggage", &[&counted[..], &alone, &FEW].concat());
     let patterns = file.matches("\n# pattern: ").count();
     assert!(patterns >= 3, "{said}");

@@ -29,6 +29,10 @@ enum Way {
     OneLetter,
     /// Texts and sequences of two letters, in which much repeats.
     TwoLetters,
+    /// Long sequences of small numbers, whose sums go beyond what short ones come to.
+    SmallNumbers,
+    /// Long sequences of the greatest numbers.
+    GreatNumbers,
     /// Letters that grow, shrink or join where their case is changed.
     Folding,
     /// Characters that are one with their neighbours: marks, joiners, signs of presentation, flags, syllables.
@@ -39,8 +43,20 @@ enum Way {
     Ties,
 }
 
-const WAYS: [Way; 7] =
-    [Way::Plain, Way::OneLetter, Way::TwoLetters, Way::Folding, Way::Joining, Way::Marks, Way::Ties];
+const WAYS: [Way; 9] = [
+    Way::Plain,
+    Way::OneLetter,
+    Way::TwoLetters,
+    Way::SmallNumbers,
+    Way::GreatNumbers,
+    Way::Folding,
+    Way::Joining,
+    Way::Marks,
+    Way::Ties,
+];
+
+/// So many numbers are small, and as many great.
+const FEW_NUMBERS: i128 = 16;
 
 /// So many inputs are drawn in each way. A relation that is false for a kind of input fails on most of that kind; more would only make slow functions slower.
 const INPUTS: u64 = 2_000;
@@ -300,10 +316,24 @@ fn sampling(parameter: &Parameter, way: Way) -> Option<Sampling> {
             Sampling { length: few, ..sampling }
         }),
         (Way::Marks, Type::Text) => of_letters(allowed(&MARKS)),
-        (Way::OneLetter | Way::TwoLetters, Type::Sequence(of)) if of.kind() == Kind::Int => {
-            let last = if way == Way::OneLetter { 0 } else { 1 };
-            let range = NumberRange { low: Number::Int(0), high: Number::Int(last) };
-            let is_allowed = (0..=last).all(|number| domain.numbers.contains_int(number));
+        (Way::OneLetter | Way::TwoLetters | Way::SmallNumbers | Way::GreatNumbers, Type::Sequence(of))
+            if of.kind() == Kind::Int =>
+        {
+            let (first, last) = match way {
+                Way::OneLetter => (0, 0),
+                Way::TwoLetters => (0, 1),
+                Way::SmallNumbers => (1, FEW_NUMBERS),
+                _ => {
+                    let greatest = domain.numbers.ranges.last().and_then(|range| match range.high {
+                        Number::Int(high) => Some(high),
+                        Number::Float(_) => None,
+                    });
+                    let greatest = greatest.or(of.integer_range().map(|(_, high)| high))?;
+                    (greatest - FEW_NUMBERS + 1, greatest)
+                }
+            };
+            let range = NumberRange { low: Number::Int(first), high: Number::Int(last) };
+            let is_allowed = (first..=last).all(|number| domain.numbers.contains_int(number));
             is_allowed.then(|| Sampling {
                 range: Some(range),
                 length: longer,

@@ -32,16 +32,21 @@ pub struct Trying {
 pub struct TriedForms {
     /// Those that no input violates, and that enough inputs are eligible for. What follows from others of them is left out.
     pub held: Vec<KnownForm>,
+    /// How many inputs each of them was tried on at least.
+    pub tested: u64,
     /// How many were not tried.
     pub left: usize,
 }
 
 /// The inputs of the first rounds. A single input refutes most relations, and of a function that takes 20 ms a call there is no time for more of each; 16 refute nine of
-/// ten: with fewer inputs the next round has more to do, with more this one.
-const FIRST: [u64; 3] = [1, 16, 128];
+/// ten.
+const FIRST: [u64; 4] = [1, 4, 16, 128];
+
+/// So few inputs may all be special ones.
+const FEW_INPUTS: u64 = 16;
 
 /// A relation that held on so many inputs is not given up because there was no time for more: whoever reports it says on how many it was tested.
-const ENOUGH: u64 = 16;
+const ENOUGH: u64 = 4;
 
 /// So many relations are tried in one check. Between checks the clock is looked at.
 const AT_ONCE: usize = 64;
@@ -57,8 +62,9 @@ pub fn known_forms_that_hold(
     until: &Until,
 ) -> Result<TriedForms, LabError> {
     let functions = workbench.functions();
-    let mut forms = known_forms(functions);
-    forms.extend(steps_that_fit(workbench, trying.seed, until)?);
+    // Steps were seen to fit, and are tried first.
+    let mut forms = steps_that_fit(workbench, trying.seed, until)?;
+    forms.extend(known_forms(functions));
     let few_valued = few_valued(workbench, trying.seed, until)?;
     let bounds_few = |form: &KnownForm| {
         BOUNDS_BY_LENGTH.contains(&form.form.name)
@@ -82,10 +88,10 @@ pub fn known_forms_that_hold(
         })
         .collect();
     held.extend(tried_in_rounds(workbench, wider, trying, (until, &mut all))?);
-    let left = all;
+    let (left, tested) = (all, if until.goes_on() { trying.sources } else { ENOUGH.min(trying.sources) });
     // Only now: what follows from a relation that is refuted later would be lost.
     without_what_follows(&mut held);
-    Ok(TriedForms { held, left })
+    Ok(TriedForms { held, tested, left })
 }
 
 /// The middle size of what functions give that return a float.
@@ -186,7 +192,7 @@ fn few_valued(
 }
 
 /// Rows that show what steps add.
-const STEP_ROWS: u64 = 24;
+const STEP_ROWS: u64 = 12;
 
 /// Rows that are looked at first.
 const FIRST_STEP_ROWS: usize = 3;
@@ -341,7 +347,7 @@ fn plausible(
             RelationVerdict::NotRun => None,
             RelationVerdict::Holds => Some(!is_last || one.hardly_tested(fewest(form)).is_none()),
             // A few inputs may all be special ones.
-            RelationVerdict::NeverEligible => Some(!is_last && trying.sources <= ENOUGH),
+            RelationVerdict::NeverEligible => Some(!is_last && trying.sources <= FEW_INPUTS),
             RelationVerdict::Violated | RelationVerdict::OnlyAllowed => Some(false),
         }
     };

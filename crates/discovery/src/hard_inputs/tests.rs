@@ -70,6 +70,30 @@ fn bounds_of_results_that_are_spread_like_random_numbers_are_none() {
     assert_eq!(judged(HASH, BYTES, "hash([]) == 2166136261"), HardVerdict::Holds);
 }
 
+/// The sum of bytes, in nine bits.
+const TOTAL: &str = r#"(module (memory (export "memory") 2)
+    (func (export "alloc") (param i32) (result i32) (i32.const 1024))
+    (func (export "total") (param $at i32) (param $size i32) (result i32) (local $sum i32)
+        (block $end (loop $each
+            (br_if $end (i32.eqz (local.get $size)))
+            (local.set $sum (i32.add (local.get $sum) (i32.load8_u (local.get $at))))
+            (local.set $at (i32.add (local.get $at) (i32.const 1)))
+            (local.set $size (i32.sub (local.get $size) (i32.const 1)))
+            (br $each)))
+        (i32.and (local.get $sum) (i32.const 511))))"#;
+
+#[test]
+fn sums_of_long_sequences_of_small_and_of_great_numbers_are_drawn() {
+    let bytes = "[[function]]\nsignature = \"total(data: [u8]) -> u32\"\ndomain.data = { length = [1, 100] }\n\
+                 sample.data = { length = [1, 24] }\n";
+    for law in [
+        "when sorted(data)[len(data) - 1] <= 16: total(data) == sum(data)",
+        "when sorted(data)[0] >= 240 and len(data) > 30: total(data) >= 16",
+    ] {
+        assert!(matches!(judged(TOTAL, bytes, law), HardVerdict::Violated(_)), "{law}");
+    }
+}
+
 #[test]
 fn characters_that_are_one_with_their_neighbours_are_drawn() {
     let text = Parameter::new("t", Type::Text);

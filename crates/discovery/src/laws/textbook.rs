@@ -20,7 +20,7 @@ pub(super) fn laws_of_known_forms(
     let FreshTests { workbench, options, until, .. } = trial;
     let sources = options.fresh.min(FIRST_FRESH);
     let trying = Trying { seed: options.seed, sources, jobs: options.jobs };
-    let tried = known_forms_that_hold(workbench, is_wanted, trying, &until.share(2))?;
+    let tried = known_forms_that_hold(workbench, is_wanted, trying, until)?;
     if tried.left > 0 {
         trial.time_decided.set(true);
     }
@@ -34,7 +34,7 @@ pub(super) fn laws_of_known_forms(
             LawVerdict::Refuted(_) => continue,
             // It held on the inputs that it was tried on.
             LawVerdict::Open => {
-                AcceptedLaw { relation: relation.to_owned(), reading: 0, held: sources, ineligible: 0 }
+                AcceptedLaw { relation: relation.to_owned(), reading: 0, held: tried.tested, ineligible: 0 }
             }
         };
         laws.push(law(&form, text, &accepted, trial));
