@@ -1,0 +1,1 @@
+/* In place of the header for debugging, of which rpmvercmp.c uses nothing. */

@@ -1,0 +1,2 @@
+/* In place of the header of the whole program: what rpmvercmp.c needs of it. */
+#include <string.h>
