@@ -23,7 +23,7 @@ const MOST_CONSTANTS: usize = 2;
 type Burden = (fn(&Parts<'_>) -> usize, u32);
 
 /// What makes a relation hard to read.
-const BURDENS: [Burden; 26] = [
+const BURDENS: [Burden; 27] = [
     (alternatives, 11),
     (bent_by_constant, 11),
     (turned_twice, 11),
@@ -50,6 +50,7 @@ const BURDENS: [Burden; 26] = [
     (orders_of_examples, 6),
     (orders_of_turns, 11),
     (long_numbers, 11),
+    (the_same_one_step_on, 11),
 ];
 
 /// A relation taken apart.
@@ -497,6 +498,26 @@ fn orders_of_turns(parts: &Parts<'_>) -> usize {
             _ => false,
         }),
     }
+}
+
+/// `when x < 5: f(x - 1) == f(x)`: a result that hardly ever changes from one number to the next is the same after a step, until it does change.
+fn the_same_one_step_on(parts: &Parts<'_>) -> usize {
+    use BinaryOperator::{Add, Approximate, Equal, Subtract};
+    let is_step = |changed: &Expression, plain: &Expression| match &changed.node {
+        Node::Binary(Add | Subtract, of, by) => **of == *plain && is_name(plain) && is_number(by),
+        _ => false,
+    };
+    let steps = |a: &Expression, b: &Expression| {
+        let (Some((f, a)), Some((g, b))) = (call(bare(a)), call(bare(b))) else { return false };
+        let both = || a.iter().zip(b);
+        f == g
+            && both().all(|(a, b)| a == b || is_step(a, b))
+            && both().filter(|(a, b)| is_step(a, b)).count() == 1
+    };
+    count(parts.expect, &|e| match &e.node {
+        Node::Binary(Equal | Approximate, a, b) => steps(a, b) || steps(b, a),
+        _ => false,
+    })
 }
 
 /// Integers of many digits that are neither round nor a power of two, or next to one, wherever they come from.

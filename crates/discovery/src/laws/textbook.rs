@@ -20,7 +20,7 @@ pub(super) fn laws_of_known_forms(
     let FreshTests { workbench, options, until, .. } = trial;
     let sources = options.fresh.min(FIRST_FRESH);
     let trying = Trying { seed: options.seed, sources, jobs: options.jobs };
-    let tried = known_forms_that_hold(workbench, is_wanted, trying, until)?;
+    let tried = known_forms_that_hold(workbench, is_wanted, trying, &until.share(2))?;
     if tried.left > 0 {
         trial.time_decided.set(true);
     }
