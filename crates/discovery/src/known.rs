@@ -8,7 +8,7 @@ use dodona_records::RelationVerdict;
 use dodona_relations::ast::Relation;
 use dodona_simplify::is_tautology;
 use dodona_sources::Seed;
-use dodona_target::{Caller as _, Column, Kind, Outcome, Type, Until, Value};
+use dodona_target::{Caller as _, Column, Kind, Outcome, Output, Type, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible_rows};
 use dodona_workbench::{LabError, Relations, Workbench, check::check_until};
 
@@ -63,9 +63,11 @@ pub fn known_forms_that_hold(
 ) -> Result<TriedForms, LabError> {
     let functions = workbench.functions();
     // Steps were seen to fit, and are tried first.
-    let mut forms = steps_that_fit(workbench, trying.seed, until)?;
+    let calls = FewCalls::of_each(workbench, trying.seed, until)?;
+    let mut forms = steps_that_fit(workbench, &calls, until)?;
     forms.extend(known_forms(functions));
-    let few_valued = few_valued(workbench, trying.seed, until)?;
+    let few_valued: BTreeMap<usize, BTreeSet<i128>> =
+        calls.iter().filter_map(|of| Some((of.function, of.few_values()?))).collect();
     let bounds_few = |form: &KnownForm| {
         BOUNDS_BY_LENGTH.contains(&form.form.name)
             && form.functions().any(|function| few_valued.contains_key(&function))
@@ -75,10 +77,11 @@ pub fn known_forms_that_hold(
         one_of_two(functions, function, two.try_into().ok()?)
     }));
     forms.retain(|form| is_wanted(form) && !bounds_few(form) && !is_tautology(&form.relation, functions));
-    let mut all = 0;
-    let mut held = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut all))?;
+    let mut left = 0;
+    let mut held = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut left))?;
     // Equations of floats that fail as they are may hold up to a wider tolerance, which they then say.
-    let usual = usual_sizes(workbench, trying.seed, until)?;
+    let usual: BTreeMap<usize, f64> =
+        calls.iter().filter_map(|of| Some((of.function, of.usual_size()?))).collect();
     let wider: Vec<KnownForm> = forms
         .iter()
         .filter(|form| !held.contains(form))
@@ -87,40 +90,64 @@ pub fn known_forms_that_hold(
             form.with_wider_tolerance(sizes.copied().reduce(f64::min)?)
         })
         .collect();
-    held.extend(tried_in_rounds(workbench, wider, trying, (until, &mut all))?);
-    let (left, tested) = (all, if until.goes_on() { trying.sources } else { ENOUGH.min(trying.sources) });
+    held.extend(tried_in_rounds(workbench, wider, trying, (until, &mut left))?);
+    let tested = if until.goes_on() { trying.sources } else { ENOUGH.min(trying.sources) };
     // Only now: what follows from a relation that is refuted later would be lost.
     without_what_follows(&mut held);
     Ok(TriedForms { held, tested, left })
 }
 
-/// The middle size of what functions give that return a float.
-fn usual_sizes(workbench: &Workbench, seed: Seed, until: &Until) -> Result<BTreeMap<usize, f64>, LabError> {
-    let mut sizes = BTreeMap::new();
-    for (function, declared) in workbench.functions().iter().enumerate() {
-        let gives_float = declared
-            .outputs
-            .first()
-            .is_some_and(|output| matches!(output.ty, Type::Scalar(scalar) if scalar.kind() == Kind::Float));
-        if !gives_float || declared.parameters.is_empty() || !until.goes_on() {
-            continue;
+/// A few calls of a function that gives a number. What is worth trying is read off them.
+struct FewCalls {
+    function: usize,
+    /// Which numbers the function gives.
+    kind: Kind,
+    rows: Vec<Column>,
+    /// The first output of each row, where the call returns.
+    results: Vec<Option<Value>>,
+}
+
+impl FewCalls {
+    /// Calls of each function of some parameters whose first output is a number, until the time is up.
+    fn of_each(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Vec<FewCalls>, LabError> {
+        let mut found = Vec::new();
+        for (function, declared) in workbench.functions().iter().enumerate() {
+            let Some(Type::Scalar(scalar)) = declared.outputs.first().map(|output| output.ty) else {
+                continue;
+            };
+            let kind = scalar.kind();
+            let is_number = matches!(kind, Kind::Int | Kind::Float);
+            if !is_number || declared.parameters.is_empty() || !until.goes_on() {
+                continue;
+            }
+            let Some(rows) = drawn(declared, FEW_ROWS, seed)?.into_iter().next() else { continue };
+            let Some(results) = results(workbench, function, &rows, until)? else { continue };
+            found.push(FewCalls { function, kind, rows, results });
         }
-        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
-        let Some(results) = outputs(workbench, function, &rows, until)? else { continue };
-        let mut found: Vec<f64> = results
-            .into_iter()
-            .flatten()
-            .filter_map(|value| match value {
-                Value::Float(number) if number.is_finite() => Some(number.abs()),
-                _ => None,
-            })
-            .collect();
-        found.sort_by(f64::total_cmp);
-        if let Some(&middle) = found.get(found.len() / 2) {
-            sizes.insert(function, middle);
-        }
+        Ok(found)
     }
-    Ok(sizes)
+
+    /// The results as integers, row by row.
+    fn integers(&self) -> Vec<Option<i128>> {
+        integers(&self.results)
+    }
+
+    /// The few different integers that the function gives, if it gives only so few.
+    fn few_values(&self) -> Option<BTreeSet<i128>> {
+        let different: BTreeSet<i128> = self.integers().into_iter().flatten().collect();
+        (self.kind == Kind::Int && different.len() <= FEW_VALUES).then_some(different)
+    }
+
+    /// The middle size of the floats that the function gives.
+    fn usual_size(&self) -> Option<f64> {
+        let size = |value: &Value| match value {
+            Value::Float(number) if number.is_finite() => Some(number.abs()),
+            _ => None,
+        };
+        let mut sizes: Vec<f64> = self.results.iter().flatten().filter_map(size).collect();
+        sizes.sort_by(f64::total_cmp);
+        sizes.get(sizes.len() / 2).copied()
+    }
 }
 
 /// Those of some forms that hold, first on a few inputs, and those that are left on more and on hard ones. Adds how many there was no time for.
@@ -163,36 +190,11 @@ fn tried_in_rounds(
 const BOUNDS_BY_LENGTH: [&str; 4] =
     ["at_most_longer", "at_least_difference", "at_most_length", "at_least_length"];
 
-/// A function whose results on [`STEP_ROWS`] rows are at most so many different ones tells kinds of its arguments and counts nothing.
+/// A function whose results on [`FEW_ROWS`] rows are at most so many different ones tells kinds of its arguments and counts nothing.
 const FEW_VALUES: usize = 3;
 
-/// The functions that give few different numbers, with these.
-fn few_valued(
-    workbench: &Workbench,
-    seed: Seed,
-    until: &Until,
-) -> Result<BTreeMap<usize, BTreeSet<i128>>, LabError> {
-    let mut found = BTreeMap::new();
-    for (function, declared) in workbench.functions().iter().enumerate() {
-        let gives_int = declared
-            .outputs
-            .first()
-            .is_some_and(|output| matches!(output.ty, Type::Scalar(scalar) if scalar.kind() == Kind::Int));
-        if !gives_int || declared.parameters.is_empty() || !until.goes_on() {
-            continue;
-        }
-        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
-        let Some(results) = results(workbench, function, &rows, until)? else { continue };
-        let different: BTreeSet<i128> = results.into_iter().flatten().collect();
-        if different.len() <= FEW_VALUES {
-            found.insert(function, different);
-        }
-    }
-    Ok(found)
-}
-
-/// Rows that show what steps add.
-const STEP_ROWS: u64 = 12;
+/// Rows that show what steps add, and what a function usually gives.
+const FEW_ROWS: u64 = 12;
 
 /// Rows that are looked at first.
 const FIRST_STEP_ROWS: usize = 3;
@@ -201,18 +203,22 @@ const FIRST_STEP_ROWS: usize = 3;
 const AGREEING: usize = 3;
 
 /// The steps of whole numbers that add the same to the result of each of a few calls.
-fn steps_that_fit(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Vec<KnownForm>, LabError> {
+fn steps_that_fit(
+    workbench: &Workbench,
+    calls: &[FewCalls],
+    until: &Until,
+) -> Result<Vec<KnownForm>, LabError> {
     let mut found = Vec::new();
     let is_int = |ty: Type| matches!(ty, Type::Scalar(scalar) if scalar.kind() == Kind::Int);
-    for (function, declared) in workbench.functions().iter().enumerate() {
-        let gives_int =
-            declared.outputs.first().is_some_and(|output| is_int(output.ty) && output.given.is_none());
-        let has_int = declared.parameters.iter().any(|parameter| is_int(parameter.ty));
-        if !gives_int || !has_int || !until.goes_on() {
+    for of_function in calls {
+        let FewCalls { function, rows, .. } = of_function;
+        let function = *function;
+        let declared = &workbench.functions()[function];
+        let gives_int = |output: &Output| is_int(output.ty) && output.given.is_none();
+        if !declared.outputs.first().is_some_and(gives_int) || !until.goes_on() {
             continue;
         }
-        let Some(rows) = drawn(declared, STEP_ROWS, seed)?.into_iter().next() else { continue };
-        let Some(before) = results(workbench, function, &rows, until)? else { continue };
+        let before = of_function.integers();
         let few: Vec<u32> = (0..FIRST_STEP_ROWS as u32).collect();
         let few: Vec<Column> = rows.iter().map(|column| column.select(&few)).collect();
         for (place, parameter) in declared.parameters.iter().enumerate() {
@@ -229,7 +235,7 @@ fn steps_that_fit(workbench: &Workbench, seed: Seed, until: &Until) -> Result<Ve
                 if size > 1 && first.windows(2).any(|two| two[0] != two[1]) {
                     continue;
                 }
-                let Some(differences) = adds(size, &rows)? else { break };
+                let Some(differences) = adds(size, rows)? else { break };
                 let agree =
                     differences.len() >= AGREEING && differences.windows(2).all(|two| two[0] == two[1]);
                 // A result that hardly changes from one number to the next repeats after any few of them, until it does change.
@@ -265,26 +271,21 @@ fn differences(
         values.iter_mut().for_each(|value| *value += size);
     }
     let Some(after) = results(workbench, function, &moved, until)? else { return Ok(None) };
+    let after = integers(&after);
     Ok(Some(before.iter().zip(&after).filter_map(|(before, after)| Some((*after)? - (*before)?)).collect()))
 }
 
-/// The first output of calls that return, where it is an integer, of rows that are in the domain; nothing where the time was up.
-fn results(
-    workbench: &Workbench,
-    function: usize,
-    rows: &[Column],
-    until: &Until,
-) -> Result<Option<Vec<Option<i128>>>, LabError> {
-    let outputs = outputs(workbench, function, rows, until)?;
-    let integer = |value: Value| match value {
-        Value::Int(number) => Some(number),
+/// The integers among some results; nothing in the place of others.
+fn integers(results: &[Option<Value>]) -> Vec<Option<i128>> {
+    let integer = |value: &Option<Value>| match value {
+        Some(Value::Int(number)) => Some(*number),
         _ => None,
     };
-    Ok(outputs.map(|all| all.into_iter().map(|value| value.and_then(integer)).collect()))
+    results.iter().map(integer).collect()
 }
 
 /// The first output of calls that return, of rows that are in the domain; nothing where the time was up.
-fn outputs(
+fn results(
     workbench: &Workbench,
     function: usize,
     rows: &[Column],

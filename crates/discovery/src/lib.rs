@@ -54,6 +54,7 @@ mod relation_of;
 mod relation_test;
 mod screen;
 mod search;
+mod shuffled;
 mod snapshot;
 mod so_far;
 mod sources;

@@ -9,7 +9,7 @@ use dodona_target::{Column, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::LabError;
 
-use crate::collect::shuffled;
+use crate::shuffled::shuffled;
 
 /// A sample of the mutants of a set.
 pub(crate) struct MutantSample<'s> {

@@ -24,6 +24,7 @@ use dodona_workbench::LabError;
 
 use crate::mutant_sample::MutantSample;
 use crate::options::Faults;
+use crate::shuffled::shuffled;
 use crate::sources::SourceInputs;
 use crate::target::DiscoveryTarget;
 use crate::tuning::{COMPARE_PARTS, DOMINATOR_INPUTS, FEWEST_LOOKED_AT, LOOKED_AT, WANTED_SHARES};
@@ -224,14 +225,6 @@ impl Collection<'_> {
         };
         transformations.iter().enumerate().map(|(index, t)| assembly.pairs(index, t)).collect()
     }
-}
-
-/// The numbers below `count` in a random order.
-pub(crate) fn shuffled(count: usize, seed: Seed, of: &str) -> Vec<usize> {
-    let ranks = plan::ranks(count, seed, of);
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&i| ranks[i]);
-    order
 }
 
 /// The mutants that the search sees, and those that are held out.

@@ -9,10 +9,11 @@ use dodona_mutation::suite::{Suite, TestKind};
 use dodona_records::SectionKind;
 use dodona_relations::FollowUp;
 use dodona_sources::Seed;
-use dodona_target::{Calls, Column, fnv1a, splitmix64};
+use dodona_target::{Calls, Column};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::{DistinctInputs, LabError};
 
+use crate::shuffled::ranks;
 use crate::sources::SourceInputs;
 
 use super::change;
@@ -124,12 +125,6 @@ fn short(columns: &[Column], calls: &Calls, most: usize) -> Vec<u32> {
 /// Whether the values of a row together are short.
 pub(super) fn is_short(columns: &[Column], row: usize) -> bool {
     columns.iter().map(|column| column.elements(row)).sum::<usize>() <= LONGEST_VALUES
-}
-
-/// A random rank for each row; `of` names the use, so that each use has its own order.
-pub(super) fn ranks(rows: usize, seed: Seed, of: &str) -> Vec<u64> {
-    let stream = splitmix64(splitmix64(seed.0) ^ fnv1a(of.as_bytes()));
-    (0..rows as u64).map(|row| splitmix64(stream ^ splitmix64(row))).collect()
 }
 
 /// The calls of the original on all inputs.

@@ -18,8 +18,8 @@ use super::composites::Candidates;
 use super::verdict::Verdicts;
 use super::{ComposeOptions, ComposeProgress, ComposeStage};
 use crate::analysis::{killed_by, no_mutants, violated};
-use crate::collect::shuffled;
 use crate::filter_counts::FilterTest;
+use crate::shuffled::shuffled;
 
 /// The mutants that were run, and the mutants that each relation kills.
 #[derive(Default)]

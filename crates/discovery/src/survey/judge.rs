@@ -14,7 +14,7 @@ use dodona_workbench::{LabError, Relations};
 use super::survey_options::SurveyOptions;
 use super::survey_tuning::{FIRST_MUTANTS, INPUTS_ON_MUTANTS};
 use crate::analysis::violated;
-use crate::collect::shuffled;
+use crate::shuffled::shuffled;
 
 /// What is known of mutants.
 #[derive(Clone, Debug, Default)]
