@@ -42,6 +42,8 @@ struct Measured {
     chosen: Chosen,
     /// The mutants, by their index among those that the search saw; then the faulty versions.
     killed: FixedBitSet,
+    /// Whether it was run on all of them. If not, it may kill more than is known.
+    is_complete: bool,
 }
 
 /// What mutation analysis of some relations shows.
@@ -130,7 +132,10 @@ impl Measures {
 
     /// There is no time to measure: the mutants that relations kill in the recorded executions have to suffice.
     fn take_recorded(&mut self, new: Vec<Chosen>) {
-        let recorded = |chosen: Chosen| Measured { killed: chosen.candidate.caught.clone(), chosen };
+        let recorded = |chosen: Chosen| {
+            let killed = chosen.candidate.caught.clone();
+            Measured { chosen, killed, is_complete: false }
+        };
         self.known.extend(new.into_iter().map(recorded));
     }
 
@@ -165,8 +170,10 @@ impl Measures {
     ) -> Vec<Chosen> {
         let is_any_killed = self.known.iter().any(|measured| !measured.killed.is_clear());
         let is_open = |m: &&Measured| {
-            // What catches nothing is not worth its line, unless nothing is known of mutants.
-            let is_idle = is_any_killed && m.killed.is_clear();
+            // What catches nothing is not worth its line, unless nothing is known of mutants. A law that there was no time to run on them all is kept: that nothing
+            // is known of it is no word against it.
+            let is_known = m.is_complete || !m.chosen.is_textbook();
+            let is_idle = is_any_killed && is_known && m.killed.is_clear();
             !is_idle && is_listed(&m.chosen) && !ledger.is_dropped(&m.chosen.relation.to_string())
         };
         let (textbook, others): (Vec<&Measured>, Vec<&Measured>) =
@@ -295,7 +302,7 @@ impl Measured {
         let mut recorded = chosen.candidate.caught.clone();
         recorded.intersect_with(not_run);
         killed.union_with(&recorded);
-        Measured { chosen, killed }
+        Measured { chosen, killed, is_complete: not_run.is_clear() }
     }
 
     fn contender(&self) -> Contender<'_> {

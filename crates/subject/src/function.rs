@@ -144,6 +144,18 @@ impl Function {
         self.result == ResultLowering::Command
     }
 
+    /// Whether the caller passes the address of anything: of a sequence or text, or of where the callee writes its results. A result
+    /// that the callee places itself ([`ResultLowering::NulTerminated`]) is none.
+    pub fn passes_addresses(&self) -> bool {
+        let of_parameter =
+            |l: &Lowering| matches!(l, Lowering::PointerLength(_) | Lowering::NulTerminated(_));
+        let of_result = matches!(
+            self.result,
+            ResultLowering::ReturnPointer(_) | ResultLowering::Record(_) | ResultLowering::OutBuffer { .. }
+        );
+        of_result || self.lowerings.iter().any(of_parameter)
+    }
+
     /// Lets generated glue export the function, under a name that no library has.
     pub(crate) fn export_from_glue(&mut self) {
         self.export.insert_str(0, GLUE);

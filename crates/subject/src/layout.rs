@@ -34,6 +34,8 @@ pub struct ArgumentLayout {
     pub out: u64,
     /// The end of it all.
     pub end: u64,
+    /// Whether anything is passed by its address; an empty sequence has one too.
+    by_address: bool,
 }
 
 impl ArgumentLayout {
@@ -52,6 +54,7 @@ impl ArgumentLayout {
         }
         self.pair = self.end;
         self.out = self.end;
+        self.by_address = function.passes_addresses();
         match &function.result {
             ResultLowering::ReturnPointer(_) => self.pair = self.place(RECORD_SLOT),
             ResultLowering::Record(outputs) => {
@@ -70,8 +73,12 @@ impl ArgumentLayout {
         at
     }
 
-    /// The size of the arena that this call is given: a power of two.
+    /// The size of the arena that this call is given: a power of two, or 0 where nothing is passed by its address. A call without an
+    /// arena asks the module's allocator for nothing: what it does may depend on how often that was asked.
     pub fn capacity(&self) -> u64 {
+        if !self.by_address {
+            return 0;
+        }
         (self.end + ALIGNMENT).next_power_of_two().max(LEAST)
     }
 }

@@ -92,9 +92,9 @@ pub(crate) fn prepare(
             Symbol::Scalar(_) => 0,
         };
         placed.layout.lay_out(function, length);
-        // An empty sequence has an address too, although nothing is placed there.
-        if function.arguments.iter().any(in_memory) {
-            placed.base = arena(machine, &mut state, placed.layout.capacity())?;
+        match placed.layout.capacity() {
+            0 => {}
+            capacity => placed.base = arena(machine, &mut state, capacity)?,
         }
         write(machine, &mut state, symbols, &placed);
         for (index, argument) in function.arguments.iter().enumerate() {
@@ -108,11 +108,6 @@ pub(crate) fn prepare(
         None => Ok((state, placed)),
         Some(pause) => Err(SymbolicCallError::Unsupported(describe(&pause))),
     }
-}
-
-/// Whether an argument is an address of the arena.
-fn in_memory(argument: &Argument) -> bool {
-    matches!(argument, Argument::Pointer(_) | Argument::ReturnPointer | Argument::OutPointer)
 }
 
 fn describe(pause: &Pause) -> String {

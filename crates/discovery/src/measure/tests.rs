@@ -30,15 +30,15 @@ fn measured(
         relation: file.relations.remove(0),
         candidate: Arc::new(candidate),
     };
-    Measured { chosen, killed: killed.collect() }
+    Measured { chosen, killed: killed.collect(), is_complete: true }
 }
 
 /// A law that kills these mutants.
 fn law(number: usize, killed: impl Iterator<Item = usize>) -> Measured {
-    let Measured { chosen, killed } = measured(number, 0, 5, killed);
+    let Measured { chosen, killed, is_complete } = measured(number, 0, 5, killed);
     let (name, words) = (format!("law_{number}"), String::new());
     let form = Form { kind: FormKind::Law, name, words, held: 100, ineligible: 0 };
-    Measured { chosen: Chosen { by: ChosenBy::Form(Arc::new(form)), ..chosen }, killed }
+    Measured { chosen: Chosen { by: ChosenBy::Form(Arc::new(form)), ..chosen }, killed, is_complete }
 }
 
 fn best(measures: &Measures, most: usize) -> Vec<String> {
@@ -109,6 +109,16 @@ fn laws_come_first_and_are_told_even_if_they_add_nothing() {
     let measures = Measures { known };
     // The first adds nothing to the second. The last catches nothing at all.
     assert_eq!(best(&measures, 8), ["1", "2"]);
+}
+
+#[test]
+fn a_law_that_there_was_no_time_to_run_on_all_mutants_is_told_behind_those_that_are_known_to_kill() {
+    let cut = |law: Measured| Measured { is_complete: false, ..law };
+    let known = vec![measured(0, 0, 5, 0..30), law(1, 0..10), cut(law(2, 0..0)), law(3, 0..0)];
+    assert_eq!(best(&Measures { known }, 8), ["1", "2", "0"]);
+    // What a search found has the mutants that it killed in the recorded executions, or it is nothing.
+    let known = vec![law(1, 0..10), cut(measured(0, 0, 5, 0..0))];
+    assert_eq!(best(&Measures { known }, 8), ["1"]);
 }
 
 #[test]

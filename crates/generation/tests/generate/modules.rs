@@ -151,6 +151,44 @@ fn random_bytes_that_do_not_fit_in_memory_are_not_drawn() {
     assert_eq!(generated.record.branches.covered, 2, "{:#?}", generated.record);
 }
 
+/// A module whose allocator counts how often it was asked, and whose function branches on the count.
+fn counting_allocations(parameters: &str) -> String {
+    format!(
+        "(module
+        (memory (export \"memory\") 2)
+        (global $asked (mut i32) (i32.const 0))
+        (func (export \"malloc\") (param i32) (result i32)
+            (global.set $asked (i32.add (global.get $asked) (i32.const 1)))
+            (i32.const 32768))
+        (func (export \"f\") {parameters} (result i32)
+            (i32.store (i32.const 16) (i32.const 0x6363))
+            (if (i32.gt_s (local.get 0) (global.get $asked)) (then (i32.store8 (i32.const 16) (i32.const 0x61))))
+            (if (i32.eqz (global.get $asked)) (then (i32.store8 (i32.const 17) (i32.const 0x62))))
+            (i32.const 16)))"
+    )
+}
+
+#[test]
+fn the_allocator_is_asked_only_where_something_is_passed_by_its_address() {
+    let keys = "result = 'nul-terminated'";
+    let scalars = run_within(
+        "f(n: i32) -> text",
+        keys,
+        &counting_allocations("(param i32)"),
+        &options(Technique::Path),
+    );
+    ends(&scalars, 2, &["returned"]);
+    let wat = counting_allocations("(param i32 i32 i32)");
+    let with_text = run_within(
+        "f(n: i32, t: text) -> text",
+        "result = 'nul-terminated'",
+        &wat,
+        &options(Technique::Path),
+    );
+    assert!(with_text.record.paths >= 2, "{:#?}", with_text.record);
+    assert!(with_text.record.mismatches.is_empty(), "{:#?}", with_text.record);
+}
+
 #[test]
 fn memory_is_written_and_read_by_every_width() {
     // Stores that overlap, then loads across them; the result is compared with a constant, so that a path needs all bytes right.

@@ -432,9 +432,10 @@ impl Instance {
             lower::write(&prepared.function, arguments, row, layout, room)?;
         }
         let records = self.columns.data_mut(&mut self.store);
-        if let Some(arena) = self.arena {
+        if driver.in_memory {
             let at = driver.layout.arena_used;
-            records[at..at + 8].copy_from_slice(&arena.dirty.to_le_bytes());
+            let used = self.arena.map_or(LEAST_USED, |arena| arena.dirty);
+            records[at..at + 8].copy_from_slice(&used.to_le_bytes());
         }
         let mut offset = 0;
         for argument in &driver.layout.arguments {

@@ -100,9 +100,8 @@ pub(crate) fn one(
     scratch: &mut Scratch,
 ) -> Result<Ended, HostError> {
     let driver = run.driver;
-    if driver.in_memory
-        && instance.ensure_arena(run.shared, &run.prepared.isolation, scratch.layout.capacity()).is_err()
-    {
+    let capacity = scratch.layout.capacity();
+    if capacity > 0 && instance.ensure_arena(run.shared, &run.prepared.isolation, capacity).is_err() {
         return Ok(Ended::NoMemory);
     }
     instance

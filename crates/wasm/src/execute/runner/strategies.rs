@@ -120,7 +120,7 @@ impl Runner {
     /// One row on an instance that is restored afterwards.
     fn restored_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
         crate::execute::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
-        let capacity = if run.driver.in_memory { self.scratch.layout.capacity() } else { 0 };
+        let capacity = self.scratch.layout.capacity();
         make_room(&mut self.restored, capacity);
         let restored = match self.restored.entry(capacity) {
             Entry::Occupied(found) => found.into_mut(),
