@@ -84,6 +84,15 @@ def lcov(path):
         assert line == "end_of_record" or re.match(r"(TN|SF|DA|BRDA|BRF|BRH|LF|LH|FN|FNDA|FNF|FNH):", line), line
 
 
+def markdown(path):
+    """A table has as many cells in each row, and code has an end."""
+    text = path.read_text("utf-8")
+    assert text.count("```") % 2 == 0, "code without an end"
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    cells = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
+    assert len(cells) == 1, f"rows of different lengths: {cells}"
+
+
 KINDS = {
     ".junit.xml": junit,
     ".sarif": sarif,
@@ -93,6 +102,7 @@ KINDS = {
     ".github": github,
     ".svg": xml,
     ".lcov": lcov,
+    ".markdown": markdown,
 }
 
 

@@ -1,5 +1,6 @@
 //! The arguments that several verbs take. Those of one verb alone stand beside that verb.
 
+mod duration;
 mod evidence;
 mod frame_args;
 mod inputs;
@@ -9,6 +10,7 @@ mod run;
 mod search;
 mod written_args;
 
+pub(crate) use duration::duration;
 pub(crate) use evidence::EvidenceArgs;
 pub(crate) use frame_args::FrameArgs;
 pub(crate) use inputs::{By, CheckSourcesArgs, ContenderParser, SourcesByArgs, TechniqueName};

@@ -15,6 +15,7 @@ mod mistake;
 mod open;
 mod output;
 mod progress;
+mod session;
 mod several;
 mod shell;
 mod verbs;

@@ -2,10 +2,12 @@
 //!
 //! Parsing, dispatch, messages and the help read the table, so that a new verb is added in one place.
 
+mod accept;
 mod adequacy;
 mod build;
 mod call;
 mod check;
+mod clean;
 mod compare;
 mod compose;
 mod cover;
@@ -20,9 +22,12 @@ mod init;
 mod mutate;
 mod prioritise;
 mod prove;
+mod query;
 mod relations;
 mod replay;
+mod run;
 mod select;
+mod status;
 
 use clap::Subcommand;
 
@@ -60,6 +65,12 @@ macro_rules! verbs {
 }
 
 verbs! {
+    "Do everything":
+        Run(run::RunArgs), "running";
+        Status(status::StatusArgs), "looking at";
+        Accept(accept::AcceptArgs), "accepting relations of";
+        Query(query::QueryArgs), "asking";
+        Clean(clean::CleanArgs), "cleaning";
     "Start with a subject":
         Crate(crate_::CrateArgs), "surveying";
         Init(init::InitArgs), "reading";

@@ -111,6 +111,7 @@ pages! {
     mutation "book/mutation.md"
     proofs "book/proofs.md"
     relations "book/relations.md"
+    session "book/session.md"
     sources "book/sources.md"
 }
 

@@ -17,6 +17,10 @@ const TRIANGLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/tria
 
 /// Each verb with formats, on a subject that is quick.
 const VERBS: &[(&str, &[&str])] = &[
+    ("run", &["--inputs", "50"]),
+    // Of the session that the run before them made.
+    ("status", &[]),
+    ("query", &["SELECT * FROM piece"]),
     ("check", &["--sources", "50", "--keep", "nothing"]),
     ("cover", &["price", "--inputs", "50"]),
     ("compare", &["price", "--operators", "AOR", "--techniques", "random", "--count", "3", "--repeats", "2"]),
@@ -108,6 +112,7 @@ fn every_format_of_every_verb_is_valid() {
             match format.as_str() {
                 // A tracefile is about lines of source, which a module in the text format has not.
                 "lcov" => command.args([TRIANGLE, "triangle"]),
+                _ if ["status", "query"].contains(name) => command.args(*options),
                 _ => command.arg(FOLDER).args(*options),
             };
             let output = command.output().expect("runs");

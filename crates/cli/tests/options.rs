@@ -57,6 +57,11 @@ type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'s
 
 /// Each verb on a subject that is quick. A pair is left out where its option is the one that is tried.
 const VERBS: &[Verb] = &[
+    ("run", &["."], &[("--inputs", "20"), ("--time", "1")]),
+    ("status", &[], &[]),
+    ("accept", &["members"], &[]),
+    ("query", &["SELECT 1"], &[]),
+    ("clean", &[], &[]),
     // There is no package where it is tried, so that each ends at once; `tests/cargo_dodona.rs` has packages.
     ("crate", &["--manifest-path", "none/Cargo.toml"], &[]),
     ("init", &["steps.wat"], &[]),
@@ -104,7 +109,8 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 18] = [
+const OTHERS: [(&str, &str); 19] = [
+    ("run", "time"),
     ("crate", "time"),
     ("crate", "functions"),
     ("crate", "package"),

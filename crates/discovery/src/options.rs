@@ -24,6 +24,9 @@ pub struct DiscoverOptions {
     pub seed: Seed,
     /// A bound on the whole time. A search that the clock ends may have another result in another run.
     pub time: Option<Duration>,
+    /// How much is done, as what a usual machine does in this time; `None` is as much as fits the time. Where it is less than the time, counts end the search and not the
+    /// clock.
+    pub work: Option<Duration>,
     /// The most relations that are reported.
     pub relations: usize,
     /// The techniques that make source inputs, besides those from files, one after the other: usually [`SOURCES_BY`].
@@ -101,6 +104,7 @@ impl Default for DiscoverOptions {
         DiscoverOptions {
             seed: Seed(0),
             time: Some(Duration::from_secs(30)),
+            work: None,
             relations: 24,
             techniques: SOURCES_BY.to_vec(),
             frames: None,
@@ -143,7 +147,7 @@ impl DiscoverOptions {
     /// The share of the usual work, on executions and evidence, that fits the time asked for. It depends only on the options, so
     /// that the same options give the same executions.
     pub(super) fn effort(&self) -> f64 {
-        self.time.map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(LEAST_EFFORT, 1.0))
+        self.work.or(self.time).map_or(1.0, |time| (time.as_secs_f64() / USUAL_TIME).clamp(LEAST_EFFORT, 1.0))
     }
 }
 

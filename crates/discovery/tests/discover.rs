@@ -37,6 +37,7 @@ fn small(seed: u64, only: &[&str]) -> DiscoverOptions {
     DiscoverOptions {
         seed: Seed(seed),
         time: None,
+        work: None,
         relations: 4,
         everything: true,
         inputs: 300,

@@ -7,7 +7,7 @@ use dodona_subject::Manifest;
 use dodona_subject::build;
 use dodona_target::Target;
 use dodona_wasm::WasmTarget;
-use dodona_workbench::{Compared, LabError, Relations, Workbench, check_preconditions};
+use dodona_workbench::{Compared, LabError, Limits, Relations, Workbench, check_preconditions};
 use dodona_workers::WorkerTarget;
 
 /// A crate that is opened natively: its functions are called in worker processes.
@@ -49,7 +49,9 @@ pub fn open_natively(
         Err(LabError::Opening(why)) => (None, Some(why.to_string())),
         Err(error) => return Err(error),
     };
-    let compared = module.as_ref().map(|module| Compared::new(Arc::clone(&target), module.target.shared()));
+    let compared = module
+        .as_ref()
+        .map(|module| Compared::new(Arc::clone(&target), module.target.shared(), Limits::Differ));
     let workbench: Arc<Workbench> = match &compared {
         Some(compared) => Arc::new(Workbench::new(compared.clone(), relations)),
         None => Arc::new(Workbench::new(target, relations)),

@@ -17,6 +17,7 @@ mod mutation;
 mod pairs;
 mod proof;
 mod record;
+mod run;
 mod score;
 mod strength;
 mod survey;
@@ -59,6 +60,10 @@ pub use proof::{ProofRecord, ProofVerdict, RelationProof};
 pub use record::{
     Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION, Provenance, RelationRecord,
     RelationVerdict, SideRecord, StopReason,
+};
+pub use run::{
+    AgainstRecord, Change, ChangedFunction, ChangedRelation, FunctionRun, NeverRun, RelationState,
+    RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine,
 };
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};

@@ -26,6 +26,8 @@ pub enum Format {
     Dot,
     /// A drawing.
     Svg,
+    /// Markdown, for the comment of a pull request.
+    Markdown,
 }
 
 impl Format {
@@ -44,6 +46,7 @@ impl Format {
             Format::Lcov => "lcov",
             Format::Dot => "dot",
             Format::Svg => "svg",
+            Format::Markdown => "markdown",
         }
     }
 
@@ -59,6 +62,7 @@ impl Format {
             Format::Lcov => "A tracefile for lcov and genhtml",
             Format::Dot => "A graph for Graphviz",
             Format::Svg => "A drawing",
+            Format::Markdown => "Markdown, for the comment of a pull request",
         }
     }
 }

@@ -16,6 +16,7 @@ mod junit;
 mod laws;
 mod mutation;
 mod proof;
+mod run;
 mod style;
 mod table;
 mod terminal;

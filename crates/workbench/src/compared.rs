@@ -12,12 +12,22 @@ use dodona_target::{
 /// A target beside another build of the same functions. Everybody sees the calls of the first one alone; those of the other one are made
 /// with the same arguments, and where they end otherwise is [told](Compared::differences).
 ///
-/// A call that met a limit in one of them is not compared: limits differ.
+/// A call that met a limit in one of them is not compared where [limits differ](Limits::Differ).
 #[derive(Clone)]
 pub struct Compared {
     target: Arc<dyn Target>,
     other: Arc<dyn Target>,
+    limits: Limits,
     seen: Arc<Mutex<BTreeMap<usize, Seen>>>,
+}
+
+/// Whether the calls of two targets may take as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// The same fuel, memory and stack: a call that meets a limit in one of them alone has changed.
+    Same,
+    /// Each has limits of its own kind, such as fuel and seconds: a call that meets one says nothing.
+    Differ,
 }
 
 /// What was seen of a function.
@@ -45,8 +55,8 @@ pub struct Difference {
 
 impl Compared {
     /// A target beside another one that has the same functions with the same parameters.
-    pub fn new(target: Arc<dyn Target>, other: Arc<dyn Target>) -> Compared {
-        Compared { target, other, seen: Arc::default() }
+    pub fn new(target: Arc<dyn Target>, other: Arc<dyn Target>, limits: Limits) -> Compared {
+        Compared { target, other, limits, seen: Arc::default() }
     }
 
     /// The functions that differ, in their order.
@@ -102,7 +112,7 @@ impl Caller for ComparedSession {
         let calls = self.sessions[0].call(function, arguments)?;
         let others = self.sessions[1].call(function, arguments)?;
         let signature = &self.compared.target.functions()[function];
-        let found = seen(signature, arguments, [&calls, &others]);
+        let found = seen(signature, arguments, [&calls, &others], self.compared.limits);
         self.compared
             .seen
             .lock()
@@ -137,11 +147,13 @@ impl Seen {
 }
 
 /// Compares the calls of some rows.
-fn seen(signature: &Signature, arguments: &[Column], calls: [&Calls; 2]) -> Seen {
+fn seen(signature: &Signature, arguments: &[Column], calls: [&Calls; 2], limits: Limits) -> Seen {
     let mut seen = Seen::default();
     for row in 0..calls[0].outcomes.len() {
         let outcomes = calls.map(|calls| calls.outcomes[row]);
-        if outcomes.iter().any(|outcome| outcome.meets_a_limit()) {
+        let meet = outcomes.map(Outcome::meets_a_limit);
+        // Both at the same limit: it is not known what either would give.
+        if meet == [true, true] || limits == Limits::Differ && meet != [false, false] {
             continue;
         }
         seen.compared += 1;
@@ -163,7 +175,7 @@ fn seen(signature: &Signature, arguments: &[Column], calls: [&Calls; 2]) -> Seen
 fn is_same(outcomes: [Outcome; 2], [some, others]: [&Calls; 2], row: usize) -> bool {
     match outcomes.map(Outcome::has_outputs) {
         [true, true] => some.same_outputs(row, others, row),
-        [false, false] => true,
+        [false, false] => outcomes.map(Outcome::meets_a_limit) == [false, false],
         _ => false,
     }
 }
@@ -185,9 +197,23 @@ mod tests {
         let some = calls([Outcome::Returned, Outcome::Returned, Outcome::Returned, trapped], [1, 2, 3, 0]);
         let other = Outcome::Trapped(Trap::Unreachable);
         let others = calls([Outcome::Returned, other, Outcome::OutOfFuel, other], [5, 0, 0, 0]);
-        let found = seen(&signature, &[Column::Int(vec![100, 20, 3, 4])], [&some, &others]);
+        let arguments = [Column::Int(vec![100, 20, 3, 4])];
+        let found = seen(&signature, &arguments, [&some, &others], Limits::Differ);
         assert_eq!((found.compared, found.differing), (3, 2));
         let ends = ["2".to_owned(), "trapped: unreachable".to_owned()];
         assert_eq!(found.shortest, Some((5, "f(20)".to_owned(), ends)));
+        // With the same limits, one that is met by one of them alone is a difference.
+        let found = seen(&signature, &arguments, [&some, &others], Limits::Same);
+        assert_eq!((found.compared, found.differing), (4, 3));
+        assert_eq!(
+            found.shortest.map(|(_, call, ends)| (call, ends[1].clone())),
+            Some(("f(3)".into(), "out of fuel".into()))
+        );
+        let spent = calls([Outcome::OutOfFuel; 4], [0; 4]);
+        assert_eq!(seen(&signature, &arguments, [&spent, &spent], Limits::Same).compared, 0);
+        assert!(
+            !is_same([trapped, Outcome::OutOfFuel], [&some, &others], 0),
+            "a trap is not the end of the fuel"
+        );
     }
 }

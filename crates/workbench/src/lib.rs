@@ -25,7 +25,7 @@ mod workbench;
 
 pub use caller::SubjectCaller;
 pub use check::{Progress, check};
-pub use compared::{Compared, Difference};
+pub use compared::{Compared, Difference, Limits};
 pub use distinct::{DistinctInputs, append_bits};
 /// The types with which options are made, and the writing of files beside a manifest.
 pub use dodona_sources::{Seed, lock, write_atomically};

@@ -16,7 +16,7 @@ use clap::Args;
 use dodona_emit::Language;
 
 use super::emit::{self, EmitArgs};
-use crate::args::{JobsArgs, RelationArgs, SeedArgs, SubjectArgs};
+use crate::args::{JobsArgs, RelationArgs, SeedArgs, SubjectArgs, duration};
 use crate::crate_functions::{choose, interface, source};
 use crate::destination::OverwriteArgs;
 use crate::exit::Exit;
@@ -44,7 +44,7 @@ could be checked; 3 the time was up before anything was known; 4 the crate does 
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CrateArgs {
     /// Seconds for the search, shared between the functions; also 90s, 2m. The build of the crate comes on top
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
     time: Duration,
     /// These functions alone, by name or by the end of their path
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -142,37 +142,4 @@ fn list(job: &Job<'_>) -> Result<Exit, Failure> {
     choose(&mut interface, &job.args.functions)?;
     write(&screen::listing(&job.package, &interface))?;
     Ok(if interface.functions.is_empty() { Exit::Usage } else { Exit::Success })
-}
-
-/// The longest time: what a clock can wait for.
-const LONGEST: f64 = 1e9;
-
-/// Reads `90`, `90s`, `1.5m` or `2h`.
-fn time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("`{text}` is no time: write seconds, or 90s, 2m, 1h")),
-    };
-    match digits.parse::<f64>() {
-        Ok(number) if number > 0.0 && number * unit <= LONGEST => Ok(Duration::from_secs_f64(number * unit)),
-        _ => Err(format!("`{text}` is no time above 0: write seconds, or 90s, 2m, 1h")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_has_a_unit_or_is_in_seconds() {
-        let seconds = |text| time(text).map(|time| time.as_secs_f64());
-        assert_eq!(seconds("90"), Ok(90.0));
-        assert_eq!([seconds("90s"), seconds("1.5m"), seconds("1h")], [Ok(90.0), Ok(90.0), Ok(3600.0)]);
-        for text in ["", "0", "-1", "m", "2d", "nan", "inf", "1e30", "1e10m"] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
-    }
 }

@@ -64,6 +64,7 @@ fn options(args: &DiscoverArgs) -> Result<DiscoverOptions, Failure> {
     Ok(DiscoverOptions {
         seed: args.seed.seed(),
         time: Some(args.time),
+        work: None,
         relations: args.relations,
         inputs: args.data.inputs,
         techniques: args.data.by.techniques()?,

@@ -34,6 +34,18 @@ pub(crate) struct InitArgs {
     pub(crate) overwrite: OverwriteArgs,
 }
 
+impl InitArgs {
+    /// The arguments of `dodona init MODULE.wasm`.
+    pub(crate) fn of_module(module: &Path) -> InitArgs {
+        InitArgs {
+            module: Some(module.to_owned()),
+            frames: None,
+            of_crate: of_crate::CrateArgs::default(),
+            overwrite: OverwriteArgs::default(),
+        }
+    }
+}
+
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept, unless they may be replaced.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(named) = &args.of_crate.of {

@@ -38,6 +38,7 @@ fn options(inputs: u64) -> DiscoverOptions {
     DiscoverOptions {
         seed: Seed(1),
         time: None,
+        work: None,
         relations: 8,
         everything: false,
         inputs,

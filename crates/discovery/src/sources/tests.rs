@@ -37,6 +37,7 @@ fn by(
     let options = DiscoverOptions {
         seed: Seed(1),
         time: None,
+        work: None,
         relations: 8,
         everything: false,
         inputs,

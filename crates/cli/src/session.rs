@@ -1,0 +1,95 @@
+//! The session of the folder that a command is run in: `.dodona/session.db`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use dodona_records::RunRecord;
+use dodona_session::{KeptRun, Session, SessionError, last_run_with_record};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::complain;
+
+/// Where the session is.
+#[derive(Debug, Args)]
+pub(crate) struct SessionArgs {
+    /// The folder of the session
+    #[arg(long = "session", value_name = "FOLDER", default_value = ".dodona")]
+    pub(crate) folder: PathBuf,
+}
+
+/// How long a run waits for another one that holds the session. Longer ones are seldom waited for on purpose.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+impl SessionArgs {
+    /// The session for writing.
+    ///
+    /// # Errors
+    /// When it is of a newer Dodona, when another process holds it, and when it cannot be written.
+    pub(crate) fn open(&self) -> Result<Session, Failure> {
+        let mut waits = |holder: &str| {
+            complain(&format!(
+                "waiting for {holder}, which holds the session in {}\n",
+                self.folder.display()
+            ));
+        };
+        let session = Session::open(&self.folder, PATIENCE, &mut waits).map_err(failure)?;
+        ignore(&self.folder);
+        session.warnings.iter().for_each(|warning| complain(&format!("warning: {warning}\n")));
+        Ok(session)
+    }
+
+    /// The session for writing; where the folder cannot be written, one in memory, and a warning says so.
+    ///
+    /// # Errors
+    /// As [`SessionArgs::open`], but for a folder that cannot be written.
+    pub(crate) fn open_or_in_memory(&self) -> Result<Session, Failure> {
+        match self.can_be_written() {
+            Ok(()) => self.open(),
+            Err(error) => {
+                let folder = self.folder.display();
+                complain(&format!("warning: nothing is kept: {folder} cannot be written: {error}\n"));
+                Session::in_memory().map_err(failure)
+            }
+        }
+    }
+
+    fn can_be_written(&self) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        dodona_sources::check_writable(&dodona_session::file_in(&self.folder))?;
+        dodona_sources::check_writable(&self.folder.join("session.lock"))
+    }
+
+    /// The last run that ended, with what it found.
+    ///
+    /// # Errors
+    /// When there is no session, or no run in it.
+    pub(crate) fn last(&self) -> Result<(KeptRun, RunRecord), Failure> {
+        let run = last_run_with_record(&self.folder).map_err(failure)?;
+        let none = || {
+            let folder = self.folder.display();
+            Failure::usage(format!("no run in {folder} came to an end yet; `dodona run SUBJECT` makes one"))
+        };
+        let run = run.ok_or_else(none)?;
+        let record = run.record.clone().ok_or_else(none)?;
+        Ok((run, record))
+    }
+}
+
+/// Keeps the session out of version control: everybody's is his own.
+fn ignore(folder: &Path) {
+    let file = folder.join(".gitignore");
+    if !file.exists() {
+        // A session works without it.
+        _ = std::fs::write(file, "*\n");
+    }
+}
+
+pub(crate) fn failure(error: SessionError) -> Failure {
+    let exit = match &error {
+        SessionError::Held { .. } => Exit::Budget,
+        _ => Exit::Usage,
+    };
+    Failure::new(exit, error)
+}

@@ -1,0 +1,284 @@
+//! `dodona run SUBJECT…`
+
+mod other_version;
+mod subject_key;
+mod watch;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use dodona_records::{
+    AgainstRecord, FORMAT_VERSION, RelationState, RelationVerdict, RunRecord, RunRelation, SubjectRun,
+};
+use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
+use dodona_session::{NewRun, RunId, RunState, Session};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+
+use crate::args::{FormatArgs, JobsArgs, SeedArgs, duration};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{complain, report};
+use crate::progress::Progress;
+use crate::session::{SessionArgs, failure};
+use crate::{interrupt, memory, mistake, open};
+use other_version::other_version;
+use subject_key::subject_key;
+
+const EXAMPLES: &str = "\
+Examples:
+  dodona run .                   everything for the subject of this folder: finds relations, or judges those that it has
+  dodona run a b c --time 5m     three subjects, in five minutes
+  dodona run . --watch           again whenever a source, the manifest or a relation changes
+  dodona status                  the last run once more, without running anything
+  dodona accept                  moves what was found to the relations of the subject
+
+Exit codes: 0 all accepted relations hold; 1 one is violated; 2 bad usage, or nothing was tested; 3 the time was up before everything was done, and the next \
+run goes on there; 4 a subject could not be built or run; 5 a mistake in Dodona; 130 interrupted.";
+
+/// Do everything for subjects, and keep it: inputs, relations, their check, mutants, coverage, and what to do next
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RunArgs {
+    /// Folders with a dodona.toml, manifests, or modules; one that fails does not keep the others from being run
+    #[arg(id = "subjects", value_name = "SUBJECT", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
+    pub(crate) time: Duration,
+    /// Random inputs of each function, and random source inputs of each relation
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) inputs: u64,
+    /// Also say how another version differs: a revision of git, the folder or manifest of another version, or its module
+    #[arg(long, value_name = "REVISION|FOLDER|MODULE", conflicts_with = "watch")]
+    pub(crate) against: Option<String>,
+    /// Relations that were violated in the run before this one too do not fail it
+    #[arg(long)]
+    pub(crate) baseline: bool,
+    /// Run again whenever something changes that a result depends on
+    #[arg(long)]
+    pub(crate) watch: bool,
+    #[command(flatten)]
+    pub(crate) session: SessionArgs,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<RunRecord>,
+}
+
+/// Runs all subjects, prints what was found and keeps it.
+pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    match args.watch {
+        true => watch::run(args),
+        false => once(args, interrupt::listen_until(Some(args.time))),
+    }
+}
+
+/// One run.
+fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
+    let options = options(args);
+    let mut session = args.session.open_or_in_memory()?;
+    let begun = Instant::now();
+    let id = begin(&mut session, &options)?;
+    let mut record = RunRecord { format_version: FORMAT_VERSION, seed: options.seed.0, subjects: Vec::new() };
+    let mut exit = Exit::Success;
+    let known = if args.baseline { violated_before(&args.session)? } else { BTreeSet::new() };
+    let is_path = |named: &String| Path::new(named).exists();
+    if args.against.as_ref().is_some_and(is_path) && args.paths.len() > 1 {
+        return Err(Failure::usage(
+            "--against takes a folder or a module for one subject; a revision of git serves several",
+        ));
+    }
+    for path in &args.paths {
+        let run = match interrupted.is_raised() {
+            true => left(path),
+            false => one(path, &mut session, id, (&options, args.against.as_deref()), interrupted),
+        };
+        let run = run.unwrap_or_else(|why| {
+            exit = exit.or_worse(why.exit);
+            complain(&why.render());
+            SubjectRun::failed(path.display().to_string(), why.words())
+        });
+        record.subjects.push(run);
+    }
+    let state = match interrupted.is_raised() && !interrupt::is_out_of_time() {
+        true => RunState::Interrupted,
+        false => RunState::Finished,
+    };
+    // What was found is printed, whether it can be kept or not.
+    let kept = session.finish(id, state, begun.elapsed(), &record);
+    report(&record, args.format.chosen)?;
+    if let Err(error) = kept {
+        complain(&format!("warning: the run was not kept: {error}\n"));
+    }
+    let contradictions: Vec<String> =
+        record.subjects.iter().flat_map(|subject| subject.contradictions.clone()).collect();
+    let exit = exit.or_worse(verdict(&record, &known));
+    let exit = if state == RunState::Interrupted { Exit::Interrupted } else { exit };
+    Ok(mistake::or(&contradictions, exit))
+}
+
+fn options(args: &RunArgs) -> RunOptions {
+    RunOptions {
+        seed: args.seed.seed(),
+        time: args.time,
+        inputs: args.inputs,
+        jobs: args.jobs.threads(),
+        version: version(),
+    }
+}
+
+/// What tells this build of Dodona from another. One that is being worked on is another one each time that it is built.
+fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let built = std::env::current_exe().and_then(|path| path.metadata()).ok();
+    match built.filter(|_| cfg!(debug_assertions)) {
+        Some(about) => format!("{version} {} {:?}", about.len(), about.modified().ok()),
+        None => version.to_owned(),
+    }
+}
+
+fn begin(session: &mut Session, options: &RunOptions) -> Result<RunId, Failure> {
+    let said = format!("{{\"time\":{},\"inputs\":{}}}", options.time.as_secs_f64(), options.inputs);
+    let run = NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said };
+    session.begin(&run).map_err(failure)
+}
+
+/// A subject that was not begun.
+fn left(path: &Path) -> Result<SubjectRun, Failure> {
+    let (subject, manifest) = (path.display().to_string(), path.display().to_string());
+    Ok(SubjectRun { left: vec![subject.clone()], subject, manifest, ..SubjectRun::default() })
+}
+
+/// One subject: as it is kept, if nothing has changed, or run.
+fn one(
+    path: &Path,
+    session: &mut Session,
+    run: RunId,
+    (options, against): (&RunOptions, Option<&str>),
+    interrupted: &Interruption,
+) -> Result<SubjectRun, Failure> {
+    let manifest = manifest(path)?;
+    let mut progress = Progress::of_stages();
+    progress.update(&format!("{}: build", manifest.name), 0, 1);
+    let key = subject_key(&manifest, options)?;
+    let file = manifest.path.display().to_string();
+    let mut kept = Kept::new(session, run, file, manifest.name.clone());
+    let name = manifest.name.clone();
+    let mut opened = None;
+    let mut record = match kept.subject(key).map_err(run_failure)? {
+        Some(record) => record,
+        None => {
+            let workbench = Arc::new(dodona_wasm::open(manifest.clone()).map_err(open::lab_failure)?);
+            let begun = Instant::now();
+            let mut told = |p: &RunProgress<'_>| {
+                progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
+            };
+            let record = run_subject(&workbench, &mut kept, options, interrupted, &mut told);
+            let record = record.map_err(run_failure)?;
+            if record.left.is_empty() {
+                kept.keep_subject(key, begun.elapsed(), &record);
+            }
+            opened = Some(workbench);
+            record
+        }
+    };
+    if let Some(version) = against {
+        progress.update(&format!("{name}: against {version}"), 0, 1);
+        let both = (manifest, opened);
+        let compared = compare(both, version, &record, &mut kept, options, interrupted);
+        // That it could not be compared costs nothing of what was found.
+        record.against = Some(compared.unwrap_or_else(|failure| {
+            complain(&failure.render());
+            let warnings = vec![failure.words()];
+            AgainstRecord { version: version.to_owned(), warnings, ..AgainstRecord::default() }
+        }));
+    }
+    progress.finish();
+    if let Some(why) = kept.broken() {
+        complain(&format!("warning: the next run does again what could not be kept: {why}\n"));
+    }
+    Ok(record)
+}
+
+/// Compares a subject, which may have been opened, with another version.
+fn compare(
+    (manifest, opened): (Manifest, Option<Arc<Workbench>>),
+    version: &str,
+    record: &SubjectRun,
+    kept: &mut Kept<'_>,
+    options: &RunOptions,
+    interrupted: &Interruption,
+) -> Result<AgainstRecord, Failure> {
+    let other = other_version(&manifest, version)?;
+    let open = |manifest| dodona_wasm::open(manifest).map(Arc::new).map_err(open::lab_failure);
+    let this = opened.map_or_else(|| open(manifest), Ok)?;
+    let there = open(other.manifest)?;
+    dodona_run::against([&this, &there], version, record, kept, options, interrupted).map_err(run_failure)
+}
+
+/// The accepted relations that the last run found violated, by the subject and what they say.
+fn violated_before(session: &SessionArgs) -> Result<BTreeSet<(String, String)>, Failure> {
+    let last = dodona_session::last_run_with_record(&session.folder).map_err(failure)?;
+    let record = last.and_then(|run| run.record).unwrap_or_default();
+    Ok(violated(&record)
+        .map(|(manifest, relation)| (manifest.to_owned(), relation.check.text.clone()))
+        .collect())
+}
+
+/// The accepted relations that are violated, with the manifests of their subjects.
+fn violated(record: &RunRecord) -> impl Iterator<Item = (&str, &RunRelation)> {
+    record.subjects.iter().flat_map(|subject| {
+        let is_violated = |relation: &&RunRelation| {
+            relation.state == RelationState::Accepted && relation.verdict() == RelationVerdict::Violated
+        };
+        subject.relations().filter(is_violated).map(|relation| (subject.manifest.as_str(), relation))
+    })
+}
+
+/// The manifest; for a module without one, it is written first.
+fn manifest(path: &Path) -> Result<Manifest, Failure> {
+    let is_module = path.extension().is_some_and(|end| end == "wasm" || end == "wat");
+    if is_module && path.is_file() && !path.with_extension("toml").exists() {
+        let written = super::init::InitArgs::of_module(path);
+        super::init::run(&written)?;
+    }
+    memory::subject(&path.display().to_string());
+    open::manifest(path)
+}
+
+fn run_failure(error: RunError) -> Failure {
+    match error {
+        RunError::Lab(error) => open::lab_failure(error),
+        RunError::Session(error) => failure(error),
+    }
+}
+
+/// What the accepted relations and what is left say, where these violations are known. Relations that were found are nobody's promise yet.
+fn verdict(record: &RunRecord, known: &BTreeSet<(String, String)>) -> Exit {
+    let relations = || record.subjects.iter().flat_map(SubjectRun::relations);
+    let accepted = || relations().filter(|relation| relation.state == RelationState::Accepted);
+    let untested = [RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed];
+    let is_new = |(manifest, relation): &(&str, &RunRelation)| {
+        !known.contains(&((*manifest).to_owned(), relation.check.text.clone()))
+    };
+    let against = || record.subjects.iter().filter_map(|subject| subject.against.as_ref());
+    if violated(record).any(|one| is_new(&one)) {
+        Exit::Violated
+    } else if record.subjects.iter().any(|subject| !subject.left.is_empty()) {
+        Exit::Budget
+    } else if relations().next().is_none()
+        || accepted().any(|r| untested.contains(&r.verdict()))
+        || against().any(|against| against.compared == 0)
+    {
+        Exit::Usage
+    } else {
+        Exit::Success
+    }
+}

@@ -1,0 +1,34 @@
+//! What the whole run of a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
+
+use dodona_run::RunOptions;
+use dodona_session::{Key, KeyBuilder};
+use dodona_subject::Manifest;
+use dodona_subject::build::{self, BuildError, Rebuild};
+use dodona_target::user_file;
+
+use crate::failure::Failure;
+use crate::open;
+
+/// The key of a subject's run: its manifest, its relations, the module that it is built to, and the options.
+///
+/// # Errors
+/// When it cannot be built, or a file cannot be read.
+pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<Key, Failure> {
+    let RunOptions { seed, time, inputs, version, .. } = options;
+    let mut key = KeyBuilder::new("subject").with(version).with(format!("{seed:?} {time:?} {inputs}"));
+    let read = |path: &std::path::Path| {
+        user_file::bytes(path)
+            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
+    };
+    key = key.with(manifest.path.display().to_string()).with(read(&manifest.path)?);
+    for file in &manifest.relations {
+        // What is wrong with a file is told where it is read as relations, with the line.
+        key = key.with(file.display().to_string()).with(read(file).unwrap_or_default());
+    }
+    let failure = |error: BuildError| match manifest.source {
+        dodona_subject::ModuleSource::File(_) => open::input_failure(error),
+        _ => open::build_failure(error),
+    };
+    let module = build::build(manifest, Rebuild::WhenStale).map_err(failure)?;
+    Ok(key.with(read(&module)?).key())
+}

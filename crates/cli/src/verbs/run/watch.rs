@@ -1,0 +1,45 @@
+//! `dodona run --watch`: a run, and another one whenever something changes that it depends on.
+
+use std::time::Duration;
+
+use dodona_session::Key;
+
+use super::{RunArgs, manifest, once, options, subject_key};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::complain;
+
+/// How often it is looked whether something has changed: about as quick as a person who saves a file looks up.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Runs until somebody interrupts.
+pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    loop {
+        let before = state(args);
+        let exit = match once(args, interrupted) {
+            Ok(exit) => exit,
+            Err(failure) => {
+                complain(&failure.render());
+                failure.exit
+            }
+        };
+        if interrupted.is_raised() {
+            return Ok(exit);
+        }
+        complain("watching; ctrl-C ends it\n");
+        while state(args) == before {
+            std::thread::sleep(PAUSE);
+            if interrupted.is_raised() {
+                return Ok(exit);
+            }
+        }
+    }
+}
+
+/// What the run of each subject depends on; nothing of one that cannot be built as it is.
+fn state(args: &RunArgs) -> Vec<Option<Key>> {
+    let key = |path: &std::path::PathBuf| subject_key(&manifest(path).ok()?, &options(args)).ok();
+    args.paths.iter().map(key).collect()
+}

@@ -1,0 +1,264 @@
+//! `dodona run` and what it keeps: nothing is done twice, nothing is lost, and the record is the same whatever happened on the way.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{both, dodona, text};
+use serde_json::Value as Json;
+
+/// A subject of this many functions `f0`, `f1` …: each shifts and adds a number of its own, and `bias` is one of the first.
+fn module(functions: usize, bias: i64) -> String {
+    let function = |number: usize| {
+        let own = if number == 0 { bias } else { number as i64 * 7 };
+        format!(
+            "(func (export \"f{number}\") (param i64) (result i64)
+                (if (result i64) (i64.lt_s (local.get 0) (i64.const {own}))
+                    (then (i64.sub (i64.const {own}) (local.get 0)))
+                    (else (i64.add (local.get 0) (i64.mul (i64.const 3) (i64.const {own}))))))\n"
+        )
+    };
+    format!("(module {})", (0..functions).map(function).collect::<String>())
+}
+
+/// Writes a subject whose functions have a relation each, but for the last ones.
+fn subject(folder: &Path, functions: usize, without: usize) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    let declared = (0..functions).map(|number| {
+        format!(
+            "[[function]]\nsignature = \"f{number}(x: i64) -> i64\"\ndomain.x = {{ range = [-1000, 1000] }}\n"
+        )
+    });
+    let relations = (0..functions - without)
+        .map(|number| format!("relation r{number}: f{number}(x) == f{number}(x + 0)\n"));
+    let manifest = format!(
+        "name = \"{}\"\nmodule = \"m.wat\"\nrelations = [\"m.mr\"]\n{}",
+        folder.file_name().expect("a name").display(),
+        declared.collect::<String>()
+    );
+    std::fs::write(folder.join("dodona.toml"), manifest).expect("written");
+    std::fs::write(folder.join("m.wat"), module(functions, 5)).expect("written");
+    std::fs::write(folder.join("m.mr"), relations.collect::<String>()).expect("written");
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    dodona().args(arguments).current_dir(folder).output().expect("runs")
+}
+
+/// The standard output, if the exit code is this one.
+#[track_caller]
+fn exits(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{}", both(output));
+    text(&output.stdout)
+}
+
+/// The rows that answer a question.
+#[track_caller]
+fn rows(folder: &Path, question: &str) -> Vec<Json> {
+    let answer = exits(&run(folder, &["query", question, "--format", "json"]), 0);
+    match serde_json::from_str(&answer) {
+        Ok(Json::Array(rows)) => rows,
+        other => panic!("{answer}: {other:?}"),
+    }
+}
+
+/// The number that answers a question.
+#[track_caller]
+fn number(folder: &Path, question: &str) -> i64 {
+    let rows = rows(folder, question);
+    let value = rows[0].as_object().and_then(|row| row.values().next()).and_then(Json::as_i64);
+    value.unwrap_or_else(|| panic!("{rows:?}"))
+}
+
+/// What the last run did itself: kinds of work and what they were about.
+fn done(folder: &Path) -> Vec<String> {
+    let question = "SELECT kind || ' ' || about AS piece FROM run_piece JOIN piece ON piece = piece.id
+        WHERE run = (SELECT max(id) FROM run) AND reused = 0 ORDER BY piece.id";
+    rows(folder, question).iter().map(|row| row["piece"].as_str().expect("text").to_owned()).collect()
+}
+
+#[test]
+fn a_second_run_of_what_has_not_changed_does_nothing_and_says_the_same() {
+    let home = tempfile::tempdir().expect("a folder");
+    subject(&home.path().join("s"), 2, 0);
+    let first = exits(&run(home.path(), &["run", "s", "--format", "json"]), 0);
+    assert!(done(home.path()).contains(&"mutate f1".to_owned()));
+    let second = exits(&run(home.path(), &["run", "s", "--format", "json"]), 0);
+    assert_eq!(first, second);
+    assert_eq!(done(home.path()), Vec::<String>::new());
+    // Nor does the last run once more.
+    assert_eq!(exits(&run(home.path(), &["status", "--format", "json"]), 0), first);
+}
+
+#[test]
+fn after_an_edit_of_one_function_of_twenty_only_what_depends_on_it_is_run() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("s");
+    subject(&folder, 20, 0);
+    exits(&run(home.path(), &["run", "s"]), 0);
+    assert_eq!(done(home.path()).len(), 20 * 4 + 1);
+    // Another function with the same number of instructions.
+    std::fs::write(folder.join("m.wat"), module(20, 6)).expect("written");
+    exits(&run(home.path(), &["run", "s"]), 0);
+    assert_eq!(done(home.path()), ["inputs f0", "check r0", "mutate f0", "cover f0", "subject s"]);
+    // Another relation alone.
+    let relations = std::fs::read_to_string(folder.join("m.mr")).expect("read");
+    std::fs::write(folder.join("m.mr"), relations.replace("f7(x + 0)", "f7(x - 0)")).expect("written");
+    exits(&run(home.path(), &["run", "s"]), 0);
+    assert_eq!(done(home.path()), ["check r7", "mutate f7", "subject s"]);
+    // A comment changes the key of the subject, and of nothing in it.
+    let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("read");
+    std::fs::write(folder.join("dodona.toml"), format!("# mine\n{manifest}")).expect("written");
+    exits(&run(home.path(), &["run", "s"]), 0);
+    assert_eq!(done(home.path()), ["subject s"]);
+}
+
+#[test]
+fn whatever_moment_it_is_killed_at_the_record_is_the_same_and_nothing_is_done_twice() {
+    let home = tempfile::tempdir().expect("a folder");
+    let undisturbed = tempfile::tempdir().expect("a folder");
+    let subjects = ["a", "b", "c", "d", "e"];
+    for folder in [home.path(), undisturbed.path()] {
+        subjects.iter().for_each(|name| subject(&folder.join(name), 6, 1));
+    }
+    let words: Vec<&str> = ["run"].iter().chain(&subjects).chain(&["--format", "json"]).copied().collect();
+    let begun = Instant::now();
+    let wanted = exits(&run(undisturbed.path(), &words), 0);
+    let whole = begun.elapsed();
+    // `DODONA_KILLS` asks for more of them.
+    let kills: u32 = std::env::var("DODONA_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    for kill in 0..kills {
+        let mut running = dodona();
+        running.args(&words).current_dir(home.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = running.spawn().expect("runs");
+        // Somewhere in the first half of what is left, spread by the golden ratio.
+        let part = (f64::from(kill) * 0.618).fract() / 2.0;
+        std::thread::sleep(Duration::from_millis(20) + whole.mul_f64(part / f64::from(kill + 1)));
+        running.kill().expect("killed");
+        running.wait().expect("it ends");
+    }
+    assert_eq!(exits(&run(home.path(), &words), 0), wanted);
+    let twice = "SELECT count(*) FROM (SELECT piece FROM run_piece WHERE reused = 0 GROUP BY piece HAVING count(*) > 1)";
+    assert_eq!(number(home.path(), twice), 0);
+    assert_eq!(number(home.path(), "SELECT count(*) FROM run WHERE state = 'running'"), 0);
+    let pieces = "SELECT count(*) FROM piece";
+    assert_eq!(number(home.path(), pieces), number(undisturbed.path(), pieces));
+    let by_run = "SELECT count(*) FROM run_piece WHERE reused = 0";
+    assert_eq!(number(home.path(), by_run), number(undisturbed.path(), by_run));
+    assert_eq!(rows(home.path(), "PRAGMA integrity_check")[0]["integrity_check"], "ok");
+    assert!(rows(home.path(), "PRAGMA foreign_key_check").is_empty());
+}
+
+#[test]
+fn what_was_found_is_accepted_beside_what_a_person_wrote() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("s");
+    subject(&folder, 1, 1);
+    let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("read");
+    std::fs::write(folder.join("dodona.toml"), manifest.replace("relations = [\"m.mr\"]\n", ""))
+        .expect("written");
+    let found = exits(&run(home.path(), &["run", "s"]), 0);
+    assert!(found.contains("found, not accepted") && found.contains("dodona accept --subject s"), "{found}");
+    let names = rows(
+        home.path(),
+        "SELECT name FROM relation JOIN verdict ON relation = relation.id WHERE state = 'found' ORDER BY name",
+    );
+    let first = names[0]["name"].as_str().expect("a name").to_owned();
+    let told = exits(&run(home.path(), &["accept", &first]), 0);
+    assert!(told.contains(&format!("accepted {first}\n")), "{told}");
+    // A person's text stays, and the rest is added behind it.
+    let file = folder.join("s.mr");
+    let mine = "# mine\n".to_owned() + &std::fs::read_to_string(&file).expect("written");
+    std::fs::write(&file, &mine).expect("written");
+    let again = run(home.path(), &["accept", &first]);
+    exits(&run(home.path(), &["run", "s"]), 0);
+    // It had not been run since: what stands there is not added once more.
+    assert!(exits(&again, 0).contains("stands there already"), "{}", both(&again));
+    if names.len() > 1 {
+        exits(&run(home.path(), &["accept"]), 0);
+        let text = std::fs::read_to_string(&file).expect("read");
+        assert!(text.starts_with(&mine) && text.len() > mine.len(), "{text}");
+        exits(&run(home.path(), &["run", "s"]), 0);
+    }
+    assert_eq!(
+        number(
+            home.path(),
+            "SELECT count(*) FROM verdict WHERE run = (SELECT max(id) FROM run) AND state = 'found'"
+        ),
+        0
+    );
+    let refused = run(home.path(), &["accept", &first]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(both(&refused).contains("is accepted already"), "{}", both(&refused));
+}
+
+#[test]
+fn a_violation_is_on_the_first_screen_with_its_input_and_the_exit_code_says_so() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("s");
+    subject(&folder, 1, 0);
+    std::fs::write(folder.join("m.mr"), "relation wrong: f0(x) == f0(-x)\nrelation right: f0(x) == f0(x)\n")
+        .expect("written");
+    let out = exits(&run(home.path(), &["run", "s"]), 1);
+    assert!(out.contains("f0: 1 relation violated; 1 relation holds"), "{out}");
+    assert!(out.contains("violated: wrong  f0(x) == f0(-x)\n    x = "), "{out}");
+    assert!(out.contains("dodona check s --relation wrong"), "{out}");
+    assert!(out.lines().count() <= 30, "{out}");
+    let xml = exits(&run(home.path(), &["run", "s", "--format", "junit"]), 1);
+    assert!(xml.contains("failures=\"1\""), "{xml}");
+    let markdown = exits(&run(home.path(), &["run", "s", "--format", "markdown"]), 1);
+    assert!(
+        markdown.contains("| `f0` of s | 1 | 1 |") && markdown.contains("**wrong is violated**"),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn a_subject_that_does_not_build_costs_none_of_the_others() {
+    let home = tempfile::tempdir().expect("a folder");
+    ["a", "b", "c"].iter().for_each(|name| subject(&home.path().join(name), 1, 0));
+    let broken = home.path().join("broken");
+    std::fs::create_dir(&broken).expect("a folder");
+    std::fs::write(
+        broken.join("dodona.toml"),
+        "name = \"broken\"\n[build]\nc = [\"x.c\"]\n[[function]]\nsignature = \"f(x: i32) -> i32\"\n",
+    )
+    .expect("written");
+    std::fs::write(broken.join("x.c"), "int f(int x) { return x\n").expect("written");
+    let output = run(home.path(), &["run", "a", "broken", "b", "c"]);
+    let out = exits(&output, 4);
+    assert!(out.contains("not run: ") && out.matches("1 relation holds").count() == 3, "{out}");
+    assert!(both(&output).contains("x.c:1"), "{}", both(&output));
+}
+
+#[test]
+fn where_nothing_can_be_kept_everything_is_still_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    subject(&home.path().join("s"), 1, 0);
+    // A file stands where the folder would.
+    std::fs::write(home.path().join(".dodona"), "mine").expect("written");
+    let output = run(home.path(), &["run", "s"]);
+    let out = exits(&output, 0);
+    assert!(out.contains("1 relation holds"), "{out}");
+    assert!(both(&output).contains("warning: nothing is kept"), "{}", both(&output));
+    assert_eq!(std::fs::read_to_string(home.path().join(".dodona")).expect("read"), "mine");
+}
+
+#[test]
+fn bad_words_say_what_to_do() {
+    let home = tempfile::tempdir().expect("a folder");
+    let says = |words: &[&str], code: i32, wanted: &str| {
+        let output = run(home.path(), words);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", both(&output));
+        assert!(both(&output).contains(wanted), "{words:?}: {}", both(&output));
+    };
+    says(&["status"], 2, "`dodona run SUBJECT` makes one");
+    says(&["query", "SELECT 1"], 2, "there is no session");
+    says(&["clean"], 2, "there is no session");
+    says(&["accept"], 2, "there is no session");
+    says(&["run", "nowhere"], 2, "nowhere");
+    says(&["run", "--time", "0"], 2, "is no time above 0");
+    assert!(!home.path().join(".dodona").join("session.db.damaged-1").exists());
+}

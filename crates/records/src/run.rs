@@ -1,0 +1,289 @@
+//! What one run of everything found, as data: the relations of each function, what they catch, and what nothing runs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Binding, Counterexample, MutantId, Place, RelationRecord, RelationVerdict, Share};
+
+/// What a run found of all its subjects. Two runs of the same code, relations and options have the same record, whatever was kept between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RunRecord {
+    /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
+    pub format_version: u32,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// In the order given.
+    pub subjects: Vec<SubjectRun>,
+}
+
+/// What a run found of one subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct SubjectRun {
+    /// Its name; the path that was given, of one that could not be opened.
+    pub subject: String,
+    /// The path of its manifest as given.
+    pub manifest: String,
+    /// In the order of the manifest.
+    pub functions: Vec<FunctionRun>,
+    /// Work that was left because the time was up or somebody interrupted: `discover of gcd`. The next run does it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
+    /// What went wrong beside the results.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<String>,
+    /// How another version differs, where one was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<AgainstRecord>,
+    /// Why the subject could not be run, in words of one or several lines. It has no functions then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// What a run found of one function under test.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct FunctionRun {
+    /// Its name in relations.
+    pub function: String,
+    /// The relations whose first call is of this function.
+    pub relations: Vec<RunRelation>,
+    /// The mutants of its code and what they tell; nothing where they were not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<RunFaults>,
+    /// What inputs run of its code; nothing where that was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<RunCoverage>,
+}
+
+/// Where a relation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelationState {
+    /// In a file of relations: a person wants it to hold.
+    Accepted,
+    /// Only in the session: a run found it, and nobody has judged it.
+    Found,
+}
+
+impl RelationState {
+    /// The word of the records: `accepted`.
+    pub fn name(self) -> &'static str {
+        match self {
+            RelationState::Accepted => "accepted",
+            RelationState::Found => "found",
+        }
+    }
+}
+
+/// A relation in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RunRelation {
+    /// Whether a person accepted it.
+    pub state: RelationState,
+    /// What it says in words, if a search found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// What its check found.
+    pub check: RelationRecord,
+    /// The mutants that it catches, by ascending number. `None` where mutants were not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caught: Option<Vec<MutantId>>,
+}
+
+impl RunRelation {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.check.name
+    }
+
+    /// What its check says.
+    pub fn verdict(&self) -> RelationVerdict {
+        self.check.verdict()
+    }
+}
+
+/// What the mutants of a function's code tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RunFaults {
+    /// Mutants that were run and can be caught: not known to be equivalent, no duplicate, accepted by nobody.
+    pub counted: u64,
+    /// Those whose outputs for some input differ from the original's: the faults that inputs reveal.
+    pub revealed: Vec<MutantId>,
+    /// Those of them that an accepted relation catches.
+    pub caught: u64,
+    /// Those of them that an accepted relation or one that was found catches.
+    pub caught_with_found: u64,
+    /// Those that no accepted relation catches by the source line that they change, the lines with the most of them first.
+    pub surviving: Vec<SurvivingLine>,
+}
+
+impl RunFaults {
+    /// How many of the faults that inputs reveal the accepted relations catch.
+    pub fn score(&self) -> Share {
+        Share { covered: self.caught, total: self.revealed.len() as u64 }
+    }
+
+    /// How many of them the relations that were found catch too.
+    pub fn score_with_found(&self) -> Share {
+        Share { covered: self.caught_with_found, ..self.score() }
+    }
+}
+
+/// Faults in one source line that inputs reveal and no accepted relation catches, with one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct SurvivingLine {
+    /// Where the one of them is.
+    pub place: Place,
+    /// Its source line, where it is at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_line: Option<String>,
+    /// All of them, by ascending number.
+    pub mutants: Vec<MutantId>,
+    /// The code that the one changes.
+    pub before: String,
+    /// What it is changed to.
+    pub after: String,
+    /// An input that reveals it.
+    pub input: Vec<Binding>,
+    /// The original's outcome for it.
+    pub expected: String,
+    /// The mutant's.
+    pub found: String,
+    /// A relation that was found, and not accepted, that catches the most of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would_catch: Option<String>,
+}
+
+/// What inputs run of a function's code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RunCoverage {
+    /// Lines, or blocks where there are no lines.
+    pub statements: Share,
+    /// Directions of branches.
+    pub branches: Share,
+    /// The lines that nothing runs, for each file that has some.
+    pub never_run: Vec<NeverRun>,
+}
+
+/// Lines of a file that nothing runs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct NeverRun {
+    /// The file.
+    pub file: String,
+    /// The lines, from 1.
+    pub lines: Vec<u32>,
+}
+
+/// How this version of a subject differs from another one, on the same inputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct AgainstRecord {
+    /// The other version as given: a revision, a folder or a module.
+    pub version: String,
+    /// Functions that were called with the same inputs in both versions.
+    pub compared: u64,
+    /// Those of them that give something else.
+    pub changed: Vec<ChangedFunction>,
+    /// Relations that say something else of the two versions.
+    pub relations: Vec<ChangedRelation>,
+    /// Relations that hold in both.
+    pub held: u64,
+    /// Relations that are violated in both.
+    pub violated: u64,
+    /// What was not compared, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+/// A function that gives something else than in the other version.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct ChangedFunction {
+    /// Its name in relations.
+    pub function: String,
+    /// Calls that were compared.
+    pub calls: u64,
+    /// Those of them that end otherwise.
+    pub differing: u64,
+    /// A short one of those: `gcd(0, 3)`.
+    pub call: String,
+    /// How it ended in the other version.
+    pub before: String,
+    /// How it ends in this one.
+    pub now: String,
+}
+
+/// A relation whose verdict is another one than in the other version.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct ChangedRelation {
+    /// Its name.
+    pub name: String,
+    /// The relation as printed by the language.
+    pub text: String,
+    /// Whether a person accepted it.
+    pub state: RelationState,
+    /// What changed.
+    pub change: Change,
+    /// Where it is violated in one of the versions: the input, with the calls and outputs there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+}
+
+/// How the verdict on a relation differs from that in the other version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// It held in the other version, or was not tested there, and is violated in this one.
+    NewlyViolated,
+    /// It held in the other version, and no input is eligible in this one: it says nothing any more.
+    NoLongerEligible,
+    /// It was violated in the other version, and holds in this one.
+    NoLongerViolated,
+    /// No input was eligible in the other version, and it holds in this one.
+    NewlyEligible,
+}
+
+impl Change {
+    /// In words: `newly violated`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Change::NewlyViolated => "newly violated",
+            Change::NoLongerEligible => "no longer eligible",
+            Change::NoLongerViolated => "no longer violated",
+            Change::NewlyEligible => "newly eligible",
+        }
+    }
+
+    /// From the verdict in the other version to that in this one; `None` where they say the same, or one of them is not known.
+    ///
+    /// ```
+    /// use dodona_records::{Change, RelationVerdict::{Holds, NeverEligible, NotRun, Violated}};
+    /// assert_eq!(Change::between(Holds, Violated), Some(Change::NewlyViolated));
+    /// assert_eq!(Change::between(Violated, NeverEligible), Some(Change::NoLongerEligible));
+    /// assert_eq!(Change::between(Holds, Holds), None);
+    /// assert_eq!(Change::between(Holds, NotRun), None);
+    /// ```
+    pub fn between(before: RelationVerdict, now: RelationVerdict) -> Option<Change> {
+        use RelationVerdict::{Holds, NeverEligible, NotRun, OnlyAllowed, Violated};
+        match (before, now) {
+            (NotRun, _) | (_, NotRun) => None,
+            (Violated, Violated) | (Holds, Holds) => None,
+            (NeverEligible | OnlyAllowed, NeverEligible | OnlyAllowed) => None,
+            (_, Violated) => Some(Change::NewlyViolated),
+            (Violated, Holds) => Some(Change::NoLongerViolated),
+            (_, NeverEligible | OnlyAllowed) => Some(Change::NoLongerEligible),
+            (NeverEligible | OnlyAllowed, Holds) => Some(Change::NewlyEligible),
+        }
+    }
+}
+
+impl SubjectRun {
+    /// A subject that could not be run; only the path that was given is known of it.
+    pub fn failed(path: String, why: String) -> SubjectRun {
+        SubjectRun { subject: path.clone(), manifest: path, failure: Some(why), ..SubjectRun::default() }
+    }
+
+    /// All relations of all functions.
+    pub fn relations(&self) -> impl Iterator<Item = &RunRelation> {
+        self.functions.iter().flat_map(|function| &function.relations)
+    }
+}

@@ -1,0 +1,524 @@
+//! A run of everything, for people: what holds, what is violated, what was found, what nothing catches and nothing runs, and what to do next.
+
+use std::fmt::Write as _;
+
+use dodona_records::{
+    AgainstRecord, Binding, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FunctionRun, NeverRun,
+    RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason, SubjectRun, SurvivingLine,
+};
+
+use crate::text::{Styled, bindings, counted, heading, one_line, short};
+use crate::{Format, Report, Styles};
+
+/// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30.
+const MOST_FUNCTIONS: usize = 10;
+const MOST_VIOLATED: usize = 3;
+const MOST_SURVIVING: usize = 5;
+const MOST_NEVER_RUN: usize = 2;
+const MOST_STEPS: usize = 3;
+const MOST_CHANGED: usize = 4;
+
+impl Report for RunRecord {
+    const OTHERS: &'static [Format] = &[Format::Junit, Format::Github, Format::Markdown];
+
+    /// The first screen.
+    fn terminal(&self, styles: Styles) -> String {
+        Screen { record: self, styles }.text()
+    }
+
+    fn other(&self, format: Format) -> Option<String> {
+        match format {
+            Format::Junit => Some(crate::junit::junit(&checks(self))),
+            Format::Github => Some(crate::github::github(&checks(self))),
+            Format::Markdown => Some(markdown(self)),
+            _ => None,
+        }
+    }
+}
+
+/// The accepted relations as the records of a check, for formats that know relations alone.
+fn checks(record: &RunRecord) -> Vec<CheckRecord> {
+    let one = |subject: &SubjectRun| match &subject.failure {
+        Some(why) => CheckRecord::failed(subject.manifest.clone(), record.seed, why.clone()),
+        None => CheckRecord {
+            format_version: FORMAT_VERSION,
+            subject: subject.subject.clone(),
+            manifest: subject.manifest.clone(),
+            seed: record.seed,
+            stop: StopReason::SourcesRun { sources: subject.relations().map(|r| r.check.sources).sum() },
+            relations: accepted(subject).map(|relation| relation.check.clone()).collect(),
+            warnings: subject.warnings.iter().chain(&left(subject)).cloned().collect(),
+            unread: 0,
+            min_eligible: None,
+            adequacy: Vec::new(),
+            failure: None,
+        },
+    };
+    record.subjects.iter().map(one).collect()
+}
+
+fn accepted(subject: &SubjectRun) -> impl Iterator<Item = &RunRelation> {
+    subject.relations().filter(|relation| relation.state == RelationState::Accepted)
+}
+
+/// What was left, in one sentence.
+fn left(subject: &SubjectRun) -> Option<String> {
+    let first = subject.left.first()?;
+    let more = match subject.left.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!("not done: {first}{more}; the next run goes on there"))
+}
+
+struct Screen<'a> {
+    record: &'a RunRecord,
+    styles: Styles,
+}
+
+impl Screen<'_> {
+    fn text(&self) -> String {
+        let mut out = String::new();
+        let functions: usize = self.record.subjects.iter().map(|subject| subject.functions.len()).sum();
+        let mut room = MOST_FUNCTIONS;
+        for subject in &self.record.subjects {
+            self.subject(&mut out, subject, &mut room);
+        }
+        if functions > MOST_FUNCTIONS {
+            _ = writeln!(
+                out,
+                "  and {} more (--format json has all)",
+                counted((functions - MOST_FUNCTIONS) as u64, "function")
+            );
+        }
+        self.violated(&mut out);
+        self.surviving(&mut out);
+        self.never_run(&mut out);
+        let steps = steps(self.record);
+        if !steps.is_empty() {
+            _ = writeln!(out, "next:");
+        }
+        for (command, why) in steps.iter().take(MOST_STEPS) {
+            _ = writeln!(out, "  {command}    {why}");
+        }
+        out
+    }
+
+    fn subject(&self, out: &mut String, subject: &SubjectRun, room: &mut usize) {
+        _ = writeln!(out, "{}", heading(&subject.subject, &subject.manifest, self.styles));
+        if let Some(why) = &subject.failure {
+            let first = why.lines().next().unwrap_or_default();
+            _ = writeln!(out, "  {}", Styled(self.styles.bad, format!("not run: {}", short(first))));
+        }
+        if let Some(against) = &subject.against {
+            self.against(out, against);
+        }
+        // Functions with something to tell come first.
+        let mut functions: Vec<&FunctionRun> = subject.functions.iter().collect();
+        functions.sort_by_key(|function| !has_violation(function));
+        for function in functions.into_iter().take(*room) {
+            _ = writeln!(out, "  {}", self.function(function));
+            *room -= 1;
+        }
+        for contradiction in &subject.contradictions {
+            _ = writeln!(
+                out,
+                "  {}",
+                Styled(self.styles.bad, format!("a mistake in Dodona: {}", short(contradiction)))
+            );
+        }
+        if let Some(left) = left(subject) {
+            _ = writeln!(out, "  {}", Styled(self.styles.doubtful, left));
+        }
+        if let Some(first) = subject.warnings.first() {
+            let more = match subject.warnings.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            _ = writeln!(out, "  warning: {}{more}", short(&one_line(first)));
+        }
+    }
+
+    /// What another version gives otherwise.
+    fn against(&self, out: &mut String, against: &AgainstRecord) {
+        let AgainstRecord { version, compared, changed, relations, held, violated, warnings } = against;
+        if *compared == 0 {
+            let why = warnings.first().map(|why| short(&one_line(why))).unwrap_or_default();
+            let said = format!("not compared with {}: {why}", short(version));
+            _ = writeln!(out, "  {}", Styled(self.styles.bad, said));
+            return;
+        }
+        let same = match changed.len() {
+            0 => format!("{} the same results", gives(*compared)),
+            some => format!("{} of {} changed", some, counted(*compared, "function")),
+        };
+        let both = match violated {
+            0 => format!("{} in both", counted_hold(*held)),
+            some => format!("{} in both, {some} violated in both", counted_hold(*held)),
+        };
+        _ = writeln!(out, "  against {}: {same}; {both}", short(version));
+        for one in changed.iter().take(MOST_CHANGED) {
+            let ChangedFunction { function, calls, differing, call, before, now } = one;
+            let said = format!("changed: {function}");
+            let differ = format!("{differing} of {} differ", counted(*calls, "call"));
+            _ = writeln!(
+                out,
+                "    {}  {differ}: {} was {} and is {}",
+                Styled(self.styles.doubtful, said),
+                cut(call),
+                value(before),
+                value(now)
+            );
+        }
+        more(out, changed.len(), MOST_CHANGED, "more function");
+        for one in relations.iter().take(MOST_CHANGED) {
+            let style =
+                if one.change == Change::NewlyViolated { self.styles.bad } else { self.styles.doubtful };
+            let said = format!("{}: {}", one.change.words(), one.name);
+            _ = writeln!(out, "    {}  {}", Styled(style, said), short(&statement(&one.text, &one.name)));
+            if let Some(counterexample) = &one.counterexample {
+                let input = cut(&bindings(&counterexample.source));
+                _ = writeln!(out, "      {input}: {}", short(&one_line(&counterexample.why)));
+            }
+        }
+        more(out, relations.len(), MOST_CHANGED, "more relation");
+        for warning in warnings.iter().take(1) {
+            _ = writeln!(out, "    warning: {}", short(&one_line(warning)));
+        }
+    }
+
+    /// `gcd: 6 relations hold; 10 found, not accepted; catches 250 of 255 faults (0.98), 254 with those that were found`
+    fn function(&self, function: &FunctionRun) -> String {
+        let count = |state, verdict| {
+            let is_one = |r: &&RunRelation| r.state == state && r.verdict() == verdict;
+            function.relations.iter().filter(is_one).count() as u64
+        };
+        let of_accepted = |verdict| count(RelationState::Accepted, verdict);
+        let mut parts = Vec::new();
+        let (held, violated) = (of_accepted(RelationVerdict::Holds), of_accepted(RelationVerdict::Violated));
+        if violated > 0 {
+            parts.push(
+                Styled(self.styles.bad, format!("{} violated", counted(violated, "relation"))).to_string(),
+            );
+        }
+        if held > 0 {
+            parts.push(Styled(self.styles.good, counted_hold(held)).to_string());
+        }
+        let untested =
+            of_accepted(RelationVerdict::NeverEligible) + of_accepted(RelationVerdict::OnlyAllowed);
+        if untested > 0 {
+            parts.push(Styled(self.styles.doubtful, format!("{untested} never tested")).to_string());
+        }
+        match count(RelationState::Found, RelationVerdict::Holds) {
+            0 if function.relations.is_empty() => parts.push("no relation".to_owned()),
+            0 => {}
+            found => parts.push(format!("{found} found, not accepted")),
+        }
+        if let Some(faults) = &function.faults {
+            parts.push(caught(faults.score(), faults.score_with_found()));
+        }
+        format!("{}: {}", function.function, parts.join("; "))
+    }
+
+    fn violated(&self, out: &mut String) {
+        let all = self.record.subjects.iter().flat_map(SubjectRun::relations);
+        let violated: Vec<&RunRelation> = all.filter(|r| r.verdict() == RelationVerdict::Violated).collect();
+        for relation in violated.iter().take(MOST_VIOLATED) {
+            let check = &relation.check;
+            let found = if relation.state == RelationState::Found { " (found)" } else { "" };
+            let said = format!("violated: {}{found}", check.name);
+            let statement = statement(&check.text, &check.name);
+            _ = writeln!(out, "{}  {}", Styled(self.styles.bad, said), short(&statement));
+            if let Some(counterexample) = &check.counterexample {
+                let input = bindings(&counterexample.source);
+                _ = writeln!(out, "    {input}: {}", short(&one_line(&counterexample.why)));
+            }
+        }
+        more(out, violated.len(), MOST_VIOLATED, "more violated relation");
+    }
+
+    fn surviving(&self, out: &mut String) {
+        let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        let mut lines: Vec<&SurvivingLine> =
+            functions.filter_map(|f| f.faults.as_ref()).flat_map(|f| &f.surviving).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.mutants.len()));
+        // Two functions that call the same code have the same survivors in it.
+        let mut seen = std::collections::BTreeSet::new();
+        lines.retain(|line| {
+            seen.insert((line.place.file.clone(), line.place.function.clone(), line.place.line))
+        });
+        if !lines.is_empty() {
+            _ = writeln!(out, "faults that no accepted relation catches, by line:");
+        }
+        for line in lines.iter().take(MOST_SURVIVING) {
+            let SurvivingLine { place, before, after, input, expected, found, .. } = line;
+            let would = match &line.would_catch {
+                Some(name) => format!("; {name} would catch it"),
+                None => String::new(),
+            };
+            let faults = counted(line.mutants.len() as u64, "fault");
+            let said = format!(
+                "{place}  {faults}, such as {} for {}: {} gives {} and not {}{would}",
+                code(after),
+                code(before),
+                cut(&bindings(input)),
+                value(found),
+                value(expected)
+            );
+            _ = writeln!(out, "  {said}");
+        }
+        more(out, lines.len(), MOST_SURVIVING, "more line");
+    }
+
+    fn never_run(&self, out: &mut String) {
+        let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        let covered: Vec<_> = functions.filter_map(|function| function.coverage.as_ref()).collect();
+        let mut files: std::collections::BTreeMap<&str, std::collections::BTreeSet<u32>> = Default::default();
+        for NeverRun { file, lines } in covered.iter().flat_map(|coverage| &coverage.never_run) {
+            files.entry(file).or_default().extend(lines);
+        }
+        let total = files.len();
+        for (file, lines) in files.into_iter().take(MOST_NEVER_RUN) {
+            let lines: Vec<u32> = lines.into_iter().collect();
+            _ = writeln!(out, "never run: {file}, {}", short(&ranges(&lines)));
+        }
+        more(out, total, MOST_NEVER_RUN, "more file");
+        let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        let missed = |function: &&FunctionRun| {
+            let branches = function.coverage.as_ref().map_or(Share::default(), |coverage| coverage.branches);
+            branches.total - branches.covered
+        };
+        let mut partial: Vec<&FunctionRun> = functions.filter(|function| missed(function) > 0).collect();
+        partial.sort_by_key(|function| std::cmp::Reverse(missed(function)));
+        let of = |function: &&FunctionRun| {
+            let Share { covered, total } = function.coverage.as_ref()?.branches;
+            Some(format!("{} {} of {total}", function.function, total - covered))
+        };
+        let told: Vec<String> = partial.iter().take(MOST_NEVER_RUN).filter_map(of).collect();
+        if !told.is_empty() {
+            let others = match partial.len() - told.len() {
+                0 => String::new(),
+                others => format!(", and of {}", counted(others as u64, "more function")),
+            };
+            _ = writeln!(out, "directions of branches never taken: {}{others}", told.join(", "));
+        }
+    }
+}
+
+/// `1 function gives`
+fn gives(functions: u64) -> String {
+    let verb = if functions == 1 { "gives" } else { "give" };
+    format!("{} {verb}", counted(functions, "function"))
+}
+
+/// `1 relation holds`
+fn counted_hold(count: u64) -> String {
+    let verb = if count == 1 { "holds" } else { "hold" };
+    format!("{} {verb}", counted(count, "relation"))
+}
+
+fn has_violation(function: &FunctionRun) -> bool {
+    function.relations.iter().any(|relation| relation.verdict() == RelationVerdict::Violated)
+}
+
+/// `catches 250 of 255 faults (0.98); 254 with what was found`
+fn caught(score: Share, with_found: Share) -> String {
+    if score.total == 0 {
+        return "no input reveals a fault".to_owned();
+    }
+    let of = |share: Share| {
+        // Two digits, rounded down: 1.00 means all.
+        let hundredths = share.covered * 100 / share.total;
+        format!("{} of {} faults ({}.{:02})", share.covered, share.total, hundredths / 100, hundredths % 100)
+    };
+    match with_found.covered > score.covered {
+        true if score.covered == 0 => format!("what was found catches {}", of(with_found)),
+        true => format!("catches {}, {} with what was found", of(score), with_found.covered),
+        false => format!("catches {}", of(score)),
+    }
+}
+
+/// Code in a report: on one line, between accents.
+fn code(text: &str) -> String {
+    format!("`{}`", short(&one_line(text)))
+}
+
+fn value(text: &str) -> String {
+    cut(&one_line(text))
+}
+
+/// So much of an input that a line stays readable; the record has all of it.
+fn cut(text: &str) -> String {
+    const MOST: usize = 72;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `  and 3 more lines`, where `what` is `more line`.
+fn more(out: &mut String, all: usize, shown: usize, what: &str) {
+    if all > shown {
+        _ = writeln!(out, "  and {}", counted((all - shown) as u64, what));
+    }
+}
+
+/// Lines as ranges: `lines 3, 7-9`.
+fn ranges(lines: &[u32]) -> String {
+    let mut parts: Vec<(u32, u32)> = Vec::new();
+    for &line in lines {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => parts.push((line, line)),
+        }
+    }
+    let part = |&(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}", parts.iter().map(part).collect::<Vec<_>>().join(", "))
+}
+
+/// What a relation says, on one line and without its name.
+fn statement(text: &str, name: &str) -> String {
+    let line = one_line(text);
+    let line = line.trim();
+    let rest = line.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name)).unwrap_or(line);
+    rest.trim_start_matches(':').trim().to_owned()
+}
+
+/// Something to do next.
+struct NextStep {
+    urgency: Urgency,
+    /// How many relations, faults or lines it is about.
+    about: u64,
+    command: String,
+    why: String,
+}
+
+/// How soon it should be done.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    Broken,
+    Unfinished,
+    Unjudged,
+    Uncaught,
+    NeverRun,
+}
+
+/// What to do next: commands, each with the reason; the most urgent first, and of those the one that is about the most.
+fn steps(record: &RunRecord) -> Vec<(String, String)> {
+    let mut steps: Vec<NextStep> = record.subjects.iter().flat_map(steps_of).collect();
+    steps.sort_by_key(|step| (step.urgency, std::cmp::Reverse(step.about)));
+    steps.into_iter().map(|step| (step.command, step.why)).collect()
+}
+
+fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
+    let path = folder(&subject.manifest);
+    let mut steps = Vec::new();
+    let mut add = |urgency, about, command: String, why: String| {
+        steps.push(NextStep { urgency, about, command, why });
+    };
+    if subject.failure.is_some() {
+        add(Urgency::Broken, 1, format!("dodona build {path}"), "shows why it cannot be run".to_owned());
+        return steps;
+    }
+    if !subject.left.is_empty() {
+        let about = subject.left.len() as u64;
+        add(
+            Urgency::Unfinished,
+            about,
+            format!("dodona run {path}"),
+            "goes on with what is not done".to_owned(),
+        );
+    }
+    let is = |state, verdict| move |r: &&RunRelation| r.state == state && r.verdict() == verdict;
+    if let Some(violated) = subject.relations().find(is(RelationState::Accepted, RelationVerdict::Violated)) {
+        let command = format!("dodona check {path} --relation {}", violated.name());
+        add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
+    }
+    let found = subject.relations().filter(is(RelationState::Found, RelationVerdict::Holds)).count() as u64;
+    if found > 0 {
+        let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
+        add(Urgency::Unjudged, found, format!("dodona accept --subject {path}"), why);
+    }
+    for FunctionRun { function, faults, coverage, .. } in &subject.functions {
+        let missed =
+            faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
+        if missed > 0 {
+            let why = format!("searches longer for what catches {}", counted(missed, "more fault"));
+            add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
+        }
+        let lines = coverage.as_ref().map_or(Share::default(), |coverage| coverage.statements);
+        if lines.covered < lines.total {
+            let (command, why) =
+                (format!("dodona cover {path} {function}"), "shows what nothing runs".to_owned());
+            add(Urgency::NeverRun, lines.total - lines.covered, command, why);
+        }
+    }
+    steps
+}
+
+/// The path of a subject as a word of a command: its folder, where the manifest has the usual name.
+fn folder(manifest: &str) -> String {
+    let path = match manifest.strip_suffix("dodona.toml") {
+        Some("" | "./") => ".",
+        Some("/") => "/",
+        Some(folder) => folder.trim_end_matches('/'),
+        None => manifest,
+    };
+    // What no shell can be told is shown as it is.
+    shlex::try_quote(path).map_or_else(|_| path.to_owned(), |word| word.into_owned())
+}
+
+/// A table for the comment of a pull request, with the violations below it.
+fn markdown(record: &RunRecord) -> String {
+    let mut out = String::from(
+        "| function | hold | violated | found | faults caught |\n| --- | --- | --- | --- | --- |\n",
+    );
+    let cell = |text: &str| one_line(text).replace('|', "\\|");
+    for subject in &record.subjects {
+        if let Some(why) = &subject.failure {
+            _ = writeln!(out, "| {} | not run: {} | | | |", cell(&subject.subject), cell(&short(why)));
+        }
+        for function in &subject.functions {
+            let count = |state, verdict| {
+                function.relations.iter().filter(|r| r.state == state && r.verdict() == verdict).count()
+            };
+            let (accepted, found) = (RelationState::Accepted, RelationState::Found);
+            let score = function.faults.as_ref().map(|faults| {
+                let Share { covered, total } = faults.score();
+                format!("{covered} of {total}")
+            });
+            _ = writeln!(
+                out,
+                "| `{}` of {} | {} | {} | {} | {} |",
+                cell(&function.function),
+                cell(&subject.subject),
+                count(accepted, RelationVerdict::Holds),
+                count(accepted, RelationVerdict::Violated),
+                count(found, RelationVerdict::Holds),
+                score.unwrap_or_default()
+            );
+        }
+    }
+    for relation in record.subjects.iter().flat_map(accepted) {
+        if let (RelationVerdict::Violated, Some(found)) = (relation.verdict(), &relation.check.counterexample)
+        {
+            let said = statement(&relation.check.text, relation.name());
+            _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
+            let sides =
+                found.sides.iter().map(|side| Binding { name: side.text.clone(), value: side.value.clone() });
+            let sides: Vec<Binding> = sides.collect();
+            _ = writeln!(
+                out,
+                "```text\n{}\n{}\n{}\n```",
+                bindings(&found.source),
+                found.why,
+                bindings(&sides)
+            );
+        }
+    }
+    out
+}

@@ -1,0 +1,181 @@
+//! A subject beside another version of it: what its functions give otherwise, and which relations say something else.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use dodona_records::{
+    AgainstRecord, Change, ChangedFunction, ChangedRelation, CheckRecord, RelationRecord, RelationVerdict,
+    SubjectRun,
+};
+use dodona_session::Key;
+use dodona_target::{Column, Interruption, Target as _};
+use dodona_wasm::Workbench;
+use dodona_workbench::{Compared, LabError, Limits, LoadedRelation, MadeInputs, called, inputs};
+
+use crate::kept::Made;
+use crate::steps::{How, MadeRows, checked, made};
+use crate::{Depends, Kept, RunError, RunOptions, Step};
+
+/// One of the two versions, with the relations that are compared.
+struct Version<'a> {
+    workbench: Arc<Workbench>,
+    depends: Depends<'a>,
+}
+
+/// Compares a subject with another version, which has the same functions with the same parameters: each function and each relation of the run on the same inputs, which are
+/// made for both.
+///
+/// # Errors
+/// When the relations cannot be put to the other version, the target fails, or the session cannot be read.
+pub fn against(
+    [this, other]: [&Arc<Workbench>; 2],
+    version: &str,
+    run: &SubjectRun,
+    kept: &mut Kept<'_>,
+    options: &RunOptions,
+    interrupted: &Interruption,
+) -> Result<AgainstRecord, RunError> {
+    let how = How { options, interrupted };
+    let texts: Vec<&str> = run.relations().map(|relation| relation.check.text.as_str()).collect();
+    let texts = texts.join("\n");
+    let versions = [this, other].map(|workbench| -> Result<_, LabError> {
+        let together = Arc::new(workbench.with_relations(&texts)?);
+        Ok(Version { workbench: together, depends: Depends::new(workbench, options) })
+    });
+    let [this_version, other_version] = versions;
+    let mut versions = [this_version?, other_version?];
+    let mut record = AgainstRecord { version: version.to_owned(), ..AgainstRecord::default() };
+    let functions = this.functions().len();
+    let mut rows = Vec::new();
+    for function in 0..functions {
+        rows.push(made_for_both(&mut versions, function, kept, how, &mut record)?);
+    }
+    let compared = Compared::new(this.target.shared(), other.target.shared(), Limits::Same);
+    for (function, made) in rows.iter().enumerate() {
+        if interrupted.is_raised() {
+            record.warnings.push("it was ended before all was compared".to_owned());
+            return Ok(record);
+        }
+        call_both(this, &compared, function, &made.inputs, how)?;
+        record.compared += 1;
+    }
+    record.changed = compared
+        .differences()
+        .into_iter()
+        .map(|difference| {
+            let [now, before] = difference.ends;
+            let function = this.functions()[difference.function].name.clone();
+            let [calls, differing] = difference.calls;
+            ChangedFunction { function, calls, differing, call: difference.call, before, now }
+        })
+        .collect();
+    for relation in run.relations() {
+        let name = relation.name();
+        let [now, before] = &mut versions;
+        let now = check(now, name, &rows, kept, how)?;
+        let before = check(before, name, &rows, kept, how)?;
+        let (Some(now), Some(before)) = (now, before) else {
+            record.warnings.push(format!("{name} was not compared"));
+            continue;
+        };
+        match (before.verdict(), now.verdict()) {
+            (RelationVerdict::Holds, RelationVerdict::Holds) => record.held += 1,
+            (RelationVerdict::Violated, RelationVerdict::Violated) => record.violated += 1,
+            (of_before, of_now) => {
+                let Some(change) = Change::between(of_before, of_now) else { continue };
+                record.relations.push(ChangedRelation {
+                    name: name.to_owned(),
+                    text: relation.check.text.clone(),
+                    state: relation.state,
+                    change,
+                    counterexample: now.counterexample.or(before.counterexample),
+                });
+            }
+        }
+    }
+    record.relations.sort_by_key(|relation| relation.change);
+    Ok(record)
+}
+
+/// Inputs of a function along the paths of both versions, with the keys that they are kept under.
+struct MadeForBoth {
+    keys: [Key; 2],
+    inputs: Vec<MadeInputs>,
+}
+
+fn made_for_both(
+    versions: &mut [Version<'_>; 2],
+    function: usize,
+    kept: &mut Kept<'_>,
+    how: How<'_>,
+    record: &mut AgainstRecord,
+) -> Result<MadeForBoth, RunError> {
+    let mut keys = Vec::new();
+    let mut inputs = Vec::new();
+    for Version { workbench, depends } in versions {
+        let name = workbench.functions()[function].name.clone();
+        let key = depends.begin(Step::Inputs.name()).with(depends.code(function).bytes()).key();
+        let rows = match kept.piece(key, Step::Inputs.name(), &name, || made(workbench, function, how)) {
+            Ok(Made { result, .. }) => result,
+            Err(RunError::Lab(error)) => {
+                if !error.is_stopped() {
+                    record.warnings.push(format!("{name}, inputs along paths: {error}"));
+                }
+                MadeRows::default()
+            }
+            Err(error) => return Err(error),
+        };
+        keys.push(key);
+        inputs.push(rows.inputs(workbench, function));
+    }
+    Ok(MadeForBoth { keys: [keys[0], keys[1]], inputs })
+}
+
+/// Calls a function in both versions with random inputs and with those that were made.
+fn call_both(
+    workbench: &Workbench,
+    compared: &Compared,
+    function: usize,
+    made: &[MadeInputs],
+    how: How<'_>,
+) -> Result<(), LabError> {
+    let mut batches =
+        inputs(workbench, function, &[], how.options.inputs, how.options.seed, &mut Vec::new())?;
+    let is_any = |columns: &Vec<Column>| columns.first().is_some_and(|column| !column.is_empty());
+    batches.extend(made.iter().map(|made| made.columns.clone()).filter(is_any));
+    let mut session = compared.open();
+    for batch in batches {
+        session.call(function, &batch).map_err(LabError::Call)?;
+    }
+    Ok(())
+}
+
+/// The check of a relation on one version; `None` if it was cut short.
+fn check(
+    version: &mut Version<'_>,
+    name: &str,
+    rows: &[MadeForBoth],
+    kept: &mut Kept<'_>,
+    how: How<'_>,
+) -> Result<Option<RelationRecord>, RunError> {
+    let Version { workbench, depends } = version;
+    let is_this = |loaded: &&LoadedRelation| loaded.relation.name() == name;
+    let Some(loaded) = workbench.relations.iter().find(is_this) else { return Ok(None) };
+    let functions: BTreeSet<usize> = called(&loaded.relation).collect();
+    let relation = depends.relation(loaded);
+    let mut key = depends.begin("check-against").with(relation.bytes());
+    key = key.with(how.options.inputs.to_le_bytes());
+    let mut made = Vec::new();
+    for function in functions {
+        for part in &rows[function].keys {
+            key = key.with(part.bytes());
+        }
+        made.extend(rows[function].inputs.iter().cloned());
+    }
+    let make = || checked(workbench, name, made, how);
+    let found: Made<CheckRecord> = match kept.piece(key.key(), Step::Check.name(), name, make) {
+        Err(RunError::Lab(error)) if error.is_stopped() => return Ok(None),
+        found => found?,
+    };
+    Ok(found.result.relations.into_iter().next().filter(|_| found.is_whole))
+}

@@ -1,0 +1,124 @@
+//! The code that calls of functions can run, as bytes that stay the same where other code changes.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use dodona_session::KeyBuilder;
+use dodona_subject::{DebugInfo, Location, Module};
+use wasmparser::{BlockType, Operator, Parser};
+
+/// Sections that the code of functions depends on as a whole: imports, tables, memories, globals, the start function, elements, data and tags.
+const SHARED: [u8; 8] = [2, 4, 5, 6, 8, 9, 11, 13];
+
+/// Adds the code of these functions to a key. Calls and types are told by what they are and not by their numbers.
+pub(crate) fn with_code(mut key: KeyBuilder, module: &Module, functions: &BTreeSet<u32>) -> KeyBuilder {
+    for payload in Parser::new(0).parse_all(module.bytes()).map_while(Result::ok) {
+        let Some((id, range)) = payload.as_section() else { continue };
+        if SHARED.contains(&id) {
+            key = key.with([id]).with(module.bytes().get(range).unwrap_or_default());
+        }
+    }
+    for &function in functions {
+        key = key.with(type_of(module, function)).with(body(module, function, functions));
+    }
+    key
+}
+
+fn type_of(module: &Module, function: u32) -> String {
+    module.function_type(function).map(|ty| format!("{ty:?}")).unwrap_or_default()
+}
+
+/// The code of a function. A call of a function is the place of that function among those that are reached.
+fn body(module: &Module, function: u32, all: &BTreeSet<u32>) -> Vec<u8> {
+    let mut out = Vec::new();
+    let (Some(range), Some(body)) = (module.body_range(function), module.body(function)) else {
+        // An import: which one is in the section of imports, by its place.
+        out.extend(function.to_le_bytes());
+        return out;
+    };
+    if let Ok(locals) = body.get_locals_reader() {
+        for local in locals.into_iter().map_while(Result::ok) {
+            out.extend(format!("{local:?}").into_bytes());
+        }
+    }
+    let place = |callee: u32| all.range(..callee).count() as u32;
+    let type_at = |index: u32| format!("{:?}", module.type_at(index)).into_bytes();
+    let operators = module.operators(function);
+    for (number, (operator, start)) in operators.iter().enumerate() {
+        let end = operators.get(number + 1).map_or(range.end, |(_, next)| *next);
+        let bytes = module.bytes().get(*start..end).unwrap_or_default();
+        match operator {
+            Operator::Call { function_index }
+            | Operator::ReturnCall { function_index }
+            | Operator::RefFunc { function_index } => {
+                out.push(bytes.first().copied().unwrap_or_default());
+                out.extend(place(*function_index).to_le_bytes());
+            }
+            Operator::CallIndirect { type_index, table_index }
+            | Operator::ReturnCallIndirect { type_index, table_index } => {
+                out.push(bytes.first().copied().unwrap_or_default());
+                out.extend(type_at(*type_index));
+                out.extend(table_index.to_le_bytes());
+            }
+            Operator::Block { blockty: BlockType::FuncType(index) }
+            | Operator::Loop { blockty: BlockType::FuncType(index) }
+            | Operator::If { blockty: BlockType::FuncType(index) } => {
+                out.push(bytes.first().copied().unwrap_or_default());
+                out.extend(type_at(*index));
+            }
+            _ => out.extend(bytes),
+        }
+    }
+    out
+}
+
+/// Adds the source lines of these functions to a key: their numbers and, where their files are at hand, their text.
+pub(crate) fn with_lines(
+    mut key: KeyBuilder,
+    module: &Module,
+    debug: Option<&DebugInfo>,
+    functions: &BTreeSet<u32>,
+    source: &mut SourceLines,
+) -> KeyBuilder {
+    let Some(debug) = debug else { return key };
+    for &function in functions {
+        let mut before = None;
+        for (_, offset) in module.operators(function) {
+            let location = debug.location_at(offset);
+            if location == before {
+                continue;
+            }
+            before = location;
+            let Some(at) = location else {
+                key = key.with("nowhere");
+                continue;
+            };
+            key = key.with(&at.file).with(at.line.to_le_bytes()).with(at.column.to_le_bytes());
+            key = key.with(source.line(debug, at));
+        }
+    }
+    key
+}
+
+/// The lines of source files, each file read once.
+pub(crate) struct SourceLines {
+    folder: PathBuf,
+    files: std::collections::HashMap<String, Vec<String>>,
+}
+
+impl SourceLines {
+    /// Of files whose relative paths are from a folder.
+    pub(crate) fn from(folder: PathBuf) -> SourceLines {
+        SourceLines { folder, files: std::collections::HashMap::new() }
+    }
+
+    fn line(&mut self, debug: &DebugInfo, at: &Location) -> &str {
+        let folder = &self.folder;
+        let lines = self.files.entry(at.file.clone()).or_insert_with(|| {
+            let paths = debug.source_paths(at).into_iter().map(|path| folder.join(path));
+            let text = paths.filter_map(|path| std::fs::read_to_string(path).ok()).next();
+            text.unwrap_or_default().lines().map(str::to_owned).collect()
+        });
+        lines.get((at.line as usize).saturating_sub(1)).map_or("", String::as_str)
+    }
+}

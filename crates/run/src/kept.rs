@@ -1,0 +1,160 @@
+//! A run's pieces: taken from the session where they are kept, and kept there when they are done.
+
+use std::time::{Duration, Instant};
+
+use dodona_records::{CheckRecord, CoverageRecord, DiscoveryRecord, MutationRecord, SubjectRun};
+use dodona_session::{Key, NewPiece, RunId, Session, SessionError};
+use dodona_workbench::LabError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::steps::MadeRows;
+
+/// Why a subject could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// It cannot be opened, or an engine failed.
+    #[error(transparent)]
+    Lab(#[from] LabError),
+    /// What is kept of it cannot be read.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+}
+
+/// A kind of result that can be kept.
+pub(crate) trait Piece: Serialize + DeserializeOwned {
+    /// The mutants and what kills them, where it is of mutants.
+    fn mutation(&self) -> Option<&MutationRecord> {
+        None
+    }
+
+    /// What was run, where it is of coverage.
+    fn coverage(&self) -> Option<&CoverageRecord> {
+        None
+    }
+}
+
+impl Piece for MadeRows {}
+impl Piece for DiscoveryRecord {}
+impl Piece for CheckRecord {}
+impl Piece for SubjectRun {}
+
+impl Piece for MutationRecord {
+    fn mutation(&self) -> Option<&MutationRecord> {
+        Some(self)
+    }
+}
+
+impl Piece for CoverageRecord {
+    fn coverage(&self) -> Option<&CoverageRecord> {
+        Some(self)
+    }
+}
+
+/// The pieces of a subject in a run.
+pub struct Kept<'s> {
+    session: &'s mut Session,
+    run: RunId,
+    /// The path of its manifest, from the folder of the session.
+    subject: String,
+    subject_name: String,
+    /// Why nothing more is kept, if something could not be.
+    broken: Option<String>,
+    /// Pieces that were done in this run.
+    pub done: u64,
+    /// Pieces that were kept from a run before it.
+    pub reused: u64,
+}
+
+impl<'s> Kept<'s> {
+    /// Of the subject with this manifest, by its path from the folder of the session.
+    pub fn new(session: &'s mut Session, run: RunId, subject: String, subject_name: String) -> Kept<'s> {
+        Kept { session, run, subject, subject_name, broken: None, done: 0, reused: 0 }
+    }
+
+    /// Why pieces could not be kept, so that the next run does them again.
+    pub fn broken(&self) -> Option<&str> {
+        self.broken.as_deref()
+    }
+
+    /// The whole run of the subject, if nothing has changed that it depends on. The pieces that it was put together from belong to this run too.
+    ///
+    /// # Errors
+    /// When the session cannot be read.
+    pub fn subject(&mut self, key: Key) -> Result<Option<SubjectRun>, RunError> {
+        let found = self.find(key)?;
+        if found.is_some() {
+            self.session.adopt(self.run, key)?;
+        }
+        Ok(found)
+    }
+
+    /// Keeps the whole run of the subject.
+    pub fn keep_subject(&mut self, key: Key, took: Duration, record: &SubjectRun) {
+        let name = self.subject_name.clone();
+        self.keep(key, "subject", &name, took, record);
+    }
+
+    /// A piece that is kept. One that cannot be read any more counts as none.
+    pub(crate) fn find<T: Piece>(&mut self, key: Key) -> Result<Option<T>, RunError> {
+        let Some(text) = self.session.piece(self.run, key)? else { return Ok(None) };
+        let read = serde_json::from_str(&text).ok();
+        self.reused += u64::from(read.is_some());
+        Ok(read)
+    }
+
+    /// Keeps a piece. Where the session cannot be written, the run goes on without it.
+    pub(crate) fn keep<T: Piece>(&mut self, key: Key, kind: &str, about: &str, took: Duration, result: &T) {
+        self.done += 1;
+        if self.broken.is_some() {
+            return;
+        }
+        let record = match serde_json::to_string(result) {
+            Ok(record) => record,
+            Err(error) => {
+                self.broken = Some(error.to_string());
+                return;
+            }
+        };
+        let piece = NewPiece {
+            key,
+            kind,
+            subject: &self.subject,
+            subject_name: &self.subject_name,
+            about,
+            took,
+            record: &record,
+            mutation: result.mutation(),
+            coverage: result.coverage(),
+        };
+        if let Err(error) = self.session.keep(self.run, &piece) {
+            self.broken = Some(error.to_string());
+        }
+    }
+
+    /// A piece: kept, or done now. `make` also tells whether it is whole; what was cut short is not kept.
+    pub(crate) fn piece<T: Piece>(
+        &mut self,
+        key: Key,
+        kind: &str,
+        about: &str,
+        make: impl FnOnce() -> Result<Made<T>, LabError>,
+    ) -> Result<Made<T>, RunError> {
+        if let Some(result) = self.find(key)? {
+            return Ok(Made { result, is_whole: true });
+        }
+        let begun = Instant::now();
+        let made = make()?;
+        if made.is_whole {
+            self.keep(key, kind, about, begun.elapsed(), &made.result);
+        }
+        Ok(made)
+    }
+}
+
+/// The result of a piece of work.
+pub(crate) struct Made<T> {
+    pub(crate) result: T,
+    /// Whether it came to its end, and was not cut short by the clock or an interruption.
+    pub(crate) is_whole: bool,
+}

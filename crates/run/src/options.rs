@@ -1,0 +1,77 @@
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use dodona_sources::Seed;
+
+/// How many times its share of the time a search may take by the clock before it is ended. It is enough for a machine that is busy with other work; a search that the clock
+/// ends may find something else the next time.
+pub const DISCOVERY_SLACK: u32 = 3;
+
+/// The options of a run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The seed of everything random.
+    pub seed: Seed,
+    /// How much is searched: what a usual machine does in this time, shared between the functions without relations.
+    pub time: Duration,
+    /// Random source inputs for each relation, and random inputs for each function.
+    pub inputs: u64,
+    /// Threads. No result depends on them.
+    pub jobs: NonZeroUsize,
+    /// What tells one build of Dodona from another: results of another one are not reused.
+    pub version: String,
+}
+
+impl Default for RunOptions {
+    /// Two minutes, 1,000 inputs, one thread.
+    fn default() -> Self {
+        RunOptions {
+            seed: Seed(0),
+            time: Duration::from_secs(120),
+            inputs: 1000,
+            jobs: NonZeroUsize::MIN,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// A kind of work, in the order in which a run does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Inputs along the paths of a function.
+    Inputs,
+    /// Relations of a function that has none.
+    Discover,
+    /// The check of a relation.
+    Check,
+    /// What relations and inputs catch of a function's mutants.
+    Mutate,
+    /// What inputs run of a function.
+    Cover,
+}
+
+impl Step {
+    /// The kind of its pieces: `discover`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Inputs => "inputs",
+            Step::Discover => "discover",
+            Step::Check => "check",
+            Step::Mutate => "mutate",
+            Step::Cover => "cover",
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Debug)]
+pub struct RunProgress<'a> {
+    /// The work that is being done.
+    pub step: Step,
+    /// The function or relation that it is about.
+    pub about: &'a str,
+    /// Pieces of the subject that are done or were kept.
+    pub done: u64,
+    /// Pieces that are known to be needed.
+    pub planned: u64,
+}

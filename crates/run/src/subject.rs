@@ -1,0 +1,337 @@
+//! The run of one subject.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_records::{
+    CheckRecord, CoverageRecord, DiscoveryRecord, FunctionRun, MutationRecord, NeverRun, RelationState,
+    RunCoverage, RunRelation, SubjectRun,
+};
+use dodona_session::Key;
+use dodona_target::{CallError, Interruption};
+use dodona_wasm::Workbench;
+use dodona_workbench::{LabError, LoadedRelation, MadeInputs, called};
+
+use crate::faults::{caught_by, faults};
+use crate::kept::{Made, Piece};
+use crate::steps::{How, MadeRows, checked, covered, discovered, made, mutated};
+use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
+
+/// The part of the time that searches for relations share as counted work. By the clock they may take [`DISCOVERY_SLACK`](crate::DISCOVERY_SLACK) times as long, which leaves a quarter of
+/// the time for all else.
+const DISCOVERY_SHARE: f64 = 0.25;
+
+/// The least time of one search: in less hardly anything is found.
+const LEAST_SEARCH: Duration = Duration::from_secs(2);
+
+/// Runs a subject: what is kept of it is taken, and what is not is done and kept. An interruption ends it with what is known by then.
+///
+/// # Errors
+/// When the relations cannot be put together, or the session cannot be read. What goes wrong with a single piece of work is a warning in the record.
+pub fn run_subject(
+    workbench: &Arc<Workbench>,
+    kept: &mut Kept<'_>,
+    options: &RunOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(&RunProgress<'_>),
+) -> Result<SubjectRun, RunError> {
+    let record = SubjectRun {
+        subject: workbench.target.manifest.name.clone(),
+        manifest: workbench.target.manifest.path.display().to_string(),
+        ..SubjectRun::default()
+    };
+    let functions = workbench.functions().len();
+    let mut run = Run {
+        depends: Depends::new(workbench, options),
+        workbench,
+        kept,
+        how: How { options, interrupted },
+        progress,
+        record,
+        done: 0,
+        planned: (functions * 3 + workbench.relations.len()) as u64,
+        made: BTreeMap::new(),
+    };
+    run.all()?;
+    Ok(run.record)
+}
+
+/// A relation that was found, until it is checked.
+struct Found {
+    text: String,
+    words: String,
+}
+
+struct Run<'a, 's, 'p> {
+    workbench: &'a Arc<Workbench>,
+    depends: Depends<'a>,
+    kept: &'a mut Kept<'s>,
+    how: How<'a>,
+    progress: &'p mut dyn FnMut(&RunProgress<'_>),
+    record: SubjectRun,
+    done: u64,
+    planned: u64,
+    /// The inputs that were made for each function, with the key that they are kept under.
+    made: BTreeMap<usize, (Key, MadeRows)>,
+}
+
+impl Run<'_, '_, '_> {
+    fn all(&mut self) -> Result<(), RunError> {
+        let functions = self.workbench.functions().len();
+        for function in 0..functions {
+            self.inputs(function)?;
+        }
+        let found = self.found()?;
+        let together = self.together(&found)?;
+        let accepted = self.workbench.relations.len();
+        let mut relations = Vec::new();
+        for (place, loaded) in together.relations.iter().enumerate() {
+            let words =
+                place.checked_sub(accepted).and_then(|place| found.get(place)).map(|f| f.words.clone());
+            relations.extend(self.check(&together, loaded, words)?);
+        }
+        for function in 0..functions {
+            let mine = |one: &&(usize, RunRelation)| one.0 == function;
+            let mine: Vec<RunRelation> = relations.iter().filter(mine).map(|(_, one)| one.clone()).collect();
+            let function = self.function(&together, function, mine)?;
+            self.record.functions.push(function);
+        }
+        Ok(())
+    }
+
+    /// The name of a function.
+    fn name(&self, function: usize) -> String {
+        self.workbench.functions()[function].name.clone()
+    }
+
+    /// A piece of work; `None` where it was left, because of an interruption, or failed.
+    fn piece<T: Piece>(
+        &mut self,
+        step: Step,
+        about: &str,
+        key: Key,
+        make: impl FnOnce() -> Result<Made<T>, LabError>,
+    ) -> Result<Option<T>, RunError> {
+        (self.progress)(&RunProgress { step, about, done: self.done, planned: self.planned });
+        self.done += 1;
+        let interrupted = self.how.interrupted;
+        let made = self.kept.piece(key, step.name(), about, || match interrupted.is_raised() {
+            true => Err(LabError::Call(CallError::Stopped)),
+            false => make(),
+        });
+        let left = format!("{} of {about}", step.name());
+        match made {
+            Ok(Made { result, is_whole }) => {
+                if !is_whole {
+                    self.record.left.push(left);
+                }
+                Ok(Some(result))
+            }
+            Err(RunError::Lab(error)) if error.is_stopped() || interrupted.is_raised() => {
+                self.record.left.push(left);
+                Ok(None)
+            }
+            Err(RunError::Lab(error)) => {
+                self.record.warnings.push(format!("{left}: {error}"));
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn inputs(&mut self, function: usize) -> Result<(), RunError> {
+        let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+        let key = self.depends.begin(Step::Inputs.name()).with(self.depends.code(function).bytes()).key();
+        let rows =
+            self.piece(Step::Inputs, &name, key, || made(workbench, function, how))?.unwrap_or_default();
+        let of = |warning: &String| format!("{name}, inputs along paths: {warning}");
+        self.record.warnings.extend(rows.warnings.iter().map(of));
+        self.record.contradictions.extend(rows.contradictions.iter().cloned());
+        self.made.insert(function, (key, rows));
+        Ok(())
+    }
+
+    /// The relations that are found of functions that no accepted relation calls.
+    fn found(&mut self) -> Result<Vec<Found>, RunError> {
+        let has_relation: BTreeSet<usize> =
+            self.workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)).collect();
+        let functions = self.workbench.functions().len();
+        // Of all functions: what was found of one is found again, whichever of the others have relations by then.
+        let time = self.how.options.time.mul_f64(DISCOVERY_SHARE);
+        let share = (time / functions.max(1) as u32).max(LEAST_SEARCH);
+        self.planned += (0..functions).filter(|function| !has_relation.contains(function)).count() as u64;
+        let (mut names, mut said) = (BTreeSet::new(), BTreeSet::new());
+        for loaded in self.workbench.relations.iter() {
+            names.insert(loaded.relation.name().to_owned());
+            said.insert(statement(loaded.relation.text(), loaded.relation.name()));
+        }
+        let mut found = Vec::new();
+        for function in 0..functions {
+            let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+            let key = self.depends.begin(Step::Discover.name()).with(self.depends.code(function).bytes());
+            let key = key.with(share.as_nanos().to_le_bytes()).key();
+            let record: Option<DiscoveryRecord> = match has_relation.contains(&function) {
+                // What an earlier run found and nobody accepted is still found.
+                true => self.kept.find(key)?,
+                false => {
+                    self.piece(Step::Discover, &name, key, || discovered(workbench, function, share, how))?
+                }
+            };
+            let Some(record) = record else { continue };
+            self.record.contradictions.extend(record.contradictions.iter().cloned());
+            for relation in record.relations {
+                if said.insert(statement(&relation.text, &relation.name)) {
+                    let text = named(&relation.text, &relation.name, &mut names);
+                    found.push(Found { text, words: relation.words });
+                }
+            }
+        }
+        self.planned += found.len() as u64;
+        Ok(found)
+    }
+
+    /// The subject with the accepted relations and those that were found.
+    fn together(&self, found: &[Found]) -> Result<Arc<Workbench>, LabError> {
+        let accepted = self.workbench.relations.iter().map(|loaded| loaded.relation.text());
+        let texts: Vec<&str> = accepted.chain(found.iter().map(|one| one.text.as_str())).collect();
+        Ok(Arc::new(self.workbench.with_relations(&texts.join("\n"))?))
+    }
+
+    /// The check of a relation, with the function that it is about.
+    fn check(
+        &mut self,
+        together: &Arc<Workbench>,
+        loaded: &LoadedRelation,
+        words: Option<String>,
+    ) -> Result<Option<(usize, RunRelation)>, RunError> {
+        let functions: BTreeSet<usize> = called(&loaded.relation).collect();
+        let Some(first) = called(&loaded.relation).next() else { return Ok(None) };
+        let relation = self.depends.relation(loaded);
+        let mut key = self.depends.begin(Step::Check.name()).with(relation.bytes());
+        key = key.with(self.how.options.inputs.to_le_bytes());
+        for function in &functions {
+            key = key.with(self.made[function].0.bytes());
+        }
+        let (how, name) = (self.how, loaded.relation.name());
+        let made = self.made_for(&functions);
+        let make = || checked(together, name, made, how);
+        let Some(record): Option<CheckRecord> = self.piece(Step::Check, name, key.key(), make)? else {
+            return Ok(None);
+        };
+        self.record.warnings.extend(record.warnings.iter().map(|warning| format!("{name}: {warning}")));
+        let Some(mut check) = record.relations.into_iter().next() else { return Ok(None) };
+        let is_this = |one: &&LoadedRelation| one.relation.name() == name;
+        let state = match self.workbench.relations.iter().find(is_this) {
+            Some(accepted) => {
+                (check.file, check.line) = (accepted.file.display().to_string(), accepted.line);
+                RelationState::Accepted
+            }
+            None => {
+                (check.file, check.line) = (String::new(), 0);
+                RelationState::Found
+            }
+        };
+        Ok(Some((first, RunRelation { state, words, check, caught: None })))
+    }
+
+    fn made_for(&self, functions: &BTreeSet<usize>) -> Vec<MadeInputs> {
+        functions.iter().map(|f| self.made[f].1.inputs(self.workbench, *f)).collect()
+    }
+
+    /// What is known of a function with its relations.
+    fn function(
+        &mut self,
+        together: &Arc<Workbench>,
+        function: usize,
+        mut relations: Vec<RunRelation>,
+    ) -> Result<FunctionRun, RunError> {
+        let name = self.name(function);
+        let analysis = self.mutate(together, function)?;
+        let accepted: BTreeSet<String> =
+            self.workbench.relations.iter().map(|loaded| loaded.relation.name().to_owned()).collect();
+        if let Some(record) = &analysis {
+            for relation in &mut relations {
+                relation.caught = Some(caught_by(record, &relation.check.name));
+            }
+            self.record.contradictions.extend(record.contradictions.iter().cloned());
+        }
+        let coverage = self.cover(function)?;
+        Ok(FunctionRun {
+            function: name,
+            relations,
+            faults: analysis.as_ref().map(|record| faults(record, &accepted)),
+            coverage: coverage.as_ref().map(summary),
+        })
+    }
+
+    fn mutate(
+        &mut self,
+        together: &Arc<Workbench>,
+        function: usize,
+    ) -> Result<Option<MutationRecord>, RunError> {
+        let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
+        key = key.with(self.how.options.inputs.to_le_bytes());
+        // By name, so that it does not matter which of them are accepted.
+        let mut relations: BTreeMap<String, Key> = BTreeMap::new();
+        let mut functions = BTreeSet::from([function]);
+        for loaded in together.relations.iter() {
+            if called(&loaded.relation).any(|called| called == function) {
+                relations.insert(loaded.relation.name().to_owned(), self.depends.relation(loaded));
+                functions.extend(called(&loaded.relation));
+            }
+        }
+        for relation in relations.values() {
+            key = key.with(relation.bytes());
+        }
+        let names: Vec<String> = relations.into_keys().collect();
+        for function in &functions {
+            key = key.with(self.made[function].0.bytes());
+        }
+        let (how, name, made) = (self.how, self.name(function), self.made_for(&functions));
+        self.piece(Step::Mutate, &name, key.key(), || mutated(together, function, names, made, how))
+    }
+
+    fn cover(&mut self, function: usize) -> Result<Option<CoverageRecord>, RunError> {
+        let (key, rows) = self.made[&function].clone();
+        let key = self
+            .depends
+            .begin(Step::Cover.name())
+            .with(self.depends.lines(function).bytes())
+            .with(key.bytes());
+        let key = key.with(self.how.options.inputs.to_le_bytes()).key();
+        let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+        self.piece(Step::Cover, &name, key, || covered(workbench, function, &rows, how))
+    }
+}
+
+/// What a relation says, without its name.
+fn statement(text: &str, name: &str) -> String {
+    let text = text.trim();
+    let rest = text.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name));
+    rest.unwrap_or(text).to_owned()
+}
+
+/// The text of a relation, with another name if its own is taken.
+fn named(text: &str, name: &str, taken: &mut BTreeSet<String>) -> String {
+    if taken.insert(name.to_owned()) {
+        return text.to_owned();
+    }
+    let numbered = (2..).map(|number| format!("{name}_{number}")).find(|name| taken.insert(name.clone()));
+    match (numbered, text.trim_start().strip_prefix(&format!("relation {name}"))) {
+        (Some(numbered), Some(rest)) => format!("relation {numbered}{rest}"),
+        _ => text.to_owned(),
+    }
+}
+
+fn summary(record: &CoverageRecord) -> RunCoverage {
+    let never_run = |file: &dodona_records::FileCoverage| {
+        let lines: Vec<u32> = file.lines.iter().filter(|line| line.hits == 0).map(|line| line.line).collect();
+        (!lines.is_empty()).then(|| NeverRun { file: file.path.clone(), lines })
+    };
+    RunCoverage {
+        statements: record.statements,
+        branches: record.branches,
+        never_run: record.files.iter().filter_map(never_run).collect(),
+    }
+}
