@@ -30,9 +30,10 @@ thread_local! {
 
 /// Runs a command and keeps what it prints.
 pub(crate) fn captured(command: impl FnOnce() -> u8) -> Captured {
-    CAPTURED.set(Some(Captured::default()));
+    // A command may be part of another one whose output is kept.
+    let around = CAPTURED.replace(Some(Captured::default()));
     let exit = command();
-    Captured { exit, ..CAPTURED.take().unwrap_or_default() }
+    Captured { exit, ..CAPTURED.replace(around).unwrap_or_default() }
 }
 
 /// Whether output is kept for whoever called.

@@ -36,7 +36,9 @@ pub mod suite;
 mod versions;
 
 pub use accept::{accept, emit, list};
-pub use dodona_mutants::{Callees, Equivalence, Mutant, OperatorSet, UnknownOperator};
+pub use dodona_mutants::{
+    AcceptedMutants, Callees, Change, Equivalence, Mutant, OperatorSet, UnknownOperator,
+};
 pub use dodona_wasm::execute::{HostError, Runner};
 pub use hierarchy::{HierarchyOptions, dominators, hierarchy, hierarchy_of_matrix};
 pub use mutate::mutate;

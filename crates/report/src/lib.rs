@@ -17,6 +17,7 @@ mod laws;
 mod mutation;
 mod proof;
 mod run;
+mod sarif_parts;
 mod style;
 mod table;
 mod terminal;

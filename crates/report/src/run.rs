@@ -1,14 +1,20 @@
 //! A run of everything, for people: what holds, what is violated, what was found, what nothing catches and nothing runs, and what to do next.
 
+mod markdown;
+mod next_steps;
+mod sarif;
+
 use std::fmt::Write as _;
 
 use dodona_records::{
-    AgainstRecord, Binding, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FunctionRun, NeverRun,
+    AgainstRecord, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FunctionRun, NeverRun,
     RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason, SubjectRun, SurvivingLine,
 };
 
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
 use crate::{Format, Report, Styles};
+use markdown::markdown;
+use next_steps::next_steps;
 
 /// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30.
 const MOST_FUNCTIONS: usize = 10;
@@ -19,7 +25,7 @@ const MOST_STEPS: usize = 3;
 const MOST_CHANGED: usize = 4;
 
 impl Report for RunRecord {
-    const OTHERS: &'static [Format] = &[Format::Junit, Format::Github, Format::Markdown];
+    const OTHERS: &'static [Format] = &[Format::Junit, Format::Github, Format::Sarif, Format::Markdown];
 
     /// The first screen.
     fn terminal(&self, styles: Styles) -> String {
@@ -30,6 +36,7 @@ impl Report for RunRecord {
         match format {
             Format::Junit => Some(crate::junit::junit(&checks(self))),
             Format::Github => Some(crate::github::github(&checks(self))),
+            Format::Sarif => Some(sarif::sarif(self)),
             Format::Markdown => Some(markdown(self)),
             _ => None,
         }
@@ -94,7 +101,7 @@ impl Screen<'_> {
         self.violated(&mut out);
         self.surviving(&mut out);
         self.never_run(&mut out);
-        let steps = steps(self.record);
+        let steps = next_steps(self.record);
         if !steps.is_empty() {
             _ = writeln!(out, "next:");
         }
@@ -386,139 +393,4 @@ fn statement(text: &str, name: &str) -> String {
     let line = line.trim();
     let rest = line.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name)).unwrap_or(line);
     rest.trim_start_matches(':').trim().to_owned()
-}
-
-/// Something to do next.
-struct NextStep {
-    urgency: Urgency,
-    /// How many relations, faults or lines it is about.
-    about: u64,
-    command: String,
-    why: String,
-}
-
-/// How soon it should be done.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Urgency {
-    Broken,
-    Unfinished,
-    Unjudged,
-    Uncaught,
-    NeverRun,
-}
-
-/// What to do next: commands, each with the reason; the most urgent first, and of those the one that is about the most.
-fn steps(record: &RunRecord) -> Vec<(String, String)> {
-    let mut steps: Vec<NextStep> = record.subjects.iter().flat_map(steps_of).collect();
-    steps.sort_by_key(|step| (step.urgency, std::cmp::Reverse(step.about)));
-    steps.into_iter().map(|step| (step.command, step.why)).collect()
-}
-
-fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
-    let path = folder(&subject.manifest);
-    let mut steps = Vec::new();
-    let mut add = |urgency, about, command: String, why: String| {
-        steps.push(NextStep { urgency, about, command, why });
-    };
-    if subject.failure.is_some() {
-        add(Urgency::Broken, 1, format!("dodona build {path}"), "shows why it cannot be run".to_owned());
-        return steps;
-    }
-    if !subject.left.is_empty() {
-        let about = subject.left.len() as u64;
-        add(
-            Urgency::Unfinished,
-            about,
-            format!("dodona run {path}"),
-            "goes on with what is not done".to_owned(),
-        );
-    }
-    let is = |state, verdict| move |r: &&RunRelation| r.state == state && r.verdict() == verdict;
-    if let Some(violated) = subject.relations().find(is(RelationState::Accepted, RelationVerdict::Violated)) {
-        let command = format!("dodona check {path} --relation {}", violated.name());
-        add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
-    }
-    let found = subject.relations().filter(is(RelationState::Found, RelationVerdict::Holds)).count() as u64;
-    if found > 0 {
-        let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
-        add(Urgency::Unjudged, found, format!("dodona accept --subject {path}"), why);
-    }
-    for FunctionRun { function, faults, coverage, .. } in &subject.functions {
-        let missed =
-            faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
-        if missed > 0 {
-            let why = format!("searches longer for what catches {}", counted(missed, "more fault"));
-            add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
-        }
-        let lines = coverage.as_ref().map_or(Share::default(), |coverage| coverage.statements);
-        if lines.covered < lines.total {
-            let (command, why) =
-                (format!("dodona cover {path} {function}"), "shows what nothing runs".to_owned());
-            add(Urgency::NeverRun, lines.total - lines.covered, command, why);
-        }
-    }
-    steps
-}
-
-/// The path of a subject as a word of a command: its folder, where the manifest has the usual name.
-fn folder(manifest: &str) -> String {
-    let path = match manifest.strip_suffix("dodona.toml") {
-        Some("" | "./") => ".",
-        Some("/") => "/",
-        Some(folder) => folder.trim_end_matches('/'),
-        None => manifest,
-    };
-    // What no shell can be told is shown as it is.
-    shlex::try_quote(path).map_or_else(|_| path.to_owned(), |word| word.into_owned())
-}
-
-/// A table for the comment of a pull request, with the violations below it.
-fn markdown(record: &RunRecord) -> String {
-    let mut out = String::from(
-        "| function | hold | violated | found | faults caught |\n| --- | --- | --- | --- | --- |\n",
-    );
-    let cell = |text: &str| one_line(text).replace('|', "\\|");
-    for subject in &record.subjects {
-        if let Some(why) = &subject.failure {
-            _ = writeln!(out, "| {} | not run: {} | | | |", cell(&subject.subject), cell(&short(why)));
-        }
-        for function in &subject.functions {
-            let count = |state, verdict| {
-                function.relations.iter().filter(|r| r.state == state && r.verdict() == verdict).count()
-            };
-            let (accepted, found) = (RelationState::Accepted, RelationState::Found);
-            let score = function.faults.as_ref().map(|faults| {
-                let Share { covered, total } = faults.score();
-                format!("{covered} of {total}")
-            });
-            _ = writeln!(
-                out,
-                "| `{}` of {} | {} | {} | {} | {} |",
-                cell(&function.function),
-                cell(&subject.subject),
-                count(accepted, RelationVerdict::Holds),
-                count(accepted, RelationVerdict::Violated),
-                count(found, RelationVerdict::Holds),
-                score.unwrap_or_default()
-            );
-        }
-    }
-    for relation in record.subjects.iter().flat_map(accepted) {
-        if let (RelationVerdict::Violated, Some(found)) = (relation.verdict(), &relation.check.counterexample)
-        {
-            let said = statement(&relation.check.text, relation.name());
-            _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
-            let sides =
-                found.sides.iter().map(|side| Binding { name: side.text.clone(), value: side.value.clone() });
-            let sides: Vec<Binding> = sides.collect();
-            _ = writeln!(
-                out,
-                "```text\n{}\n{}\n{}\n```",
-                bindings(&found.source),
-                found.why,
-                bindings(&sides)
-            );
-        }
-    }
-    out
 }

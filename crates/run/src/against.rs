@@ -59,21 +59,14 @@ pub fn against(
         call_both(this, &compared, function, &made.inputs, how)?;
         record.compared += 1;
     }
-    record.changed = compared
-        .differences()
-        .into_iter()
-        .map(|difference| {
-            let [now, before] = difference.ends;
-            let function = this.functions()[difference.function].name.clone();
-            let [calls, differing] = difference.calls;
-            ChangedFunction { function, calls, differing, call: difference.call, before, now }
-        })
-        .collect();
+    // The calls of relations are compared too: an input that only a relation makes may be the one that differs.
+    let both =
+        dodona_workbench::Workbench::new(compared.clone(), Arc::clone(&versions[0].workbench.relations));
+    let both = both.any();
     for relation in run.relations() {
         let name = relation.name();
-        let [now, before] = &mut versions;
-        let now = check(now, name, &rows, kept, how)?;
-        let before = check(before, name, &rows, kept, how)?;
+        let now = check_both(&both, name, &rows, how)?;
+        let before = check(&mut versions[1], name, &rows, kept, how)?;
         let (Some(now), Some(before)) = (now, before) else {
             record.warnings.push(format!("{name} was not compared"));
             continue;
@@ -94,6 +87,16 @@ pub fn against(
         }
     }
     record.relations.sort_by_key(|relation| relation.change);
+    record.changed = compared
+        .differences()
+        .into_iter()
+        .map(|difference| {
+            let [now, before] = difference.ends;
+            let function = this.functions()[difference.function].name.clone();
+            let [calls, differing] = difference.calls;
+            ChangedFunction { function, calls, differing, call: difference.call, before, now }
+        })
+        .collect();
     Ok(record)
 }
 
@@ -150,6 +153,24 @@ fn call_both(
     Ok(())
 }
 
+/// The check of a relation on this version, whose calls the other one makes too; `None` if it was cut short.
+fn check_both(
+    both: &Arc<dodona_workbench::Workbench>,
+    name: &str,
+    rows: &[MadeForBoth],
+    how: How<'_>,
+) -> Result<Option<RelationRecord>, RunError> {
+    let is_this = |loaded: &&LoadedRelation| loaded.relation.name() == name;
+    let Some(loaded) = both.relations.iter().find(is_this) else { return Ok(None) };
+    let functions: BTreeSet<usize> = called(&loaded.relation).collect();
+    let made = functions.iter().flat_map(|&function| rows[function].inputs.iter().cloned()).collect();
+    match checked(both, name, made, how) {
+        Ok(Made { result, is_whole }) => Ok(result.relations.into_iter().next().filter(|_| is_whole)),
+        Err(error) if error.is_stopped() => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// The check of a relation on one version; `None` if it was cut short.
 fn check(
     version: &mut Version<'_>,
@@ -172,7 +193,7 @@ fn check(
         }
         made.extend(rows[function].inputs.iter().cloned());
     }
-    let make = || checked(workbench, name, made, how);
+    let make = || checked(&workbench.any(), name, made, how);
     let found: Made<CheckRecord> = match kept.piece(key.key(), Step::Check.name(), name, make) {
         Err(RunError::Lab(error)) if error.is_stopped() => return Ok(None),
         found => found?,

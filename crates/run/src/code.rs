@@ -4,11 +4,25 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dodona_session::KeyBuilder;
-use dodona_subject::{DebugInfo, Location, Module};
+use dodona_subject::{Allocator, DebugInfo, Location, Module, reachable};
 use wasmparser::{BlockType, Operator, Parser};
 
 /// Sections that the code of functions depends on as a whole: imports, tables, memories, globals, the start function, elements, data and tags.
 const SHARED: [u8; 8] = [2, 4, 5, 6, 8, 9, 11, 13];
+
+/// These functions with those that run before every call: the start function, `_initialize`, and what gives memory for arguments.
+pub(crate) fn with_beginning(
+    module: &Module,
+    allocator: Option<&str>,
+    mut functions: BTreeSet<u32>,
+) -> BTreeSet<u32> {
+    let exported =
+        ["_initialize"].into_iter().chain(allocator).filter_map(|name| module.export_function(name));
+    let first: BTreeSet<u32> =
+        exported.chain(module.start()).chain(Allocator::usual(module).function()).collect();
+    functions.extend(reachable(module, &first));
+    functions
+}
 
 /// Adds the code of these functions to a key. Calls and types are told by what they are and not by their numbers.
 pub(crate) fn with_code(mut key: KeyBuilder, module: &Module, functions: &BTreeSet<u32>) -> KeyBuilder {
@@ -120,5 +134,93 @@ impl SourceLines {
             text.unwrap_or_default().lines().map(str::to_owned).collect()
         });
         lines.get((at.line as usize).saturating_sub(1)).map_or("", String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_session::Key;
+
+    use super::*;
+
+    /// The key of the code that calls of the export `f` can run.
+    fn key(wat: &str) -> Key {
+        let module = Module::parse(wat::parse_str(wat).expect("a module")).expect("a valid module");
+        let root = module.export_function("f").expect("f is exported");
+        let functions = with_beginning(&module, None, reachable(&module, &[root].into()));
+        with_code(KeyBuilder::new("test"), &module, &functions).key()
+    }
+
+    /// `f` calls `g`; `h` is called by nobody.
+    fn module(before: &str, g: &str, h: &str, rest: &str) -> String {
+        format!(
+            "(module {before}
+            (func $g (param i32) (result i32) {g})
+            (func (export \"h\") (param i32) (result i32) {h})
+            (func (export \"f\") (param i32) (result i32) (call $g (local.get 0)))
+            {rest})"
+        )
+    }
+
+    const ADD: &str = "(i32.add (local.get 0) (i32.const 1))";
+    const SUB: &str = "(i32.sub (local.get 0) (i32.const 1))";
+
+    #[test]
+    fn code_that_is_not_called_and_the_numbers_of_functions_and_types_are_no_part_of_the_key() {
+        let usual = key(&module("", ADD, ADD, ""));
+        assert_eq!(key(&module("", ADD, SUB, "")), usual);
+        // A function and a type before the others move all their numbers.
+        let moved = "(type (func (param f64))) (func (param f64))";
+        assert_eq!(key(&module(moved, ADD, ADD, "")), usual);
+        assert_eq!(key(&module("", ADD, ADD, "(func (result f32) (f32.const 1))")), usual);
+    }
+
+    #[test]
+    fn all_that_a_call_can_depend_on_is_part_of_the_key() {
+        let usual = key(&module("", ADD, ADD, ""));
+        let others = [
+            module("", SUB, ADD, ""),
+            module("", "(i32.add (local.get 0) (i32.const 2))", ADD, ""),
+            module("(memory 1)", ADD, ADD, ""),
+            module("(memory 1)", ADD, ADD, "(data (i32.const 0) \"a\")"),
+            module("(memory 1)", ADD, ADD, "(data (i32.const 0) \"b\")"),
+            module("(memory 2)", ADD, ADD, ""),
+            module("(global (mut i32) (i32.const 1))", ADD, ADD, ""),
+            module("(global (mut i32) (i32.const 2))", ADD, ADD, ""),
+            module("(func $start) (start $start)", ADD, ADD, ""),
+            module("(import \"env\" \"x\" (func (param i32)))", ADD, ADD, ""),
+            module("", "(local i32) (i32.add (local.get 0) (i32.const 1))", ADD, ""),
+        ];
+        let keys: BTreeSet<Key> = others.iter().map(|text| key(text)).chain([usual]).collect();
+        assert_eq!(keys.len(), others.len() + 1);
+    }
+
+    #[test]
+    fn a_start_function_is_part_of_what_every_call_depends_on() {
+        let with = |body: &str| {
+            key(&module(
+                &format!("(global $g (mut i32) (i32.const 0)) (func $start {body}) (start $start)"),
+                "(i32.add (local.get 0) (global.get $g))",
+                ADD,
+                "",
+            ))
+        };
+        assert_ne!(with("(global.set $g (i32.const 1))"), with("(global.set $g (i32.const 2))"));
+    }
+
+    #[test]
+    fn what_a_table_holds_is_part_of_what_an_indirect_call_depends_on() {
+        let with = |target: &str, body: &str| {
+            key(&module(
+                "(table 1 funcref) (type $t (func (param i32) (result i32)))",
+                "(call_indirect (type $t) (local.get 0) (i32.const 0))",
+                ADD,
+                &format!(
+                    "(func $one (type $t) {body}) (func $two (type $t) {ADD}) (elem (i32.const 0) ${target})"
+                ),
+            ))
+        };
+        assert_ne!(with("one", ADD), with("one", SUB));
+        assert_ne!(with("one", SUB), with("two", SUB));
     }
 }

@@ -8,7 +8,7 @@ use dodona_wasm::{Workbench, runs};
 use dodona_workbench::{LoadedRelation, called};
 
 use crate::RunOptions;
-use crate::code::{SourceLines, with_code, with_lines};
+use crate::code::{SourceLines, with_beginning, with_code, with_lines};
 
 /// What pieces of a subject depend on, computed once for each function.
 pub struct Depends<'a> {
@@ -36,7 +36,9 @@ impl<'a> Depends<'a> {
         let target = &self.workbench.target;
         let key = KeyBuilder::new("code").with(declared(&target.manifest.functions[function]));
         let key = key.with(format!("{:?} {:?}", target.manifest.limits, target.manifest.allocator));
-        let key = with_code(key, &target.module, &runs(self.workbench, [function])).key();
+        let allocator = target.manifest.allocator.as_deref();
+        let functions = with_beginning(&target.module, allocator, runs(self.workbench, [function]));
+        let key = with_code(key, &target.module, &functions).key();
         self.code.insert(function, key);
         key
     }

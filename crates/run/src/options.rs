@@ -16,6 +16,8 @@ pub struct RunOptions {
     pub time: Duration,
     /// Random source inputs for each relation, and random inputs for each function.
     pub inputs: u64,
+    /// The most mutants of a function's code that are run, spread evenly over it.
+    pub mutants: usize,
     /// Threads. No result depends on them.
     pub jobs: NonZeroUsize,
     /// What tells one build of Dodona from another: results of another one are not reused.
@@ -29,6 +31,7 @@ impl Default for RunOptions {
             seed: Seed(0),
             time: Duration::from_secs(120),
             inputs: 1000,
+            mutants: 2000,
             jobs: NonZeroUsize::MIN,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
@@ -44,7 +47,9 @@ pub enum Step {
     Discover,
     /// The check of a relation.
     Check,
-    /// What relations and inputs catch of a function's mutants.
+    /// Which mutants a function has.
+    Mutants,
+    /// What relations and inputs catch of some of them.
     Mutate,
     /// What inputs run of a function.
     Cover,
@@ -57,6 +62,7 @@ impl Step {
             Step::Inputs => "inputs",
             Step::Discover => "discover",
             Step::Check => "check",
+            Step::Mutants => "mutants",
             Step::Mutate => "mutate",
             Step::Cover => "cover",
         }

@@ -1,5 +1,6 @@
 //! The kinds of work, each done for one function or relation.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,12 +9,16 @@ use dodona_generation::{
     Bounds, Detail, GenerateOptions, Instrumented, SearchOptions, StatementScope, Technique, cover,
     coverage_record, generate,
 };
-use dodona_mutation::{MutateOptions, MutateOutcome, mutate};
+use dodona_mutation::mutate::mutate_set;
+use dodona_mutation::{
+    Change, ComparedMutants, Equivalence, Mutant, MutantSet, MutateOptions, MutateOutcome,
+};
 use dodona_records::{
-    Against, CheckRecord, CoverageRecord, DiscoveryRecord, DiscoveryStop, MutationRecord, StopReason,
+    Against, CheckRecord, CoverageRecord, DiscoveryRecord, DiscoveryStop, MutantId, MutationRecord,
+    StopReason,
 };
 use dodona_sources::json::{from_json, to_json};
-use dodona_target::{CallError, Column, Interruption, Signature};
+use dodona_target::{CallError, Column, Interruption, Signature, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check, inputs};
 use serde::{Deserialize, Serialize};
@@ -123,7 +128,7 @@ pub(crate) fn discovered(
 
 /// The check of one relation, by its name.
 pub(crate) fn checked(
-    workbench: &Arc<Workbench>,
+    workbench: &Arc<dodona_workbench::Workbench>,
     relation: &str,
     made: Vec<MadeInputs>,
     how: How<'_>,
@@ -138,7 +143,7 @@ pub(crate) fn checked(
         regressions: Regressions::Ignore,
         ..CheckOptions::default()
     };
-    let result = match check(workbench.any(), &options, how.interrupted, &mut |_| {}) {
+    let result = match check(Arc::clone(workbench), &options, how.interrupted, &mut |_| {}) {
         Ok(record) => record,
         // What was found before the target failed counts, and is not kept.
         Err(LabError::CutShort(record)) => return Ok(Made { result: *record, is_whole: false }),
@@ -148,42 +153,134 @@ pub(crate) fn checked(
     Ok(Made { result, is_whole })
 }
 
-/// The mutants of a function's code, against these relations and inputs. Relations that do not hold on the original are left out.
-pub(crate) fn mutated(
-    workbench: &Arc<Workbench>,
-    function: usize,
-    mut relations: Vec<String>,
-    made: Vec<MadeInputs>,
-    how: How<'_>,
-) -> Result<Made<MutationRecord>, LabError> {
-    loop {
+/// The mutants of a function's code that are run, by their places among all mutants of that code.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub(crate) struct MutantPlan {
+    /// Those that are not known to be equivalent or duplicates, in ascending order.
+    pub(crate) distinct: Vec<u32>,
+    /// What is to be known of how they were made.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl MutantPlan {
+    /// Those that are run, in slices of which each is a piece of work. Where there are more than are asked for, they are spread evenly over the code.
+    pub(crate) fn slices(&self, most: usize) -> Vec<Vec<u32>> {
+        let all = self.distinct.len();
+        let chosen: Vec<u32> = match all <= most {
+            true => self.distinct.clone(),
+            false => (0..most).map(|place| self.distinct[place * all / most]).collect(),
+        };
+        chosen.chunks(MUTANTS_AT_ONCE).map(<[u32]>::to_vec).collect()
+    }
+}
+
+/// How many mutants are a piece of work: about half a second for most functions, so that no more is lost when a run is killed. Each piece runs the original once more, which
+/// takes some tens of milliseconds.
+const MUTANTS_AT_ONCE: usize = 200;
+
+/// The mutants of a subject.
+pub(crate) struct MutantsOf<'w> {
+    workbench: &'w Arc<Workbench>,
+    options: MutateOptions,
+    set: MutantSet<'w>,
+}
+
+impl<'w> MutantsOf<'w> {
+    /// Generates them.
+    pub(crate) fn new(workbench: &'w Arc<Workbench>, how: How<'_>) -> Result<MutantsOf<'w>, LabError> {
         let options = MutateOptions {
-            functions: vec![workbench.functions()[function].name.clone()],
-            against: if relations.is_empty() { Against::Inputs } else { Against::Both },
-            relations: relations.clone(),
             inputs: how.options.inputs,
-            made: made.clone(),
             seed: how.options.seed,
             jobs: how.options.jobs,
             ..MutateOptions::default()
         };
-        match mutate(workbench, &options, how.interrupted, &mut |_| {})? {
-            MutateOutcome::Analysed(analysed) => {
-                let is_whole = matches!(analysed.record.stop, StopReason::MutantsJudged { .. });
-                return Ok(Made { result: analysed.record, is_whole });
-            }
-            MutateOutcome::BaselineViolated(found) => {
-                let before = relations.len();
-                let is_violated =
-                    |name: &String| found.relations.iter().any(|r| r.name == *name && r.tally.violated > 0);
-                relations.retain(|name| !is_violated(name));
-                if relations.len() == before {
-                    // It was interrupted before it was known which one is violated.
-                    return Err(LabError::Call(CallError::Stopped));
+        let set = MutantSet::generate(workbench, &options)?;
+        Ok(MutantsOf { workbench, options, set })
+    }
+
+    /// Those of the code that one function under test can run, in the order of the code. Their numbers count all code of the module, and move when other code is edited; their
+    /// places in this list do not.
+    pub(crate) fn of(&self, function: usize) -> Vec<&Mutant> {
+        self.set.asked_of(self.workbench, function, &self.options)
+    }
+
+    /// What tells a mutant of a function's code from all others, whatever other code there is.
+    pub(crate) fn identity(&self, mutant: &Mutant, code: &BTreeSet<u32>) -> String {
+        let functions = &self.set.all().functions;
+        let place = |change: &Change| code.range(..functions[change.function].function).count();
+        let change = |change: &Change| format!("{} {:?}", place(change), change.candidate);
+        let changes: Vec<String> = mutant.changes.iter().map(change).collect();
+        format!("{:?} {}", mutant.operator, changes.join(" "))
+    }
+
+    /// Which mutants of a function's code are run.
+    pub(crate) fn plan(&self, function: usize, how: How<'_>) -> Result<Made<MutantPlan>, LabError> {
+        let until = Until::interrupted(how.interrupted);
+        let mut warnings: Vec<String> = self.set.too_large(self.workbench).into_iter().collect();
+        let compared =
+            self.set.compare(self.workbench, self.of(function), &self.options, &until, &mut warnings)?;
+        let found = compared.iter().enumerate();
+        let distinct = found.filter(|(_, (_, found))| *found == Equivalence::Distinct);
+        let result = MutantPlan { distinct: distinct.map(|(place, _)| place as u32).collect(), warnings };
+        Ok(Made { result, is_whole: !how.interrupted.is_raised() })
+    }
+
+    /// Some mutants of a function's code, by their places, against these relations and inputs. Relations that do not hold on the original are left out. In the record the mutants are
+    /// numbered by their places, from 1.
+    pub(crate) fn run(
+        &self,
+        (function, wanted): (usize, &[u32]),
+        mut relations: Vec<String>,
+        made: Vec<MadeInputs>,
+        how: How<'_>,
+    ) -> Result<Made<MutationRecord>, LabError> {
+        let until = Until::interrupted(how.interrupted);
+        let all = self.of(function);
+        let wanted: Vec<&Mutant> =
+            wanted.iter().filter_map(|&place| all.get(place as usize).copied()).collect();
+        loop {
+            let options = MutateOptions {
+                functions: vec![self.workbench.functions()[function].name.clone()],
+                against: if relations.is_empty() { Against::Inputs } else { Against::Both },
+                relations: relations.clone(),
+                made: made.clone(),
+                ..self.options.clone()
+            };
+            let compare = |_: &mut Vec<String>| Ok(ComparedMutants::taken_as_distinct(wanted.clone()));
+            match mutate_set(self.workbench, &self.set, compare, &options, &until, &mut |_| {})? {
+                MutateOutcome::Analysed(analysed) => {
+                    let is_whole = matches!(analysed.record.stop, StopReason::MutantsJudged { .. });
+                    let places =
+                        all.iter().zip(1..).map(|(mutant, place)| (mutant.id, MutantId(place))).collect();
+                    return Ok(Made { result: numbered(analysed.record, &places), is_whole });
+                }
+                MutateOutcome::BaselineViolated(found) => {
+                    let before = relations.len();
+                    let is_violated = |name: &String| {
+                        found.relations.iter().any(|r| r.name == *name && r.tally.violated > 0)
+                    };
+                    relations.retain(|name| !is_violated(name));
+                    if relations.len() == before {
+                        // It was interrupted before it was known which one is violated.
+                        return Err(LabError::Call(CallError::Stopped));
+                    }
                 }
             }
         }
     }
+}
+
+/// The record with other numbers of mutants.
+fn numbered(mut record: MutationRecord, numbers: &HashMap<MutantId, MutantId>) -> MutationRecord {
+    let number = |id: MutantId| numbers.get(&id).copied().unwrap_or(id);
+    for mutant in &mut record.mutants {
+        mutant.id = number(mutant.id);
+        mutant.killed_with = mutant.killed_with.map(number);
+    }
+    for relation in &mut record.relations {
+        relation.sole.iter_mut().for_each(|id| *id = number(*id));
+    }
+    record
 }
 
 /// What inputs run of a function.

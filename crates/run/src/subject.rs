@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dodona_mutation::AcceptedMutants;
 use dodona_records::{
     CheckRecord, CoverageRecord, DiscoveryRecord, FunctionRun, MutationRecord, NeverRun, RelationState,
     RunCoverage, RunRelation, SubjectRun,
@@ -15,7 +16,7 @@ use dodona_workbench::{LabError, LoadedRelation, MadeInputs, called};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
-use crate::steps::{How, MadeRows, checked, covered, discovered, made, mutated};
+use crate::steps::{How, MadeRows, MutantPlan, MutantsOf, checked, covered, discovered, made};
 use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that searches for relations share as counted work. By the clock they may take [`DISCOVERY_SLACK`](crate::DISCOVERY_SLACK) times as long, which leaves a quarter of
@@ -91,10 +92,17 @@ impl Run<'_, '_, '_> {
                 place.checked_sub(accepted).and_then(|place| found.get(place)).map(|f| f.words.clone());
             relations.extend(self.check(&together, loaded, words)?);
         }
+        let mutants = match MutantsOf::new(&together, self.how) {
+            Ok(mutants) => Some(mutants),
+            Err(error) => {
+                self.record.warnings.push(format!("mutants: {error}"));
+                None
+            }
+        };
         for function in 0..functions {
             let mine = |one: &&(usize, RunRelation)| one.0 == function;
             let mine: Vec<RunRelation> = relations.iter().filter(mine).map(|(_, one)| one.clone()).collect();
-            let function = self.function(&together, function, mine)?;
+            let function = self.function(&together, mutants.as_ref(), function, mine)?;
             self.record.functions.push(function);
         }
         Ok(())
@@ -215,7 +223,7 @@ impl Run<'_, '_, '_> {
         }
         let (how, name) = (self.how, loaded.relation.name());
         let made = self.made_for(&functions);
-        let make = || checked(together, name, made, how);
+        let make = || checked(&together.any(), name, made, how);
         let Some(record): Option<CheckRecord> = self.piece(Step::Check, name, key.key(), make)? else {
             return Ok(None);
         };
@@ -243,11 +251,15 @@ impl Run<'_, '_, '_> {
     fn function(
         &mut self,
         together: &Arc<Workbench>,
+        mutants: Option<&MutantsOf<'_>>,
         function: usize,
         mut relations: Vec<RunRelation>,
     ) -> Result<FunctionRun, RunError> {
         let name = self.name(function);
-        let analysis = self.mutate(together, function)?;
+        let analysis = match mutants {
+            Some(mutants) => self.mutate(together, mutants, function)?,
+            None => None,
+        };
         let accepted: BTreeSet<String> =
             self.workbench.relations.iter().map(|loaded| loaded.relation.name().to_owned()).collect();
         if let Some(record) = &analysis {
@@ -268,10 +280,14 @@ impl Run<'_, '_, '_> {
     fn mutate(
         &mut self,
         together: &Arc<Workbench>,
+        mutants: &MutantsOf<'_>,
         function: usize,
     ) -> Result<Option<MutationRecord>, RunError> {
         let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
         key = key.with(self.how.options.inputs.to_le_bytes());
+        // What a person accepted as it is counts in no score.
+        let accepted = AcceptedMutants::path(&self.workbench.target.manifest.path);
+        key = key.with(std::fs::read(accepted).unwrap_or_default());
         // By name, so that it does not matter which of them are accepted.
         let mut relations: BTreeMap<String, Key> = BTreeMap::new();
         let mut functions = BTreeSet::from([function]);
@@ -289,7 +305,38 @@ impl Run<'_, '_, '_> {
             key = key.with(self.made[function].0.bytes());
         }
         let (how, name, made) = (self.how, self.name(function), self.made_for(&functions));
-        self.piece(Step::Mutate, &name, key.key(), || mutated(together, function, names, made, how))
+        let code = dodona_wasm::runs(together, [function]);
+        let identities: Vec<String> =
+            mutants.of(function).into_iter().map(|mutant| mutants.identity(mutant, &code)).collect();
+        let mut plan = self.depends.begin(Step::Mutants.name()).with(self.depends.lines(function).bytes());
+        for identity in &identities {
+            plan = plan.with(identity);
+        }
+        let make = || mutants.plan(function, how);
+        let Some(plan): Option<MutantPlan> = self.piece(Step::Mutants, &name, plan.key(), make)? else {
+            return Ok(None);
+        };
+        self.record.warnings.extend(plan.warnings.iter().map(|warning| format!("{name}: {warning}")));
+        let slices = plan.slices(how.options.mutants);
+        self.planned += slices.len() as u64;
+        let mut whole: Option<MutationRecord> = None;
+        for slice in slices {
+            let mut key = key.clone();
+            for &place in &slice {
+                key = key.with(place.to_le_bytes()).with(&identities[place as usize]);
+            }
+            let make = || mutants.run((function, &slice), names.clone(), made.clone(), how);
+            let Some(part) = self.piece(Step::Mutate, &name, key.key(), make)? else { continue };
+            whole = Some(match whole {
+                None => part,
+                Some(mut whole) => {
+                    whole.mutants.extend(part.mutants);
+                    whole.contradictions.extend(part.contradictions);
+                    whole
+                }
+            });
+        }
+        Ok(whole)
     }
 
     fn cover(&mut self, function: usize) -> Result<Option<CoverageRecord>, RunError> {

@@ -8,7 +8,7 @@ CREATE TABLE run (
     seed INTEGER NOT NULL,
     options TEXT NOT NULL,                  -- JSON
     name TEXT UNIQUE,                       -- of a baseline, which `clean` never removes
-    record TEXT                             -- what it found, as JSON
+    record TEXT                             -- what it found, as JSON; the last twenty runs have it
 ) STRICT;
 
 -- A subject by the path of its manifest, from the folder that `.dodona` lies in.
@@ -22,7 +22,7 @@ CREATE TABLE subject (
 CREATE TABLE piece (
     id INTEGER PRIMARY KEY,
     key BLOB NOT NULL UNIQUE CHECK (length(key) = 32),
-    kind TEXT NOT NULL,                     -- inputs, discover, check, mutate, cover, subject
+    kind TEXT NOT NULL,                     -- inputs, discover, check, mutants, mutate, cover, subject
     subject INTEGER NOT NULL REFERENCES subject,
     about TEXT NOT NULL,                    -- the function or the relation that it is about
     seconds REAL NOT NULL,

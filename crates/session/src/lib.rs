@@ -26,5 +26,6 @@ pub use key::{Key, KeyBuilder};
 pub use question::{Answer, Cell, ask};
 pub use retention::Cleaned;
 pub use session::{
-    KeptRun, NewPiece, NewRun, RunId, RunState, Session, file_in, last_run, last_run_with_record,
+    EndedRun, KeptRun, NewPiece, NewRun, RunId, RunState, Session, file_in, last_run, last_run_with_record,
+    named_run,
 };

@@ -7,8 +7,8 @@ use dodona_records::{
     Elapsed, FunctionRun, RelationRecord, RelationState, RunRecord, RunRelation, SubjectRun, Tally,
 };
 use dodona_session::{
-    Cell, Cleaned, Key, KeyBuilder, NewPiece, NewRun, RunId, RunState, SCHEMA_VERSION, Session, SessionError,
-    ask, file_in, last_run,
+    Cell, Cleaned, EndedRun, Key, KeyBuilder, NewPiece, NewRun, RunId, RunState, SCHEMA_VERSION, Session,
+    SessionError, ask, file_in, last_run, named_run,
 };
 
 fn open(folder: &Path) -> Session {
@@ -70,6 +70,10 @@ fn record(relations: usize) -> RunRecord {
     RunRecord { format_version: 2, seed: u64::MAX, subjects: vec![subject] }
 }
 
+fn ended(took: Duration, record: &RunRecord) -> EndedRun<'_> {
+    EndedRun { state: RunState::Finished, took, record, name: None }
+}
+
 fn number(folder: &Path, question: &str) -> i64 {
     match ask(folder, question, 10).expect("an answer").rows[0][0] {
         Cell::Integer(number) => number,
@@ -100,7 +104,7 @@ fn a_run_ends_with_its_record_and_one_that_was_killed_counts_as_interrupted() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = open(folder.path());
     let run = begin(&mut session);
-    session.finish(run, RunState::Finished, Duration::from_secs(2), &record(3)).expect("finished");
+    session.finish(run, &ended(Duration::from_secs(2), &record(3))).expect("finished");
     let last = last_run(folder.path()).expect("read").expect("a run");
     assert_eq!((last.id, last.record, last.state.as_str()), (run, Some(record(3)), "finished"));
     assert_eq!(last.took, Some(Duration::from_secs(2)));
@@ -122,7 +126,7 @@ fn the_same_statement_under_another_name_is_the_same_relation() {
         relation.text = relation.text.replace("r0", name);
         relation.name = name.to_owned();
         let run = begin(&mut session);
-        session.finish(run, RunState::Finished, Duration::ZERO, &record).expect("finished");
+        session.finish(run, &ended(Duration::ZERO, &record)).expect("finished");
     }
     assert_eq!(number(folder.path(), "SELECT count(*) FROM relation WHERE name = 'renamed'"), 1);
     assert_eq!(number(folder.path(), "SELECT count(*) FROM relation"), 1);
@@ -234,7 +238,7 @@ fn old_runs_are_forgotten_with_what_only_they_used() {
             Some(_) => {}
             None => keep(&mut session, run, "shared"),
         }
-        session.finish(run, RunState::Finished, Duration::ZERO, &record(number + 1)).expect("finished");
+        session.finish(run, &ended(Duration::ZERO, &record(number + 1))).expect("finished");
     }
     assert_eq!(session.clean(2).expect("cleaned"), Cleaned { runs: 3, pieces: 3 });
     assert_eq!(number(folder.path(), "SELECT count(*) FROM piece"), 3);
@@ -242,6 +246,21 @@ fn old_runs_are_forgotten_with_what_only_they_used() {
     assert_eq!(session.clean(0).expect("cleaned"), Cleaned { runs: 2, pieces: 3 });
     assert_eq!(number(folder.path(), "SELECT count(*) FROM verdict"), 0);
     assert!(last_run(folder.path()).expect("read").is_none());
+}
+
+#[test]
+fn a_run_with_a_name_is_never_forgotten_and_a_later_one_takes_the_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = open(folder.path());
+    for (relations, name) in [(1, Some("release")), (2, Some("release")), (3, None)] {
+        let run = begin(&mut session);
+        let record = record(relations);
+        session.finish(run, &EndedRun { name, ..ended(Duration::ZERO, &record) }).expect("finished");
+    }
+    assert_eq!(session.clean(0).expect("cleaned").runs, 2);
+    let named = named_run(folder.path(), "release").expect("read").expect("it is kept");
+    assert_eq!((named.id, named.record), (RunId(2), Some(record(2))));
+    assert!(named_run(folder.path(), "other").expect("read").is_none());
 }
 
 #[test]

@@ -35,6 +35,16 @@ pub(crate) struct InitArgs {
 }
 
 impl InitArgs {
+    /// The arguments of `dodona init --crate CRATE --into FOLDER`.
+    pub(crate) fn of_crate(source: &Path, into: &Path) -> InitArgs {
+        InitArgs {
+            module: None,
+            frames: None,
+            of_crate: of_crate::CrateArgs::of_folder(source, into),
+            overwrite: OverwriteArgs::default(),
+        }
+    }
+
     /// The arguments of `dodona init MODULE.wasm`.
     pub(crate) fn of_module(module: &Path) -> InitArgs {
         InitArgs {

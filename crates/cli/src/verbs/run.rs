@@ -14,15 +14,16 @@ use dodona_records::{
     AgainstRecord, FORMAT_VERSION, RelationState, RelationVerdict, RunRecord, RunRelation, SubjectRun,
 };
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
-use dodona_session::{NewRun, RunId, RunState, Session};
+use dodona_session::{EndedRun, NewRun, RunId, RunState, Session};
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
+use super::init::InitArgs;
 use crate::args::{FormatArgs, JobsArgs, SeedArgs, duration};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{captured, complain, report};
 use crate::progress::Progress;
 use crate::session::{SessionArgs, failure};
 use crate::{interrupt, memory, mistake, open};
@@ -44,7 +45,7 @@ run goes on there; 4 a subject could not be built or run; 5 a mistake in Dodona;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RunArgs {
-    /// Folders with a dodona.toml, manifests, or modules; one that fails does not keep the others from being run
+    /// Folders with a dodona.toml or a Cargo.toml, manifests, or modules; where there is no manifest yet, one is written. One that fails does not keep the others from being run
     #[arg(id = "subjects", value_name = "SUBJECT", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run
@@ -53,12 +54,18 @@ pub(crate) struct RunArgs {
     /// Random inputs of each function, and random source inputs of each relation
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) inputs: u64,
+    /// The most mutants of each function's code that are run, spread evenly over it
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) mutants: usize,
     /// Also say how another version differs: a revision of git, the folder or manifest of another version, or its module
     #[arg(long, value_name = "REVISION|FOLDER|MODULE", conflicts_with = "watch")]
     pub(crate) against: Option<String>,
-    /// Relations that were violated in the run before this one too do not fail it
-    #[arg(long)]
-    pub(crate) baseline: bool,
+    /// Relations that were violated in the run before this one, or in that of a name, do not fail it
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true)]
+    pub(crate) baseline: Option<Option<String>>,
+    /// Keep this run under a name: `clean` does not forget it, and --baseline=NAME means it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
     /// Run again whenever something changes that a result depends on
     #[arg(long)]
     pub(crate) watch: bool,
@@ -88,7 +95,10 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
     let id = begin(&mut session, &options)?;
     let mut record = RunRecord { format_version: FORMAT_VERSION, seed: options.seed.0, subjects: Vec::new() };
     let mut exit = Exit::Success;
-    let known = if args.baseline { violated_before(&args.session)? } else { BTreeSet::new() };
+    let known = match &args.baseline {
+        Some(name) => violated_before(&args.session, name.as_deref())?,
+        None => BTreeSet::new(),
+    };
     let is_path = |named: &String| Path::new(named).exists();
     if args.against.as_ref().is_some_and(is_path) && args.paths.len() > 1 {
         return Err(Failure::usage(
@@ -112,7 +122,8 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
         false => RunState::Finished,
     };
     // What was found is printed, whether it can be kept or not.
-    let kept = session.finish(id, state, begun.elapsed(), &record);
+    let ended = EndedRun { state, took: begun.elapsed(), record: &record, name: args.name.as_deref() };
+    let kept = session.finish(id, &ended);
     report(&record, args.format.chosen)?;
     if let Err(error) = kept {
         complain(&format!("warning: the run was not kept: {error}\n"));
@@ -129,6 +140,7 @@ fn options(args: &RunArgs) -> RunOptions {
         seed: args.seed.seed(),
         time: args.time,
         inputs: args.inputs,
+        mutants: args.mutants,
         jobs: args.jobs.threads(),
         version: version(),
     }
@@ -145,7 +157,12 @@ fn version() -> String {
 }
 
 fn begin(session: &mut Session, options: &RunOptions) -> Result<RunId, Failure> {
-    let said = format!("{{\"time\":{},\"inputs\":{}}}", options.time.as_secs_f64(), options.inputs);
+    let said = format!(
+        "{{\"time\":{},\"inputs\":{},\"mutants\":{}}}",
+        options.time.as_secs_f64(),
+        options.inputs,
+        options.mutants
+    );
     let run = NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said };
     session.begin(&run).map_err(failure)
 }
@@ -223,13 +240,21 @@ fn compare(
     dodona_run::against([&this, &there], version, record, kept, options, interrupted).map_err(run_failure)
 }
 
-/// The accepted relations that the last run found violated, by the subject and what they say.
-fn violated_before(session: &SessionArgs) -> Result<BTreeSet<(String, String)>, Failure> {
-    let last = dodona_session::last_run_with_record(&session.folder).map_err(failure)?;
-    let record = last.and_then(|run| run.record).unwrap_or_default();
-    Ok(violated(&record)
-        .map(|(manifest, relation)| (manifest.to_owned(), relation.check.text.clone()))
-        .collect())
+/// The accepted relations that the last run found violated, or the run of a name, by the subject and what they say.
+fn violated_before(session: &SessionArgs, name: Option<&str>) -> Result<BTreeSet<(String, String)>, Failure> {
+    let run = match name {
+        Some(name) => {
+            let run = dodona_session::named_run(&session.folder, name).map_err(failure)?;
+            let none =
+                || Failure::usage(format!("no run is kept as {name}; `dodona run --name {name}` keeps one"));
+            Some(run.ok_or_else(none)?)
+        }
+        None => dodona_session::last_run_with_record(&session.folder).map_err(failure)?,
+    };
+    let record = run.and_then(|run| run.record).unwrap_or_default();
+    let said =
+        |(manifest, relation): (&str, &RunRelation)| (manifest.to_owned(), relation.check.text.clone());
+    Ok(violated(&record).map(said).collect())
 }
 
 /// The accepted relations that are violated, with the manifests of their subjects.
@@ -242,15 +267,54 @@ fn violated(record: &RunRecord) -> impl Iterator<Item = (&str, &RunRelation)> {
     })
 }
 
-/// The manifest; for a module without one, it is written first.
+/// The manifest; for a module or a crate without one, it is written first.
 fn manifest(path: &Path) -> Result<Manifest, Failure> {
+    let mut path = path.to_owned();
     let is_module = path.extension().is_some_and(|end| end == "wasm" || end == "wat");
     if is_module && path.is_file() && !path.with_extension("toml").exists() {
-        let written = super::init::InitArgs::of_module(path);
-        super::init::run(&written)?;
+        drafted(&InitArgs::of_module(&path))?;
+    }
+    if path.join("Cargo.toml").is_file() && !path.join("dodona.toml").is_file() {
+        path = of_crate(&path)?;
     }
     memory::subject(&path.display().to_string());
-    open::manifest(path)
+    open::manifest(&path)
+}
+
+/// The manifest in the folder `dodona` of a crate, where `cargo dodona` keeps it too.
+fn of_crate(folder: &Path) -> Result<PathBuf, Failure> {
+    let home = folder.join("dodona");
+    let entries = std::fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut manifests: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    manifests.sort();
+    match manifests.as_slice() {
+        [] => {
+            drafted(&InitArgs::of_crate(folder, &home))?;
+            Ok(home.join("dodona.toml"))
+        }
+        [one] => Ok(one.clone()),
+        several => {
+            let several: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
+            Err(Failure::usage(format!("which of these manifests is meant? {}", several.join(", "))))
+        }
+    }
+}
+
+/// Writes a first manifest. What that tells goes to standard error: the result is that of the run.
+fn drafted(args: &InitArgs) -> Result<(), Failure> {
+    let mut failure = None;
+    let told = captured(|| match super::init::run(args) {
+        Ok(exit) => exit as u8,
+        Err(why) => {
+            let exit = why.exit as u8;
+            failure = Some(why);
+            exit
+        }
+    });
+    complain(&told.stdout);
+    complain(&told.stderr);
+    failure.map_or(Ok(()), Err)
 }
 
 fn run_failure(error: RunError) -> Failure {

@@ -2,19 +2,16 @@
 //!
 //! The structures are those of the format that a mutant needs; names are the format's.
 
-use std::path::Path;
-
-use dodona_records::{Judgement, MutantRecord, MutationRecord, Place, SameCodeAs, StopReason, VersionRecord};
+use dodona_records::{Judgement, MutantRecord, MutationRecord, SameCodeAs, StopReason, VersionRecord};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::survivor::why_alive;
 use super::{because, how, killers, proof_words, status, stopped, version};
+use crate::sarif_parts::{location, log, uri};
 
 /// The rule of faulty versions.
 const VERSION: &str = "version";
-
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -55,8 +52,7 @@ struct Message {
 /// Never: records hold nothing that JSON cannot.
 pub(super) fn sarif(records: &[MutationRecord]) -> String {
     let runs: Vec<Value> = records.iter().map(run).collect();
-    let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": runs });
-    serde_json::to_string_pretty(&log).expect("records are maps with string keys") + "\n"
+    log(runs)
 }
 
 fn run(record: &MutationRecord) -> Value {
@@ -194,45 +190,6 @@ fn first_location(record: &MutationRecord, mutant: &MutantRecord) -> Option<Valu
             json!({ "startLine": line, "snippet": { "text": text } });
     }
     Some(location)
-}
-
-fn location(manifest: &str, place: &Place) -> Value {
-    let mut location = json!({
-        "logicalLocations": [{
-            "name": place.function,
-            "fullyQualifiedName": format!("{}+{}", place.function, place.instruction),
-            "kind": "function",
-        }],
-    });
-    let Some(file) = &place.file else { return location };
-    let mut physical =
-        json!({ "artifactLocation": { "uri": uri(manifest, place.library.as_ref().unwrap_or(file)) } });
-    if let Some(line) = place.line.filter(|line| *line > 0) {
-        physical["region"] = json!({ "startLine": line });
-        if let Some(column) = place.column.filter(|column| *column > 0) {
-            physical["region"]["startColumn"] = json!(column);
-        }
-    }
-    location["physicalLocation"] = physical;
-    location
-}
-
-/// A source file as a reference: relative ones lie in the manifest's folder.
-fn uri(manifest: &str, file: &str) -> String {
-    let folder = Path::new(manifest).parent().unwrap_or(Path::new(""));
-    // An absolute path replaces the folder.
-    let path = folder.join(file).to_string_lossy().replace('\\', "/");
-    let plain = path.strip_prefix("./").unwrap_or(&path);
-    let mut out = String::from(if plain.starts_with('/') { "file://" } else { "" });
-    for byte in plain.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' | b'~' => {
-                out.push(byte.into())
-            }
-            _ => out += &format!("%{byte:02X}"),
-        }
-    }
-    out
 }
 
 fn notifications(record: &MutationRecord) -> Vec<Value> {

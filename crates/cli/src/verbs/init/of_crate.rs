@@ -53,6 +53,13 @@ pub(super) struct CrateArgs {
 }
 
 impl CrateArgs {
+    /// Of the crate in a folder, written to another folder.
+    pub(super) fn of_folder(source: &Path, into: &Path) -> CrateArgs {
+        // A name without a slash would be one of crates.io.
+        let of = Some(Path::new(".").join(source).display().to_string());
+        CrateArgs { of, into: Some(into.to_owned()), ..CrateArgs::default() }
+    }
+
     /// The folder that is written to; that of the command is the empty path, which makes names of files without a folder.
     fn into(&self) -> &Path {
         self.into.as_deref().unwrap_or(Path::new(""))

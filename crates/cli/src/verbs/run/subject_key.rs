@@ -1,5 +1,6 @@
 //! What the whole run of a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
 
+use dodona_mutation::AcceptedMutants;
 use dodona_run::RunOptions;
 use dodona_session::{Key, KeyBuilder};
 use dodona_subject::Manifest;
@@ -14,13 +15,16 @@ use crate::open;
 /// # Errors
 /// When it cannot be built, or a file cannot be read.
 pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<Key, Failure> {
-    let RunOptions { seed, time, inputs, version, .. } = options;
-    let mut key = KeyBuilder::new("subject").with(version).with(format!("{seed:?} {time:?} {inputs}"));
+    let RunOptions { seed, time, inputs, mutants, version, .. } = options;
+    let mut key =
+        KeyBuilder::new("subject").with(version).with(format!("{seed:?} {time:?} {inputs} {mutants}"));
     let read = |path: &std::path::Path| {
         user_file::bytes(path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
     };
     key = key.with(manifest.path.display().to_string()).with(read(&manifest.path)?);
+    // Mutants that a person accepted as they are.
+    key = key.with(read(&AcceptedMutants::path(&manifest.path)).unwrap_or_default());
     for file in &manifest.relations {
         // What is wrong with a file is told where it is read as relations, with the line.
         key = key.with(file.display().to_string()).with(read(file).unwrap_or_default());

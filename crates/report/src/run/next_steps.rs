@@ -1,0 +1,93 @@
+//! What to do after a run: commands, each with its reason.
+
+use std::cmp::Reverse;
+
+use dodona_records::{
+    FunctionRun, RelationState, RelationVerdict, RunRecord, RunRelation, Share, SubjectRun,
+};
+
+use crate::text::counted;
+
+/// Something to do next.
+struct NextStep {
+    urgency: Urgency,
+    /// How many relations, faults or lines it is about.
+    about: u64,
+    command: String,
+    why: String,
+}
+
+/// How soon it should be done.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Urgency {
+    Broken,
+    Unfinished,
+    Unjudged,
+    Uncaught,
+    NeverRun,
+}
+
+/// What to do next: commands, each with the reason; the most urgent first, and of those the one that is about the most.
+pub(super) fn next_steps(record: &RunRecord) -> Vec<(String, String)> {
+    let mut steps: Vec<NextStep> = record.subjects.iter().flat_map(steps_of).collect();
+    steps.sort_by_key(|step| (step.urgency, Reverse(step.about)));
+    steps.into_iter().map(|step| (step.command, step.why)).collect()
+}
+
+fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
+    let path = folder(&subject.manifest);
+    let mut steps = Vec::new();
+    let mut add = |urgency, about, command: String, why: String| {
+        steps.push(NextStep { urgency, about, command, why });
+    };
+    if subject.failure.is_some() {
+        add(Urgency::Broken, 1, format!("dodona build {path}"), "shows why it cannot be run".to_owned());
+        return steps;
+    }
+    if !subject.left.is_empty() {
+        let about = subject.left.len() as u64;
+        add(
+            Urgency::Unfinished,
+            about,
+            format!("dodona run {path}"),
+            "goes on with what is not done".to_owned(),
+        );
+    }
+    let is = |state, verdict| move |r: &&RunRelation| r.state == state && r.verdict() == verdict;
+    if let Some(violated) = subject.relations().find(is(RelationState::Accepted, RelationVerdict::Violated)) {
+        let command = format!("dodona check {path} --relation {}", violated.name());
+        add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
+    }
+    let found = subject.relations().filter(is(RelationState::Found, RelationVerdict::Holds)).count() as u64;
+    if found > 0 {
+        let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
+        add(Urgency::Unjudged, found, format!("dodona accept --subject {path}"), why);
+    }
+    for FunctionRun { function, faults, coverage, .. } in &subject.functions {
+        let missed =
+            faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
+        if missed > 0 {
+            let why = format!("searches longer for what catches {}", counted(missed, "more fault"));
+            add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
+        }
+        let lines = coverage.as_ref().map_or(Share::default(), |coverage| coverage.statements);
+        if lines.covered < lines.total {
+            let (command, why) =
+                (format!("dodona cover {path} {function}"), "shows what nothing runs".to_owned());
+            add(Urgency::NeverRun, lines.total - lines.covered, command, why);
+        }
+    }
+    steps
+}
+
+/// The path of a subject as a word of a command: its folder, where the manifest has the usual name.
+fn folder(manifest: &str) -> String {
+    let path = match manifest.strip_suffix("dodona.toml") {
+        Some("" | "./") => ".",
+        Some("/") => "/",
+        Some(folder) => folder.trim_end_matches('/'),
+        None => manifest,
+    };
+    // What no shell can be told is shown as it is.
+    shlex::try_quote(path).map_or_else(|_| path.to_owned(), |word| word.into_owned())
+}
