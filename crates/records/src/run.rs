@@ -108,6 +108,9 @@ impl RunRelation {
 pub struct RunFaults {
     /// Mutants that were run and can be caught: not known to be equivalent, no duplicate, accepted by nobody.
     pub counted: u64,
+    /// Mutants that were left because the time was up or somebody interrupted; the next run runs them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub not_run: u64,
     /// Those whose outputs for some input differ from the original's: the faults that inputs reveal.
     pub revealed: Vec<MutantId>,
     /// Those of them that an accepted relation catches.
@@ -116,6 +119,10 @@ pub struct RunFaults {
     pub caught_with_found: u64,
     /// Those that no accepted relation catches by the source line that they change, the lines with the most of them first.
     pub surviving: Vec<SurvivingLine>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl RunFaults {

@@ -94,8 +94,8 @@ impl Screen<'_> {
         if functions > MOST_FUNCTIONS {
             _ = writeln!(
                 out,
-                "  and {} more (--format json has all)",
-                counted((functions - MOST_FUNCTIONS) as u64, "function")
+                "  and {} (--format json has all)",
+                counted((functions - MOST_FUNCTIONS) as u64, "more function")
             );
         }
         self.violated(&mut out);
@@ -223,6 +223,10 @@ impl Screen<'_> {
         }
         if let Some(faults) = &function.faults {
             parts.push(caught(faults.score(), faults.score_with_found()));
+            if faults.not_run > 0 {
+                let left = format!("{} not run yet", counted(faults.not_run, "mutant"));
+                parts.push(Styled(self.styles.doubtful, left).to_string());
+            }
         }
         format!("{}: {}", function.function, parts.join("; "))
     }

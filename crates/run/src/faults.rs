@@ -18,6 +18,7 @@ pub(crate) fn faults(record: &MutationRecord, accepted: &BTreeSet<String>) -> Ru
     let surviving = revealed.iter().copied().filter(|m| !by_accepted(&m)).collect();
     RunFaults {
         counted: counted.len() as u64,
+        not_run: 0,
         revealed: revealed.iter().map(|mutant| mutant.id).collect(),
         caught: revealed.iter().filter(by_accepted).count() as u64,
         caught_with_found: revealed.iter().filter(by_any).count() as u64,

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use dodona_mutation::AcceptedMutants;
 use dodona_records::{
-    CheckRecord, CoverageRecord, DiscoveryRecord, FunctionRun, MutationRecord, NeverRun, RelationState,
-    RunCoverage, RunRelation, SubjectRun,
+    CheckRecord, CoverageRecord, DiscoveryRecord, FunctionRun, Judgement, MutantRecord, MutationRecord,
+    NeverRun, RelationState, RunCoverage, RunFaults, RunRelation, SubjectRun,
 };
-use dodona_session::Key;
+use dodona_session::{Key, KeyBuilder};
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, LoadedRelation, MadeInputs, called};
@@ -99,10 +99,30 @@ impl Run<'_, '_, '_> {
                 None
             }
         };
+        let mut coverage = Vec::new();
         for function in 0..functions {
+            coverage.push(self.cover(function)?);
+        }
+        let mut mutating = Vec::new();
+        for function in 0..functions {
+            mutating.push(match &mutants {
+                Some(mutants) => self.mutating(&together, mutants, function)?,
+                None => None,
+            });
+        }
+        // A slice of each function after the other: where the time ends, something is known of all of them.
+        let rounds = mutating.iter().flatten().map(|one| one.slices.len()).max().unwrap_or(0);
+        for round in 0..rounds {
+            for one in mutating.iter_mut().flatten() {
+                if let (Some(mutants), Some(slice)) = (&mutants, one.slices.get(round).cloned()) {
+                    self.mutate(mutants, one, &slice)?;
+                }
+            }
+        }
+        for (function, (coverage, mutated)) in coverage.into_iter().zip(mutating).enumerate() {
             let mine = |one: &&(usize, RunRelation)| one.0 == function;
             let mine: Vec<RunRelation> = relations.iter().filter(mine).map(|(_, one)| one.clone()).collect();
-            let function = self.function(&together, mutants.as_ref(), function, mine)?;
+            let function = self.function(function, mine, mutated, coverage);
             self.record.functions.push(function);
         }
         Ok(())
@@ -250,39 +270,36 @@ impl Run<'_, '_, '_> {
     /// What is known of a function with its relations.
     fn function(
         &mut self,
-        together: &Arc<Workbench>,
-        mutants: Option<&MutantsOf<'_>>,
         function: usize,
         mut relations: Vec<RunRelation>,
-    ) -> Result<FunctionRun, RunError> {
-        let name = self.name(function);
-        let analysis = match mutants {
-            Some(mutants) => self.mutate(together, mutants, function)?,
-            None => None,
-        };
+        mutated: Option<Mutating>,
+        coverage: Option<CoverageRecord>,
+    ) -> FunctionRun {
         let accepted: BTreeSet<String> =
             self.workbench.relations.iter().map(|loaded| loaded.relation.name().to_owned()).collect();
+        let not_run = mutated.as_ref().map_or(0, |mutated| mutated.not_run);
+        let analysis = mutated.and_then(|mutated| mutated.whole);
         if let Some(record) = &analysis {
             for relation in &mut relations {
                 relation.caught = Some(caught_by(record, &relation.check.name));
             }
             self.record.contradictions.extend(record.contradictions.iter().cloned());
         }
-        let coverage = self.cover(function)?;
-        Ok(FunctionRun {
-            function: name,
+        FunctionRun {
+            function: self.name(function),
             relations,
-            faults: analysis.as_ref().map(|record| faults(record, &accepted)),
+            faults: analysis.as_ref().map(|record| RunFaults { not_run, ..faults(record, &accepted) }),
             coverage: coverage.as_ref().map(summary),
-        })
+        }
     }
 
-    fn mutate(
+    /// What the mutants of a function's code are run against; `None` if it is not known which mutants there are.
+    fn mutating(
         &mut self,
         together: &Arc<Workbench>,
         mutants: &MutantsOf<'_>,
         function: usize,
-    ) -> Result<Option<MutationRecord>, RunError> {
+    ) -> Result<Option<Mutating>, RunError> {
         let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
         key = key.with(self.how.options.inputs.to_le_bytes());
         // What a person accepted as it is counts in no score.
@@ -300,7 +317,6 @@ impl Run<'_, '_, '_> {
         for relation in relations.values() {
             key = key.with(relation.bytes());
         }
-        let names: Vec<String> = relations.into_keys().collect();
         for function in &functions {
             key = key.with(self.made[function].0.bytes());
         }
@@ -319,24 +335,34 @@ impl Run<'_, '_, '_> {
         self.record.warnings.extend(plan.warnings.iter().map(|warning| format!("{name}: {warning}")));
         let slices = plan.slices(how.options.mutants);
         self.planned += slices.len() as u64;
-        let mut whole: Option<MutationRecord> = None;
-        for slice in slices {
-            let mut key = key.clone();
-            for &place in &slice {
-                key = key.with(place.to_le_bytes()).with(&identities[place as usize]);
-            }
-            let make = || mutants.run((function, &slice), names.clone(), made.clone(), how);
-            let Some(part) = self.piece(Step::Mutate, &name, key.key(), make)? else { continue };
-            whole = Some(match whole {
-                None => part,
-                Some(mut whole) => {
-                    whole.mutants.extend(part.mutants);
-                    whole.contradictions.extend(part.contradictions);
-                    whole
-                }
-            });
+        let relations = relations.into_keys().collect();
+        let (whole, not_run) = (None, 0);
+        Ok(Some(Mutating { function, name, key, relations, made, identities, slices, whole, not_run }))
+    }
+
+    /// Runs some mutants of a function's code, by their places.
+    fn mutate(&mut self, mutants: &MutantsOf<'_>, one: &mut Mutating, slice: &[u32]) -> Result<(), RunError> {
+        let mut key = one.key.clone();
+        for &place in slice {
+            key = key.with(place.to_le_bytes()).with(&one.identities[place as usize]);
         }
-        Ok(whole)
+        let how = self.how;
+        let make = || mutants.run((one.function, slice), one.relations.clone(), one.made.clone(), how);
+        let part: Option<MutationRecord> = self.piece(Step::Mutate, &one.name, key.key(), make)?;
+        let Some(part) = part else {
+            one.not_run += slice.len() as u64;
+            return Ok(());
+        };
+        let is_left = |mutant: &&MutantRecord| mutant.judgement == Judgement::NotRun;
+        one.not_run += part.mutants.iter().filter(is_left).count() as u64;
+        match &mut one.whole {
+            None => one.whole = Some(part),
+            Some(whole) => {
+                whole.mutants.extend(part.mutants);
+                whole.contradictions.extend(part.contradictions);
+            }
+        }
+        Ok(())
     }
 
     fn cover(&mut self, function: usize) -> Result<Option<CoverageRecord>, RunError> {
@@ -350,6 +376,25 @@ impl Run<'_, '_, '_> {
         let (workbench, how, name) = (self.workbench, self.how, self.name(function));
         self.piece(Step::Cover, &name, key, || covered(workbench, function, &rows, how))
     }
+}
+
+/// The mutants of a function's code, and what they are run against.
+struct Mutating {
+    function: usize,
+    name: String,
+    /// What all of them depend on.
+    key: KeyBuilder,
+    /// The names of the relations.
+    relations: Vec<String>,
+    made: Vec<MadeInputs>,
+    /// What tells each mutant from all others.
+    identities: Vec<String>,
+    /// Those that are run, by their places.
+    slices: Vec<Vec<u32>>,
+    /// What was found by now.
+    whole: Option<MutationRecord>,
+    /// How many could not be run, because the time was up or somebody interrupted.
+    not_run: u64,
 }
 
 /// What a relation says, without its name.
