@@ -8,7 +8,7 @@ use dodona_workbench::LabError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::steps::{MadeRows, MutantPlan};
+use crate::steps::MadeRows;
 
 /// Why a subject could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +35,6 @@ pub(crate) trait Piece: Serialize + DeserializeOwned {
 }
 
 impl Piece for MadeRows {}
-impl Piece for MutantPlan {}
 impl Piece for DiscoveryRecord {}
 impl Piece for CheckRecord {}
 impl Piece for SubjectRun {}

@@ -47,9 +47,7 @@ pub enum Step {
     Discover,
     /// The check of a relation.
     Check,
-    /// Which mutants a function has.
-    Mutants,
-    /// What relations and inputs catch of some of them.
+    /// What relations and inputs catch of some of a function's mutants.
     Mutate,
     /// What inputs run of a function.
     Cover,
@@ -62,7 +60,6 @@ impl Step {
             Step::Inputs => "inputs",
             Step::Discover => "discover",
             Step::Check => "check",
-            Step::Mutants => "mutants",
             Step::Mutate => "mutate",
             Step::Cover => "cover",
         }

@@ -10,12 +10,10 @@ use dodona_generation::{
     coverage_record, generate,
 };
 use dodona_mutation::mutate::mutate_set;
-use dodona_mutation::{
-    Change, ComparedMutants, Equivalence, Mutant, MutantSet, MutateOptions, MutateOutcome,
-};
+use dodona_mutation::{Change, Mutant, MutantSet, MutateOptions, MutateOutcome};
 use dodona_records::{
-    Against, CheckRecord, CoverageRecord, DiscoveryRecord, DiscoveryStop, MutantId, MutationRecord,
-    StopReason,
+    Against, CheckRecord, CoverageRecord, DiscoveryRecord, DiscoveryStop, Judgement, MutantId,
+    MutationRecord, StopReason,
 };
 use dodona_sources::json::{from_json, to_json};
 use dodona_target::{CallError, Column, Interruption, Signature, Until};
@@ -153,29 +151,17 @@ pub(crate) fn checked(
     Ok(Made { result, is_whole })
 }
 
-/// The mutants of a function's code that are run, by their places among all mutants of that code.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-pub(crate) struct MutantPlan {
-    /// Those that are not known to be equivalent or duplicates, in ascending order.
-    pub(crate) distinct: Vec<u32>,
-    /// What is to be known of how they were made.
-    pub(crate) warnings: Vec<String>,
-}
-
-impl MutantPlan {
-    /// Those that are run, in slices of which each is a piece of work. Where there are more than are asked for, they are spread evenly over the code.
-    pub(crate) fn slices(&self, most: usize) -> Vec<Vec<u32>> {
-        let all = self.distinct.len();
-        let chosen: Vec<u32> = match all <= most {
-            true => self.distinct.clone(),
-            false => (0..most).map(|place| self.distinct[place * all / most]).collect(),
-        };
-        chosen.chunks(MUTANTS_AT_ONCE).map(<[u32]>::to_vec).collect()
-    }
+/// Which of so many mutants are run, by their places, in slices of which each is a piece of work. Where there are more than are asked for, they are spread evenly over the code.
+pub(crate) fn slices(all: usize, most: usize) -> Vec<Vec<u32>> {
+    let chosen: Vec<u32> = match all <= most {
+        true => (0..all as u32).collect(),
+        false => (0..most).map(|place| (place * all / most) as u32).collect(),
+    };
+    chosen.chunks(MUTANTS_AT_ONCE).map(<[u32]>::to_vec).collect()
 }
 
 /// How many mutants are a piece of work: about half a second for most functions, so that no more is lost when a run is killed. Each piece runs the original once more, which
-/// takes some tens of milliseconds.
+/// takes some tens of milliseconds, and looks for duplicates among its own mutants alone. They are neighbours in the code, where most duplicates are.
 const MUTANTS_AT_ONCE: usize = 200;
 
 /// The mutants of a subject.
@@ -213,18 +199,6 @@ impl<'w> MutantsOf<'w> {
         format!("{:?} {}", mutant.operator, changes.join(" "))
     }
 
-    /// Which mutants of a function's code are run.
-    pub(crate) fn plan(&self, function: usize, how: How<'_>) -> Result<Made<MutantPlan>, LabError> {
-        let until = Until::interrupted(how.interrupted);
-        let mut warnings: Vec<String> = self.set.too_large(self.workbench).into_iter().collect();
-        let compared =
-            self.set.compare(self.workbench, self.of(function), &self.options, &until, &mut warnings)?;
-        let found = compared.iter().enumerate();
-        let distinct = found.filter(|(_, (_, found))| *found == Equivalence::Distinct);
-        let result = MutantPlan { distinct: distinct.map(|(place, _)| place as u32).collect(), warnings };
-        Ok(Made { result, is_whole: !how.interrupted.is_raised() })
-    }
-
     /// Some mutants of a function's code, by their places, against these relations and inputs. Relations that do not hold on the original are left out. In the record the mutants are
     /// numbered by their places, from 1.
     pub(crate) fn run(
@@ -246,10 +220,14 @@ impl<'w> MutantsOf<'w> {
                 made: made.clone(),
                 ..self.options.clone()
             };
-            let compare = |_: &mut Vec<String>| Ok(ComparedMutants::taken_as_distinct(wanted.clone()));
+            let compare = |warnings: &mut Vec<String>| {
+                self.set.compare(self.workbench, wanted.clone(), &options, &until, warnings)
+            };
             match mutate_set(self.workbench, &self.set, compare, &options, &until, &mut |_| {})? {
                 MutateOutcome::Analysed(analysed) => {
-                    let is_whole = matches!(analysed.record.stop, StopReason::MutantsJudged { .. });
+                    let is_judged = matches!(analysed.record.stop, StopReason::MutantsJudged { .. });
+                    // An interruption may have ended the comparison with the original alone.
+                    let is_whole = is_judged && !how.interrupted.is_raised();
                     let places =
                         all.iter().zip(1..).map(|(mutant, place)| (mutant.id, MutantId(place))).collect();
                     return Ok(Made { result: numbered(analysed.record, &places), is_whole });
@@ -276,6 +254,9 @@ fn numbered(mut record: MutationRecord, numbers: &HashMap<MutantId, MutantId>) -
     for mutant in &mut record.mutants {
         mutant.id = number(mutant.id);
         mutant.killed_with = mutant.killed_with.map(number);
+        if let Judgement::Duplicate { of } = &mut mutant.judgement {
+            *of = number(*of);
+        }
     }
     for relation in &mut record.relations {
         relation.sole.iter_mut().for_each(|id| *id = number(*id));

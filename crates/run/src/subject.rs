@@ -16,7 +16,7 @@ use dodona_workbench::{LabError, LoadedRelation, MadeInputs, called};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
-use crate::steps::{How, MadeRows, MutantPlan, MutantsOf, checked, covered, discovered, made};
+use crate::steps::{How, MadeRows, MutantsOf, checked, covered, discovered, made, slices};
 use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that searches for relations share as counted work. By the clock they may take [`DISCOVERY_SLACK`](crate::DISCOVERY_SLACK) times as long, which leaves a quarter of
@@ -105,10 +105,7 @@ impl Run<'_, '_, '_> {
         }
         let mut mutating = Vec::new();
         for function in 0..functions {
-            mutating.push(match &mutants {
-                Some(mutants) => self.mutating(&together, mutants, function)?,
-                None => None,
-            });
+            mutating.push(mutants.as_ref().map(|mutants| self.mutating(&together, mutants, function)));
         }
         // A slice of each function after the other: where the time ends, something is known of all of them.
         let rounds = mutating.iter().flatten().map(|one| one.slices.len()).max().unwrap_or(0);
@@ -293,13 +290,8 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    /// What the mutants of a function's code are run against; `None` if it is not known which mutants there are.
-    fn mutating(
-        &mut self,
-        together: &Arc<Workbench>,
-        mutants: &MutantsOf<'_>,
-        function: usize,
-    ) -> Result<Option<Mutating>, RunError> {
+    /// What the mutants of a function's code are run against.
+    fn mutating(&mut self, together: &Arc<Workbench>, mutants: &MutantsOf<'_>, function: usize) -> Mutating {
         let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
         key = key.with(self.how.options.inputs.to_le_bytes());
         // What a person accepted as it is counts in no score.
@@ -320,24 +312,15 @@ impl Run<'_, '_, '_> {
         for function in &functions {
             key = key.with(self.made[function].0.bytes());
         }
-        let (how, name, made) = (self.how, self.name(function), self.made_for(&functions));
+        let (name, made) = (self.name(function), self.made_for(&functions));
         let code = dodona_wasm::runs(together, [function]);
         let identities: Vec<String> =
             mutants.of(function).into_iter().map(|mutant| mutants.identity(mutant, &code)).collect();
-        let mut plan = self.depends.begin(Step::Mutants.name()).with(self.depends.lines(function).bytes());
-        for identity in &identities {
-            plan = plan.with(identity);
-        }
-        let make = || mutants.plan(function, how);
-        let Some(plan): Option<MutantPlan> = self.piece(Step::Mutants, &name, plan.key(), make)? else {
-            return Ok(None);
-        };
-        self.record.warnings.extend(plan.warnings.iter().map(|warning| format!("{name}: {warning}")));
-        let slices = plan.slices(how.options.mutants);
+        let slices = slices(identities.len(), self.how.options.mutants);
         self.planned += slices.len() as u64;
         let relations = relations.into_keys().collect();
         let (whole, not_run) = (None, 0);
-        Ok(Some(Mutating { function, name, key, relations, made, identities, slices, whole, not_run }))
+        Mutating { function, name, key, relations, made, identities, slices, whole, not_run }
     }
 
     /// Runs some mutants of a function's code, by their places.

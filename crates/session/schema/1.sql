@@ -22,7 +22,7 @@ CREATE TABLE subject (
 CREATE TABLE piece (
     id INTEGER PRIMARY KEY,
     key BLOB NOT NULL UNIQUE CHECK (length(key) = 32),
-    kind TEXT NOT NULL,                     -- inputs, discover, check, mutants, mutate, cover, subject
+    kind TEXT NOT NULL,                     -- inputs, discover, check, mutate, cover, subject
     subject INTEGER NOT NULL REFERENCES subject,
     about TEXT NOT NULL,                    -- the function or the relation that it is about
     seconds REAL NOT NULL,
