@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use dodona_records::RunRecord;
-use dodona_session::{KeptRun, Session, SessionError, last_run_with_record};
+use dodona_session::{KeptRun, NewRun, RunId, Session, SessionError, last_run_with_record};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -28,29 +28,43 @@ impl SessionArgs {
     /// # Errors
     /// When it is of a newer Dodona, when another process holds it, and when it cannot be written.
     pub(crate) fn open(&self) -> Result<Session, Failure> {
+        self.opened().map_err(failure)
+    }
+
+    fn opened(&self) -> Result<Session, SessionError> {
         let mut waits = |holder: &str| {
             complain(&format!(
                 "waiting for {holder}, which holds the session in {}\n",
                 self.folder.display()
             ));
         };
-        let session = Session::open(&self.folder, PATIENCE, &mut waits).map_err(failure)?;
+        let session = Session::open(&self.folder, PATIENCE, &mut waits)?;
         ignore(&self.folder);
         session.warnings.iter().for_each(|warning| complain(&format!("warning: {warning}\n")));
         Ok(session)
     }
 
-    /// The session for writing; where the folder cannot be written, one in memory, and a warning says so.
+    /// A run in the session; where that cannot be written, one in a session in memory, and a warning says so.
     ///
     /// # Errors
-    /// As [`SessionArgs::open`], but for a folder that cannot be written.
-    pub(crate) fn open_or_in_memory(&self) -> Result<Session, Failure> {
-        match self.can_be_written() {
-            Ok(()) => self.open(),
-            Err(error) => {
+    /// When the session is of a newer Dodona or of another program, and when another process holds it.
+    pub(crate) fn begin(&self, run: &NewRun<'_>) -> Result<(Session, RunId), Failure> {
+        let kept = self.can_be_written().map_err(|error| error.to_string()).and_then(|()| {
+            let mut session = match self.opened() {
+                Ok(session) => session,
+                Err(error) if error.is_about_writing() => return Err(error.to_string()),
+                Err(error) => return Ok(Err(failure(error))),
+            };
+            session.begin(run).map(|id| Ok((session, id))).map_err(|error| error.to_string())
+        });
+        match kept {
+            Ok(begun) => begun,
+            Err(why) => {
                 let folder = self.folder.display();
-                complain(&format!("warning: nothing is kept: {folder} cannot be written: {error}\n"));
-                Session::in_memory().map_err(failure)
+                complain(&format!("warning: nothing is kept: {folder} cannot be written: {why}\n"));
+                let mut session = Session::in_memory().map_err(failure)?;
+                let id = session.begin(run).map_err(failure)?;
+                Ok((session, id))
             }
         }
     }

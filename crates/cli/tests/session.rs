@@ -210,7 +210,7 @@ fn a_violation_is_on_the_first_screen_with_its_input_and_the_exit_code_says_so()
     assert!(xml.contains("failures=\"1\""), "{xml}");
     let markdown = exits(&run(home.path(), &["run", "s", "--format", "markdown"]), 1);
     assert!(
-        markdown.contains("| `f0` of s | 1 | 1 |") && markdown.contains("**wrong is violated**"),
+        markdown.contains("| `f0` of s | 1 | 1 | 0 |") && markdown.contains("**wrong is violated**"),
         "{markdown}"
     );
 }
@@ -261,4 +261,107 @@ fn bad_words_say_what_to_do() {
     says(&["run", "nowhere"], 2, "nowhere");
     says(&["run", "--time", "0"], 2, "is no time above 0");
     assert!(!home.path().join(".dodona").join("session.db.damaged-1").exists());
+}
+
+/// Writes a subject of modules in the text format, with these lines of its manifest.
+fn written(folder: &Path, wat: &str, functions: &str, relations: &str) {
+    std::fs::create_dir_all(folder).expect("a folder");
+    let manifest = format!("name = \"w\"\nmodule = \"m.wat\"\nrelations = [\"m.mr\"]\n{functions}");
+    for (name, text) in [("dodona.toml", manifest.as_str()), ("m.wat", wat), ("m.mr", relations)] {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+}
+
+const TWO: &str = "(module
+    (func (export \"f\") (param i32) (result i32) (i32.add (local.get 0) (i32.const 7)))
+    (func (export \"g\") (param i32) (result i32) (i32.sub (local.get 0) (i32.const 7))))";
+
+/// Two functions of numbers in these ranges.
+fn two(f: &str, g: &str) -> String {
+    format!(
+        "[[function]]\nsignature = \"f(x: i32) -> i32\"\ndomain.x = {{ range = {f} }}\n[[function]]\nsignature = \"g(y: i32) -> i32\"\ndomain.y = {{ range = {g} }}\n"
+    )
+}
+
+#[test]
+fn a_domain_that_a_variable_is_drawn_from_is_part_of_what_a_check_depends_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    let relation = "relation small(z: g.y): f(x) + z <= 47\n";
+    written(&folder, TWO, &two("[0, 20]", "[0, 20]"), relation);
+    exits(&run(home.path(), &["run", "w", "--time", "20s"]), 0);
+    // The function is not called, and its code is as it was.
+    written(&folder, TWO, &two("[0, 20]", "[0, 90]"), relation);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "20s"]), 1);
+    assert!(out.contains("violated: small"), "{out}");
+}
+
+#[test]
+fn what_was_found_of_two_functions_ends_with_the_name_of_one_of_them() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    written(&folder, TWO, &two("[-99, 99]", "[-99, 99]"), "");
+    let first = exits(&run(home.path(), &["run", "w", "--time", "20s"]), 0);
+    assert!(first.contains("found, not accepted"), "{first}");
+    let renamed = two("[-99, 99]", "[-99, 99]")
+        .replace("\"g(y: i32) -> i32\"", "\"undo(y: i32) -> i32\"\nexport = \"g\"");
+    written(&folder, TWO, &renamed, "");
+    let again = exits(&run(home.path(), &["run", "w", "--time", "20s"]), 0);
+    assert!(again.contains("  undo: "), "{again}");
+}
+
+#[test]
+fn another_version_names_what_changed_and_what_is_new_and_nothing_else() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    let relations = "relation same: f(x) - 7 == x\nrelation back: g(y) + 7 == y\n";
+    written(&folder, TWO, &two("[-99, 99]", "[-99, 99]"), relations);
+    let old = TWO.replace("(i32.sub (local.get 0) (i32.const 7))", "(i32.sub (local.get 0) (i32.const 8))");
+    std::fs::write(home.path().join("old.wat"), &old).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "20s", "--against", "old.wat"]), 0);
+    assert!(out.contains("against old.wat: 1 of 2 functions changed; 1 relation holds in both"), "{out}");
+    assert!(out.contains("changed: g  ") && !out.contains("changed: f"), "{out}");
+    assert!(out.contains("no longer violated: back  g(y) + 7 == y"), "{out}");
+    let markdown =
+        run(home.path(), &["run", "w", "--time", "20s", "--against", "old.wat", "--format", "markdown"]);
+    assert!(exits(&markdown, 0).contains("**changed** `g`"), "{}", both(&markdown));
+    // A version without one of the functions.
+    std::fs::write(home.path().join("old.wat"), old.replace("(export \"g\")", "")).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "20s", "--against", "old.wat"]), 0);
+    assert!(out.contains("1 function gives the same results") && out.contains("g is new"), "{out}");
+    // The other way round: what holds in the other version is violated in this one.
+    std::fs::write(folder.join("m.wat"), &old).expect("written");
+    std::fs::write(home.path().join("new.wat"), TWO).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "20s", "--against", "new.wat"]), 1);
+    assert!(out.contains("newly violated: back"), "{out}");
+    let none = exits(&run(home.path(), &["run", "w", "--time", "20s", "--against", "nowhere"]), 1);
+    assert!(none.contains("not compared with nowhere"), "{none}");
+}
+
+#[test]
+fn what_a_person_wants_is_checked_before_anything_is_searched_and_known_violations_can_be_left() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    // A search of the other function takes longer than this time.
+    written(&folder, TWO, &two("[-99, 99]", "[-99, 99]"), "relation wrong: f(x) == x\n");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "2s"]), 1);
+    assert!(out.contains("violated: wrong"), "{out}");
+    assert_eq!(run(home.path(), &["run", "./w", "--time", "2s"]).status.code(), Some(1));
+    let known = run(home.path(), &["run", "./w", "--time", "2s", "--baseline"]);
+    assert!([Some(0), Some(3)].contains(&known.status.code()), "{}", both(&known));
+}
+
+#[test]
+fn a_counterexample_that_is_kept_is_run_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    let wat = "(module (func (export \"f\") (param i32) (result i32)
+        (i32.add (local.get 0) (i32.eq (local.get 0) (i32.const 1234567)))))";
+    let functions = "[[function]]\nsignature = \"f(x: i32) -> i32\"\n";
+    written(&folder, wat, functions, "relation same: f(x) == x\n");
+    let input = home.path().join("x.csv");
+    std::fs::write(&input, "x\n1234567\n").expect("written");
+    exits(&run(home.path(), &["check", "w", "--from", "x.csv"]), 1);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "20s"]), 1);
+    assert!(out.contains("x = 1234567"), "{out}");
 }

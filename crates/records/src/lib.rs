@@ -62,7 +62,7 @@ pub use record::{
     RelationVerdict, SideRecord, StopReason,
 };
 pub use run::{
-    AgainstRecord, Change, ChangedFunction, ChangedRelation, FunctionRun, NeverRun, RelationState,
+    AgainstRecord, Change, ChangedFunction, ChangedRelation, FileLines, FunctionRun, RelationState,
     RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine,
 };
 pub use score::{NoScore, OperatorRow};

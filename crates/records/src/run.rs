@@ -169,17 +169,19 @@ pub struct RunCoverage {
     pub statements: Share,
     /// Directions of branches.
     pub branches: Share,
-    /// The lines that nothing runs, for each file that has some.
-    pub never_run: Vec<NeverRun>,
+    /// The lines that it may run, for each file.
+    pub files: Vec<FileLines>,
 }
 
-/// Lines of a file that nothing runs.
+/// Lines of a file that have code which a function may run, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct NeverRun {
+pub struct FileLines {
     /// The file.
     pub file: String,
-    /// The lines, from 1.
-    pub lines: Vec<u32>,
+    /// Lines that some input runs.
+    pub run: Vec<u32>,
+    /// Lines that no input of this function runs. Another function may run them.
+    pub never_run: Vec<u32>,
 }
 
 /// How this version of a subject differs from another one, on the same inputs.

@@ -4,10 +4,11 @@ mod markdown;
 mod next_steps;
 mod sarif;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use dodona_records::{
-    AgainstRecord, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FunctionRun, NeverRun,
+    AgainstRecord, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FileLines, FunctionRun,
     RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason, SubjectRun, SurvivingLine,
 };
 
@@ -124,7 +125,11 @@ impl Screen<'_> {
         let mut functions: Vec<&FunctionRun> = subject.functions.iter().collect();
         functions.sort_by_key(|function| !has_violation(function));
         for function in functions.into_iter().take(*room) {
-            _ = writeln!(out, "  {}", self.function(function));
+            let is_left = !subject.left.is_empty() && function.relations.is_empty();
+            _ = match is_left {
+                true => writeln!(out, "  {}: not all is done", function.function),
+                false => writeln!(out, "  {}", self.function(function)),
+            };
             *room -= 1;
         }
         for contradiction in &subject.contradictions {
@@ -254,7 +259,7 @@ impl Screen<'_> {
             functions.filter_map(|f| f.faults.as_ref()).flat_map(|f| &f.surviving).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.mutants.len()));
         // Two functions that call the same code have the same survivors in it.
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         lines.retain(|line| {
             seen.insert((line.place.file.clone(), line.place.function.clone(), line.place.line))
         });
@@ -284,13 +289,19 @@ impl Screen<'_> {
     fn never_run(&self, out: &mut String) {
         let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
         let covered: Vec<_> = functions.filter_map(|function| function.coverage.as_ref()).collect();
-        let mut files: std::collections::BTreeMap<&str, std::collections::BTreeSet<u32>> = Default::default();
-        for NeverRun { file, lines } in covered.iter().flat_map(|coverage| &coverage.never_run) {
-            files.entry(file).or_default().extend(lines);
+        let (mut run, mut never) = (BTreeSet::new(), BTreeSet::new());
+        for FileLines { file, run: of_file, never_run } in covered.iter().flat_map(|coverage| &coverage.files)
+        {
+            run.extend(of_file.iter().map(|line| (file.as_str(), *line)));
+            never.extend(never_run.iter().map(|line| (file.as_str(), *line)));
+        }
+        // What one function leaves out another one may run.
+        let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for (file, line) in never.difference(&run) {
+            files.entry(file).or_default().push(*line);
         }
         let total = files.len();
         for (file, lines) in files.into_iter().take(MOST_NEVER_RUN) {
-            let lines: Vec<u32> = lines.into_iter().collect();
             _ = writeln!(out, "never run: {file}, {}", short(&ranges(&lines)));
         }
         more(out, total, MOST_NEVER_RUN, "more file");

@@ -10,7 +10,7 @@ use dodona_records::{
 use dodona_session::Key;
 use dodona_target::{Column, Interruption, Target as _};
 use dodona_wasm::Workbench;
-use dodona_workbench::{Compared, LabError, Limits, LoadedRelation, MadeInputs, called, inputs};
+use dodona_workbench::{Compared, LabError, Limits, LoadedRelation, MadeInputs, Regressions, called, inputs};
 
 use crate::kept::Made;
 use crate::steps::{How, MadeRows, checked, made};
@@ -36,7 +36,18 @@ pub fn against(
     interrupted: &Interruption,
 ) -> Result<AgainstRecord, RunError> {
     let how = How { options, interrupted };
-    let texts: Vec<&str> = run.relations().map(|relation| relation.check.text.as_str()).collect();
+    let mut record = AgainstRecord { version: version.to_owned(), ..AgainstRecord::default() };
+    let mut texts = Vec::new();
+    for relation in run.relations() {
+        let text = relation.check.text.as_str();
+        match [this, other].iter().all(|workbench| workbench.with_relations(text).is_ok()) {
+            true => texts.push(text),
+            false => {
+                let why = "it calls what the other version does not have";
+                record.warnings.push(format!("{} was not compared: {why}", relation.name()));
+            }
+        }
+    }
     let texts = texts.join("\n");
     let versions = [this, other].map(|workbench| -> Result<_, LabError> {
         let together = Arc::new(workbench.with_relations(&texts)?);
@@ -44,7 +55,6 @@ pub fn against(
     });
     let [this_version, other_version] = versions;
     let mut versions = [this_version?, other_version?];
-    let mut record = AgainstRecord { version: version.to_owned(), ..AgainstRecord::default() };
     let functions = this.functions().len();
     let mut rows = Vec::new();
     for function in 0..functions {
@@ -67,10 +77,8 @@ pub fn against(
         let name = relation.name();
         let now = check_both(&both, name, &rows, how)?;
         let before = check(&mut versions[1], name, &rows, kept, how)?;
-        let (Some(now), Some(before)) = (now, before) else {
-            record.warnings.push(format!("{name} was not compared"));
-            continue;
-        };
+        // It was said before where it is not one that both versions have.
+        let (Some(now), Some(before)) = (now, before) else { continue };
         match (before.verdict(), now.verdict()) {
             (RelationVerdict::Holds, RelationVerdict::Holds) => record.held += 1,
             (RelationVerdict::Violated, RelationVerdict::Violated) => record.violated += 1,
@@ -164,7 +172,7 @@ fn check_both(
     let Some(loaded) = both.relations.iter().find(is_this) else { return Ok(None) };
     let functions: BTreeSet<usize> = called(&loaded.relation).collect();
     let made = functions.iter().flat_map(|&function| rows[function].inputs.iter().cloned()).collect();
-    match checked(both, name, made, how) {
+    match checked(both, name, (made, Regressions::Ignore), how) {
         Ok(Made { result, is_whole }) => Ok(result.relations.into_iter().next().filter(|_| is_whole)),
         Err(error) if error.is_stopped() => Ok(None),
         Err(error) => Err(error.into()),
@@ -193,7 +201,7 @@ fn check(
         }
         made.extend(rows[function].inputs.iter().cloned());
     }
-    let make = || checked(&workbench.any(), name, made, how);
+    let make = || checked(&workbench.any(), name, (made, Regressions::Ignore), how);
     let found: Made<CheckRecord> = match kept.piece(key.key(), Step::Check.name(), name, make) {
         Err(RunError::Lab(error)) if error.is_stopped() => return Ok(None),
         found => found?,

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use dodona_session::KeyBuilder;
 use dodona_subject::{Allocator, DebugInfo, Location, Module, reachable};
-use wasmparser::{BlockType, Operator, Parser};
+use wasmparser::{BlockType, ConstExpr, Element, ElementItems, ElementKind, Operator, Parser, Payload};
 
-/// Sections that the code of functions depends on as a whole: imports, tables, memories, globals, the start function, elements, data and tags.
-const SHARED: [u8; 8] = [2, 4, 5, 6, 8, 9, 11, 13];
+/// Sections that the code of functions depends on as a whole, and that name no function: tables, memories, data and tags.
+const SHARED: [u8; 4] = [4, 5, 11, 13];
 
 /// These functions with those that run before every call: the start function, `_initialize`, and what gives memory for arguments.
 pub(crate) fn with_beginning(
@@ -24,18 +24,92 @@ pub(crate) fn with_beginning(
     functions
 }
 
-/// Adds the code of these functions to a key. Calls and types are told by what they are and not by their numbers.
-pub(crate) fn with_code(mut key: KeyBuilder, module: &Module, functions: &BTreeSet<u32>) -> KeyBuilder {
+/// Adds the code of these functions to a key, and where a call begins. Functions and types are told by what they are and by their places among these, and not by their numbers, which
+/// move when other code is edited.
+pub(crate) fn with_code(
+    mut key: KeyBuilder,
+    module: &Module,
+    functions: &BTreeSet<u32>,
+    entries: &[u32],
+) -> KeyBuilder {
+    for import in module.imports() {
+        key = key.with(format!("{import:?}"));
+    }
     for payload in Parser::new(0).parse_all(module.bytes()).map_while(Result::ok) {
-        let Some((id, range)) = payload.as_section() else { continue };
-        if SHARED.contains(&id) {
+        if let Some((id, range)) = payload.as_section()
+            && SHARED.contains(&id)
+        {
             key = key.with([id]).with(module.bytes().get(range).unwrap_or_default());
         }
+        match payload {
+            Payload::GlobalSection(globals) => {
+                for global in globals.into_iter().map_while(Result::ok) {
+                    key = key.with(format!("{:?}", global.ty)).with(constant(
+                        module,
+                        functions,
+                        &global.init_expr,
+                    ));
+                }
+            }
+            Payload::ElementSection(elements) => {
+                for element in elements.into_iter().map_while(Result::ok) {
+                    key = with_element(key, module, functions, element);
+                }
+            }
+            _ => {}
+        }
+    }
+    for entry in entries.iter().copied().chain(module.start()) {
+        key = key.with(function_place(module, functions, entry));
     }
     for &function in functions {
         key = key.with(type_of(module, function)).with(body(module, function, functions));
     }
     key
+}
+
+/// A function as its place among those that are reached. Of one that is not reached only its type matters: whoever calls it through a table finds that it is another one.
+fn function_place(module: &Module, functions: &BTreeSet<u32>, function: u32) -> String {
+    match functions.contains(&function) {
+        true => format!("function {}", functions.range(..function).count()),
+        false => format!("another function of {}", type_of(module, function)),
+    }
+}
+
+/// A constant expression, such as the first value of a global.
+fn constant(module: &Module, functions: &BTreeSet<u32>, expression: &ConstExpr<'_>) -> String {
+    let operator = |operator: Operator<'_>| match operator {
+        Operator::RefFunc { function_index } => function_place(module, functions, function_index),
+        other => format!("{other:?}"),
+    };
+    expression.get_operators_reader().into_iter().map_while(Result::ok).map(operator).collect()
+}
+
+/// A segment of a table: where it is put, and which functions are in it.
+fn with_element(
+    key: KeyBuilder,
+    module: &Module,
+    functions: &BTreeSet<u32>,
+    element: Element<'_>,
+) -> KeyBuilder {
+    let place = match &element.kind {
+        ElementKind::Passive => "passive".to_owned(),
+        ElementKind::Declared => "declared".to_owned(),
+        ElementKind::Active { table_index, offset_expr } => {
+            format!("{table_index:?} {}", constant(module, functions, offset_expr))
+        }
+    };
+    let items: Vec<String> = match element.items {
+        ElementItems::Functions(items) => items
+            .into_iter()
+            .map_while(Result::ok)
+            .map(|function| function_place(module, functions, function))
+            .collect(),
+        ElementItems::Expressions(ty, items) => std::iter::once(format!("{ty:?}"))
+            .chain(items.into_iter().map_while(Result::ok).map(|item| constant(module, functions, &item)))
+            .collect(),
+    };
+    items.iter().fold(key.with("element").with(place), |key, item| key.with(item))
 }
 
 fn type_of(module: &Module, function: u32) -> String {
@@ -94,6 +168,10 @@ pub(crate) fn with_lines(
     functions: &BTreeSet<u32>,
     source: &mut SourceLines,
 ) -> KeyBuilder {
+    for &function in functions {
+        // Places without a source line are told by the names of their functions.
+        key = key.with(module.function_name(function));
+    }
     let Some(debug) = debug else { return key };
     for &function in functions {
         let mut before = None;
@@ -148,7 +226,7 @@ mod tests {
         let module = Module::parse(wat::parse_str(wat).expect("a module")).expect("a valid module");
         let root = module.export_function("f").expect("f is exported");
         let functions = with_beginning(&module, None, reachable(&module, &[root].into()));
-        with_code(KeyBuilder::new("test"), &module, &functions).key()
+        with_code(KeyBuilder::new("test"), &module, &functions, &[root]).key()
     }
 
     /// `f` calls `g`; `h` is called by nobody.
@@ -222,5 +300,31 @@ mod tests {
         };
         assert_ne!(with("one", ADD), with("one", SUB));
         assert_ne!(with("one", SUB), with("two", SUB));
+    }
+
+    #[test]
+    fn which_function_is_called_first_is_part_of_the_key() {
+        let with = |entry: &str| {
+            key(&format!(
+                "(module
+                (func $even (param i32) (result i32) (if (result i32) (i32.eqz (local.get 0)) (then (i32.const 1)) (else (call $odd (local.get 0)))))
+                (func $odd (param i32) (result i32) (if (result i32) (i32.eqz (local.get 0)) (then (i32.const 0)) (else (call $even (local.get 0)))))
+                (export \"f\" (func ${entry})))"
+            ))
+        };
+        assert_ne!(with("even"), with("odd"));
+    }
+
+    #[test]
+    fn a_slot_of_a_table_that_holds_a_function_of_another_type_is_part_of_the_key() {
+        let with = |second: &str, third: &str| {
+            key(&format!(
+                "(module (type $t (func (param i32) (result i32))) (type $u (func (param f32) (result f32)))
+                (table 3 funcref) (elem (i32.const 0) $a $x $y)
+                (func $a (type $t) (local.get 0)) (func $x (type ${second}) (local.get 0)) (func $y (type ${third}) (local.get 0))
+                (func (export \"f\") (type $t) (call_indirect (type $t) (local.get 0) (i32.const 1))))"
+            ))
+        };
+        assert_ne!(with("t", "u"), with("u", "t"));
     }
 }

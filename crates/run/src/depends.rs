@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_session::{Key, KeyBuilder};
-use dodona_subject::{DebugInfo, Function};
+use dodona_subject::{Argument, DebugInfo, Function};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::{LoadedRelation, called};
 
@@ -18,6 +18,7 @@ pub struct Depends<'a> {
     source: SourceLines,
     code: BTreeMap<usize, Key>,
     lines: BTreeMap<usize, Key>,
+    counterexamples: Option<Key>,
 }
 
 impl<'a> Depends<'a> {
@@ -25,7 +26,15 @@ impl<'a> Depends<'a> {
     pub fn new(workbench: &'a Workbench, options: &'a RunOptions) -> Depends<'a> {
         let source = SourceLines::from(workbench.folder().to_owned());
         let debug = workbench.target.module.debug_info();
-        Depends { workbench, options, debug, source, code: BTreeMap::new(), lines: BTreeMap::new() }
+        Depends {
+            workbench,
+            options,
+            debug,
+            source,
+            code: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            counterexamples: None,
+        }
     }
 
     /// The code that calls of a function under test can run, with how it is called and what its inputs are.
@@ -38,7 +47,14 @@ impl<'a> Depends<'a> {
         let key = key.with(format!("{:?} {:?}", target.manifest.limits, target.manifest.allocator));
         let allocator = target.manifest.allocator.as_deref();
         let functions = with_beginning(&target.module, allocator, runs(self.workbench, [function]));
-        let key = with_code(key, &target.module, &functions).key();
+        let declared = &target.manifest.functions[function];
+        let pointers = declared.arguments.iter().filter_map(|argument| match argument {
+            Argument::FunctionPointer(export) => Some(export.as_str()),
+            _ => None,
+        });
+        let exports = std::iter::once(declared.export.as_str()).chain(pointers);
+        let entries: Vec<u32> = exports.filter_map(|name| target.module.export_function(name)).collect();
+        let key = with_code(key, &target.module, &functions, &entries).key();
         self.code.insert(function, key);
         key
     }
@@ -63,14 +79,34 @@ impl<'a> Depends<'a> {
         KeyBuilder::new(kind).with(version).with(seed.0.to_le_bytes())
     }
 
-    /// A relation, with the code of the functions that it calls.
+    /// A relation, with the code and the source lines of the functions that it calls, for its check names places, and with the domains that its variables are drawn from.
     pub fn relation(&mut self, loaded: &LoadedRelation) -> Key {
         let mut key = KeyBuilder::new("relation").with(loaded.relation.text());
         for function in called(&loaded.relation).collect::<BTreeSet<usize>>() {
-            key = key.with(self.code(function).bytes());
+            key = key.with(self.lines(function).bytes());
+        }
+        for variable in loaded.relation.variables() {
+            key = key.with(declared(&self.workbench.target.manifest.functions[variable.function]));
         }
         key.key()
     }
+
+    /// The counterexamples that are kept beside the manifest, which each check runs first.
+    pub fn counterexamples(&mut self) -> Key {
+        let kept = self.workbench.folder().join("dodona-regressions");
+        *self.counterexamples.get_or_insert_with(|| files_of(&kept))
+    }
+}
+
+/// The names and contents of all files of a folder.
+pub fn files_of(folder: &std::path::Path) -> Key {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files: BTreeSet<std::path::PathBuf> = entries.map(|entry| entry.path()).collect();
+    let with = |key: KeyBuilder, file: &std::path::PathBuf| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        key.with(name).with(std::fs::read(file).unwrap_or_default())
+    };
+    files.iter().fold(KeyBuilder::new("files"), with).key()
 }
 
 /// How a function is declared: what its calls and its inputs depend on, and not where its relations are.

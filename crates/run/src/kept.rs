@@ -83,8 +83,10 @@ impl<'s> Kept<'s> {
     /// When the session cannot be read.
     pub fn subject(&mut self, key: Key) -> Result<Option<SubjectRun>, RunError> {
         let found = self.find(key)?;
-        if found.is_some() {
-            self.session.adopt(self.run, key)?;
+        if found.is_some()
+            && let Err(error) = self.session.adopt(self.run, key)
+        {
+            self.broken.get_or_insert_with(|| error.to_string());
         }
         Ok(found)
     }
@@ -97,7 +99,15 @@ impl<'s> Kept<'s> {
 
     /// A piece that is kept. One that cannot be read any more counts as none.
     pub(crate) fn find<T: Piece>(&mut self, key: Key) -> Result<Option<T>, RunError> {
-        let Some(text) = self.session.piece(self.run, key)? else { return Ok(None) };
+        let found = match self.session.piece(self.run, key) {
+            Ok(found) => found,
+            // That it is used once more could not be noted: the disk is full, or the file may not be written. What is kept serves all the same.
+            Err(error) => {
+                self.broken.get_or_insert_with(|| error.to_string());
+                self.session.peek(key)?
+            }
+        };
+        let Some(text) = found else { return Ok(None) };
         let read = serde_json::from_str(&text).ok();
         self.reused += u64::from(read.is_some());
         Ok(read)
@@ -130,6 +140,16 @@ impl<'s> Kept<'s> {
         if let Err(error) = self.session.keep(self.run, &piece) {
             self.broken = Some(error.to_string());
         }
+    }
+
+    /// Keeps what is known of other pieces by now, in place of what was known before.
+    pub(crate) fn replace<T: Piece>(&mut self, key: Key, kind: &str, about: &str, result: &T) {
+        if self.broken.is_none()
+            && let Err(error) = self.session.forget(key)
+        {
+            self.broken = Some(error.to_string());
+        }
+        self.keep(key, kind, about, Duration::ZERO, result);
     }
 
     /// A piece: kept, or done now. `make` also tells whether it is whole; what was cut short is not kept.

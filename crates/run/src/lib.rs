@@ -8,8 +8,8 @@
 //! # Decisions
 //! - A piece of a function depends on the code that its calls can run, and not on the module: an edit of another function leaves it. The code is read without the numbers
 //!   of functions and types, which move when a function is added.
-//! - The mutants and the coverage of a function also depend on its source lines, because they name them. An edit that moves lines does these two again for the functions
-//!   below it, and neither the check nor the search.
+//! - The check, the mutants and the coverage of a function also depend on its source lines, because they name them. An edit that moves lines does these again for the functions
+//!   below it, and not the search.
 //! - Relations are looked for only where nobody accepted one: who has relations wants to know what they are worth.
 //! - How much is done is counted, and the time only chooses how much. The clock ends what takes several times its share ([`DISCOVERY_SLACK`]).
 
@@ -23,7 +23,7 @@ mod steps;
 mod subject;
 
 pub use against::against;
-pub use depends::Depends;
+pub use depends::{Depends, files_of};
 pub use kept::{Kept, RunError};
 pub use options::{DISCOVERY_SLACK, RunOptions, RunProgress, Step};
 pub use subject::run_subject;

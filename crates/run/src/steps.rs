@@ -128,7 +128,7 @@ pub(crate) fn discovered(
 pub(crate) fn checked(
     workbench: &Arc<dodona_workbench::Workbench>,
     relation: &str,
-    made: Vec<MadeInputs>,
+    (made, regressions): (Vec<MadeInputs>, Regressions),
     how: How<'_>,
 ) -> Result<Made<CheckRecord>, LabError> {
     let options = CheckOptions {
@@ -137,8 +137,7 @@ pub(crate) fn checked(
         relations: vec![relation.to_owned()],
         seed: how.options.seed,
         jobs: how.options.jobs,
-        // The session has the counterexample.
-        regressions: Regressions::Ignore,
+        regressions,
         ..CheckOptions::default()
     };
     let result = match check(Arc::clone(workbench), &options, how.interrupted, &mut |_| {}) {

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use dodona_mutation::AcceptedMutants;
 use dodona_records::{
-    CheckRecord, CoverageRecord, DiscoveryRecord, FunctionRun, Judgement, MutantRecord, MutationRecord,
-    NeverRun, RelationState, RunCoverage, RunFaults, RunRelation, SubjectRun,
+    CheckRecord, CoverageRecord, DiscoveryRecord, FileCoverage, FileLines, FunctionRun, Judgement,
+    LineCoverage, MutantRecord, MutationRecord, RelationState, RunCoverage, RunFaults, RunRelation,
+    SubjectRun,
 };
 use dodona_session::{Key, KeyBuilder};
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, LoadedRelation, MadeInputs, called};
+use dodona_workbench::{LabError, LoadedRelation, MadeInputs, Regressions, called};
+use serde::{Deserialize, Serialize};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
@@ -58,6 +60,14 @@ pub fn run_subject(
     Ok(run.record)
 }
 
+/// Which other functions the relations of a search call.
+#[derive(Debug, Deserialize, Serialize)]
+struct Others {
+    functions: Vec<String>,
+}
+
+impl Piece for Others {}
+
 /// A relation that was found, until it is checked.
 struct Found {
     text: String,
@@ -83,14 +93,20 @@ impl Run<'_, '_, '_> {
         for function in 0..functions {
             self.inputs(function)?;
         }
+        // What a person wants to hold comes before any search.
+        let mut relations = Vec::new();
+        for loaded in self.workbench.relations.iter() {
+            relations.extend(self.check(self.workbench, loaded, None)?);
+        }
+        let mut coverage = Vec::new();
+        for function in 0..functions {
+            coverage.push(self.cover(function)?);
+        }
         let found = self.found()?;
         let together = self.together(&found)?;
         let accepted = self.workbench.relations.len();
-        let mut relations = Vec::new();
-        for (place, loaded) in together.relations.iter().enumerate() {
-            let words =
-                place.checked_sub(accepted).and_then(|place| found.get(place)).map(|f| f.words.clone());
-            relations.extend(self.check(&together, loaded, words)?);
+        for (loaded, one) in together.relations.iter().skip(accepted).zip(&found) {
+            relations.extend(self.check(&together, loaded, Some(one.words.clone()))?);
         }
         let mutants = match MutantsOf::new(&together, self.how) {
             Ok(mutants) => Some(mutants),
@@ -99,10 +115,6 @@ impl Run<'_, '_, '_> {
                 None
             }
         };
-        let mut coverage = Vec::new();
-        for function in 0..functions {
-            coverage.push(self.cover(function)?);
-        }
         let mut mutating = Vec::new();
         for function in 0..functions {
             mutating.push(mutants.as_ref().map(|mutants| self.mutating(&together, mutants, function)));
@@ -193,20 +205,18 @@ impl Run<'_, '_, '_> {
         }
         let mut found = Vec::new();
         for function in 0..functions {
-            let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+            let (workbench, how) = (self.workbench, self.how);
             let key = self.depends.begin(Step::Discover.name()).with(self.depends.code(function).bytes());
-            let key = key.with(share.as_nanos().to_le_bytes()).key();
-            let record: Option<DiscoveryRecord> = match has_relation.contains(&function) {
-                // What an earlier run found and nobody accepted is still found.
-                true => self.kept.find(key)?,
-                false => {
-                    self.piece(Step::Discover, &name, key, || discovered(workbench, function, share, how))?
-                }
-            };
+            let key = key.with(share.as_nanos().to_le_bytes());
+            let record = self.discovered(function, key, has_relation.contains(&function), || {
+                discovered(workbench, function, share, how)
+            })?;
             let Some(record) = record else { continue };
             self.record.contradictions.extend(record.contradictions.iter().cloned());
             for relation in record.relations {
-                if said.insert(statement(&relation.text, &relation.name)) {
+                // A law that calls a function which has another name or type by now is none.
+                let is_valid = self.workbench.with_relations(&relation.text).is_ok();
+                if is_valid && said.insert(statement(&relation.text, &relation.name)) {
                     let text = named(&relation.text, &relation.name, &mut names);
                     found.push(Found { text, words: relation.words });
                 }
@@ -214,6 +224,81 @@ impl Run<'_, '_, '_> {
         }
         self.planned += found.len() as u64;
         Ok(found)
+    }
+
+    /// What a search finds of a function. It depends on the function's own code, and on that of the other functions that its relations call: which these are is known when it
+    /// has ended, and is kept beside it.
+    fn discovered(
+        &mut self,
+        function: usize,
+        key: KeyBuilder,
+        is_kept_only: bool,
+        search: impl FnOnce() -> Result<Made<DiscoveryRecord>, LabError>,
+    ) -> Result<Option<DiscoveryRecord>, RunError> {
+        let name = self.name(function);
+        let others_key = key.clone().with("others").key();
+        let others: Option<Others> = self.kept.find(others_key)?;
+        let whole = |run: &mut Self, others: &Others| {
+            let mut key = key.clone();
+            for name in &others.functions {
+                let code = run.workbench.function(name).ok().map(|other| run.depends.code(other));
+                key = key.with(name).with(code.as_ref().map(Key::bytes).unwrap_or_default());
+            }
+            key.key()
+        };
+        if let Some(others) = &others {
+            let key = whole(self, others);
+            if let Some(record) = self.kept.find(key)? {
+                self.done += u64::from(!is_kept_only);
+                return Ok(Some(record));
+            }
+        }
+        // What an earlier run found and nobody accepted is still found; nothing more is looked for where relations are accepted.
+        if is_kept_only {
+            return Ok(None);
+        }
+        let begun = std::time::Instant::now();
+        let (step, about) = (Step::Discover, name.as_str());
+        (self.progress)(&RunProgress { step, about, done: self.done, planned: self.planned });
+        self.done += 1;
+        let searched = match self.how.interrupted.is_raised() {
+            true => Err(LabError::Call(CallError::Stopped)),
+            false => search(),
+        };
+        let left = format!("{} of {about}", step.name());
+        let made = match searched {
+            Ok(made) => made,
+            Err(error) if error.is_stopped() || self.how.interrupted.is_raised() => {
+                self.record.left.push(left);
+                return Ok(None);
+            }
+            Err(error) => {
+                self.record.warnings.push(format!("{left}: {error}"));
+                return Ok(None);
+            }
+        };
+        match made.is_whole {
+            true => {
+                let others = Others { functions: self.others(function, &made.result) };
+                let key = whole(self, &others);
+                self.kept.keep(key, step.name(), about, begun.elapsed(), &made.result);
+                self.kept.replace(others_key, "others", about, &others);
+            }
+            false => self.record.left.push(left),
+        }
+        Ok(Some(made.result))
+    }
+
+    /// The other functions that the relations of a search call, by name.
+    fn others(&self, function: usize, record: &DiscoveryRecord) -> Vec<String> {
+        let mut others = BTreeSet::new();
+        for relation in &record.relations {
+            if let Ok(workbench) = self.workbench.with_relations(&relation.text) {
+                others.extend(workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)));
+            }
+        }
+        others.remove(&function);
+        others.into_iter().map(|other| self.name(other)).collect()
     }
 
     /// The subject with the accepted relations and those that were found.
@@ -226,7 +311,7 @@ impl Run<'_, '_, '_> {
     /// The check of a relation, with the function that it is about.
     fn check(
         &mut self,
-        together: &Arc<Workbench>,
+        together: &Workbench,
         loaded: &LoadedRelation,
         words: Option<String>,
     ) -> Result<Option<(usize, RunRelation)>, RunError> {
@@ -238,9 +323,14 @@ impl Run<'_, '_, '_> {
         for function in &functions {
             key = key.with(self.made[function].0.bytes());
         }
+        // A counterexample that was kept of what a person wants to hold is tried first.
+        let regressions = if words.is_none() { Regressions::Keep } else { Regressions::Ignore };
+        if regressions == Regressions::Keep {
+            key = key.with(self.depends.counterexamples().bytes());
+        }
         let (how, name) = (self.how, loaded.relation.name());
         let made = self.made_for(&functions);
-        let make = || checked(&together.any(), name, made, how);
+        let make = || checked(&together.any(), name, (made, regressions), how);
         let Some(record): Option<CheckRecord> = self.piece(Step::Check, name, key.key(), make)? else {
             return Ok(None);
         };
@@ -400,13 +490,15 @@ fn named(text: &str, name: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 fn summary(record: &CoverageRecord) -> RunCoverage {
-    let never_run = |file: &dodona_records::FileCoverage| {
-        let lines: Vec<u32> = file.lines.iter().filter(|line| line.hits == 0).map(|line| line.line).collect();
-        (!lines.is_empty()).then(|| NeverRun { file: file.path.clone(), lines })
+    let lines = |file: &FileCoverage| {
+        let (run, never_run): (Vec<&LineCoverage>, Vec<&LineCoverage>) =
+            file.lines.iter().partition(|line| line.hits > 0);
+        let numbers = |lines: Vec<&LineCoverage>| lines.into_iter().map(|line| line.line).collect();
+        FileLines { file: file.path.clone(), run: numbers(run), never_run: numbers(never_run) }
     };
     RunCoverage {
         statements: record.statements,
         branches: record.branches,
-        never_run: record.files.iter().filter_map(never_run).collect(),
+        files: record.files.iter().map(lines).collect(),
     }
 }

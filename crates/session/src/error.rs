@@ -62,6 +62,19 @@ pub enum SessionError {
 }
 
 impl SessionError {
+    /// Whether only writing fails: the disk is full, or the file or its folder may not be written.
+    pub fn is_about_writing(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, DiskFull, PermissionDenied, ReadOnly, SystemIoFailure};
+        match self {
+            SessionError::File { .. } => true,
+            SessionError::Database { error, .. } => matches!(
+                error.sqlite_error_code(),
+                Some(CannotOpen | DiskFull | PermissionDenied | ReadOnly | SystemIoFailure)
+            ),
+            _ => false,
+        }
+    }
+
     /// Whether the database itself is damaged, and not what was asked of it.
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};

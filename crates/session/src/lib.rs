@@ -27,5 +27,5 @@ pub use question::{Answer, Cell, ask};
 pub use retention::Cleaned;
 pub use session::{
     EndedRun, KeptRun, NewPiece, NewRun, RunId, RunState, Session, file_in, last_run, last_run_with_record,
-    named_run,
+    named_run, runs_with_records,
 };

@@ -173,18 +173,38 @@ impl Session {
     /// # Errors
     /// When the database cannot be read or written.
     pub fn piece(&mut self, run: RunId, key: Key) -> Result<Option<String>, SessionError> {
+        let Some((id, record)) = self.row(key)? else { return Ok(None) };
+        self.run_sql(
+            "INSERT INTO run_piece (run, piece, reused) VALUES (?1, ?2, 1) ON CONFLICT DO NOTHING",
+            [run.0, id],
+        )?;
+        Ok(Some(record))
+    }
+
+    /// The result of a piece of work, if it is kept, for whoever cannot note that it is used once more.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn peek(&self, key: Key) -> Result<Option<String>, SessionError> {
+        Ok(self.row(key)?.map(|(_, record)| record))
+    }
+
+    fn row(&self, key: Key) -> Result<Option<(i64, String)>, SessionError> {
         let found = self.connection.prepare_cached("SELECT id, record FROM piece WHERE key = ?1");
         let found = found.and_then(|mut statement| {
             let row =
                 statement.query_row([key.0], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)));
             row.optional()
         });
-        let Some((id, record)) = found.map_err(|error| self.failed(error))? else { return Ok(None) };
-        self.run_sql(
-            "INSERT INTO run_piece (run, piece, reused) VALUES (?1, ?2, 1) ON CONFLICT DO NOTHING",
-            [run.0, id],
-        )?;
-        Ok(Some(record))
+        found.map_err(|error| self.failed(error))
+    }
+
+    /// Forgets a piece of work.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub fn forget(&mut self, key: Key) -> Result<(), SessionError> {
+        self.run_sql("DELETE FROM piece WHERE key = ?1", [key.0]).map(drop)
     }
 
     /// Lets all pieces of the subject that was kept under a key belong to this run too: those of the run that put it together.
@@ -283,6 +303,14 @@ pub fn last_run_with_record(folder: &Path) -> Result<Option<KeptRun>, SessionErr
     last_where(folder, "record IS NOT NULL", [])
 }
 
+/// All runs in a folder of which it is known what they found, the last one first.
+///
+/// # Errors
+/// As [`last_run`].
+pub fn runs_with_records(folder: &Path) -> Result<Vec<KeptRun>, SessionError> {
+    all_where(folder, "record IS NOT NULL", [], i64::MAX)
+}
+
 /// The run in a folder that is kept under a name; `None` if there is none.
 ///
 /// # Errors
@@ -296,12 +324,24 @@ fn last_where(
     condition: &str,
     values: impl rusqlite::Params,
 ) -> Result<Option<KeptRun>, SessionError> {
+    Ok(all_where(folder, condition, values, 1)?.into_iter().next())
+}
+
+/// The last runs that meet a condition, the last one first.
+fn all_where(
+    folder: &Path,
+    condition: &str,
+    values: impl rusqlite::Params,
+    most: i64,
+) -> Result<Vec<KeptRun>, SessionError> {
     let path = file_in(folder);
     let connection = readable(&path)?;
+    let failed = |error| SessionError::Database { path: path.clone(), error };
     let question = format!(
-        "SELECT id, started, seconds, state, version, record FROM run WHERE {condition} ORDER BY id DESC LIMIT 1"
+        "SELECT id, started, seconds, state, version, record FROM run WHERE {condition} ORDER BY id DESC LIMIT {most}"
     );
-    let row = connection.query_row(&question, values, |row| {
+    let mut statement = connection.prepare(&question).map_err(failed)?;
+    let rows = statement.query_map(values, |row| {
         let record: Option<String> = row.get(5)?;
         let started: i64 = row.get(1)?;
         let seconds: Option<f64> = row.get(2)?;
@@ -315,10 +355,13 @@ fn last_where(
         };
         Ok((kept, record))
     });
-    let failed = |error| SessionError::Database { path: path.clone(), error };
-    let Some((run, record)) = row.optional().map_err(failed)? else { return Ok(None) };
-    let record = record.map(|text| serde_json::from_str(&text)).transpose();
-    Ok(Some(KeptRun { record: record.map_err(unreadable("the last run"))?, ..run }))
+    let mut runs = Vec::new();
+    for row in rows.map_err(failed)? {
+        let (run, record) = row.map_err(failed)?;
+        let record = record.map(|text| serde_json::from_str(&text)).transpose();
+        runs.push(KeptRun { record: record.map_err(unreadable("a run"))?, ..run });
+    }
+    Ok(runs)
 }
 
 pub(crate) fn unreadable(what: &str) -> impl FnOnce(serde_json::Error) -> SessionError {

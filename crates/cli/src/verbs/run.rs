@@ -15,7 +15,7 @@ use dodona_records::{
 };
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
 use dodona_session::{EndedRun, NewRun, RunId, RunState, Session};
-use dodona_subject::Manifest;
+use dodona_subject::{Function, Manifest};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
@@ -66,7 +66,7 @@ pub(crate) struct RunArgs {
     /// Keep this run under a name: `clean` does not forget it, and --baseline=NAME means it
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Run again whenever something changes that a result depends on
+    /// Run again whenever something changes that a result depends on; the time then only chooses how much is searched
     #[arg(long)]
     pub(crate) watch: bool,
     #[command(flatten)]
@@ -90,9 +90,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 /// One run.
 fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
     let options = options(args);
-    let mut session = args.session.open_or_in_memory()?;
+    let (mut session, id) = begin(args, &options)?;
     let begun = Instant::now();
-    let id = begin(&mut session, &options)?;
     let mut record = RunRecord { format_version: FORMAT_VERSION, seed: options.seed.0, subjects: Vec::new() };
     let mut exit = Exit::Success;
     let known = match &args.baseline {
@@ -156,15 +155,10 @@ fn version() -> String {
     }
 }
 
-fn begin(session: &mut Session, options: &RunOptions) -> Result<RunId, Failure> {
-    let said = format!(
-        "{{\"time\":{},\"inputs\":{},\"mutants\":{}}}",
-        options.time.as_secs_f64(),
-        options.inputs,
-        options.mutants
-    );
-    let run = NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said };
-    session.begin(&run).map_err(failure)
+fn begin(args: &RunArgs, options: &RunOptions) -> Result<(Session, RunId), Failure> {
+    let RunOptions { time, inputs, mutants, .. } = options;
+    let said = format!("{{\"time\":{},\"inputs\":{inputs},\"mutants\":{mutants}}}", time.as_secs_f64());
+    args.session.begin(&NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said })
 }
 
 /// A subject that was not begun.
@@ -233,28 +227,65 @@ fn compare(
     options: &RunOptions,
     interrupted: &Interruption,
 ) -> Result<AgainstRecord, Failure> {
-    let other = other_version(&manifest, version)?;
+    let mut other = other_version(&manifest, version)?;
     let open = |manifest| dodona_wasm::open(manifest).map(Arc::new).map_err(open::lab_failure);
-    let this = opened.map_or_else(|| open(manifest), Ok)?;
-    let there = open(other.manifest)?;
-    dodona_run::against([&this, &there], version, record, kept, options, interrupted).map_err(run_failure)
+    // A function that the other version does not have is new, and the others are compared.
+    let exported = other.exported()?;
+    let is_there = |function: &Function| exported.contains(&function.export);
+    let new: Vec<String> =
+        manifest.functions.iter().filter(|f| !is_there(f)).map(|f| f.name.clone()).collect();
+    let this = match (opened, new.is_empty()) {
+        (Some(workbench), true) => workbench,
+        (_, true) => open(manifest)?,
+        (_, false) => {
+            let functions = manifest.functions.iter().filter(|f| is_there(f)).cloned().collect();
+            other.manifest.functions = Vec::clone(&functions);
+            other.manifest.relations.clear();
+            open(Manifest { functions, relations: Vec::new(), ..manifest })?
+        }
+    };
+    let there = open(other.manifest.clone())?;
+    let compared = dodona_run::against([&this, &there], version, record, kept, options, interrupted);
+    let mut compared = compared.map_err(run_failure)?;
+    let told = new.iter().map(|name| format!("{name} is new: the other version does not have it"));
+    compared.warnings.splice(0..0, told);
+    Ok(compared)
 }
 
 /// The accepted relations that the last run found violated, or the run of a name, by the subject and what they say.
-fn violated_before(session: &SessionArgs, name: Option<&str>) -> Result<BTreeSet<(String, String)>, Failure> {
-    let run = match name {
+fn violated_before(
+    session: &SessionArgs,
+    name: Option<&str>,
+) -> Result<BTreeSet<(PathBuf, String)>, Failure> {
+    if !dodona_session::file_in(&session.folder).exists() {
+        return Ok(BTreeSet::new());
+    }
+    let runs = match name {
         Some(name) => {
             let run = dodona_session::named_run(&session.folder, name).map_err(failure)?;
             let none =
                 || Failure::usage(format!("no run is kept as {name}; `dodona run --name {name}` keeps one"));
-            Some(run.ok_or_else(none)?)
+            vec![run.ok_or_else(none)?]
         }
-        None => dodona_session::last_run_with_record(&session.folder).map_err(failure)?,
+        None => dodona_session::runs_with_records(&session.folder).map_err(failure)?,
     };
-    let record = run.and_then(|run| run.record).unwrap_or_default();
-    let said =
-        |(manifest, relation): (&str, &RunRelation)| (manifest.to_owned(), relation.check.text.clone());
-    Ok(violated(&record).map(said).collect())
+    // Of each subject the last run that judged it.
+    let (mut seen, mut known) = (BTreeSet::new(), BTreeSet::new());
+    for record in runs.into_iter().filter_map(|run| run.record) {
+        let judged = record.subjects.iter().filter(|subject| subject.relations().next().is_some());
+        let new: BTreeSet<PathBuf> = judged.map(|subject| whole_path(&subject.manifest)).collect();
+        let of_new = |(manifest, _): &(&str, &RunRelation)| !seen.contains(&whole_path(manifest));
+        let said =
+            |(manifest, relation): (&str, &RunRelation)| (whole_path(manifest), relation.check.text.clone());
+        known.extend(violated(&record).filter(of_new).map(said));
+        seen.extend(new);
+    }
+    Ok(known)
+}
+
+/// The path of a manifest, however it is spelled.
+fn whole_path(manifest: &str) -> PathBuf {
+    std::fs::canonicalize(manifest).unwrap_or_else(|_| PathBuf::from(manifest))
 }
 
 /// The accepted relations that are violated, with the manifests of their subjects.
@@ -325,12 +356,12 @@ fn run_failure(error: RunError) -> Failure {
 }
 
 /// What the accepted relations and what is left say, where these violations are known. Relations that were found are nobody's promise yet.
-fn verdict(record: &RunRecord, known: &BTreeSet<(String, String)>) -> Exit {
+fn verdict(record: &RunRecord, known: &BTreeSet<(PathBuf, String)>) -> Exit {
     let relations = || record.subjects.iter().flat_map(SubjectRun::relations);
     let accepted = || relations().filter(|relation| relation.state == RelationState::Accepted);
     let untested = [RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed];
     let is_new = |(manifest, relation): &(&str, &RunRelation)| {
-        !known.contains(&((*manifest).to_owned(), relation.check.text.clone()))
+        !known.contains(&(whole_path(manifest), relation.check.text.clone()))
     };
     let against = || record.subjects.iter().filter_map(|subject| subject.against.as_ref());
     if violated(record).any(|one| is_new(&one)) {

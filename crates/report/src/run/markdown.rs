@@ -2,20 +2,23 @@
 
 use std::fmt::Write as _;
 
-use dodona_records::{Binding, RelationState, RelationVerdict, RunRecord, Share};
+use dodona_records::{
+    AgainstRecord, Binding, ChangedFunction, ChangedRelation, RelationState, RelationVerdict, RunRecord,
+    Share,
+};
 
-use super::{accepted, statement};
-use crate::text::{bindings, one_line, short};
+use super::{accepted, left, statement};
+use crate::text::{bindings, counted, one_line, short};
 
 /// A table for the comment of a pull request, with the violations below it.
 pub(super) fn markdown(record: &RunRecord) -> String {
     let mut out = String::from(
-        "| function | hold | violated | found | faults caught |\n| --- | --- | --- | --- | --- |\n",
+        "| function | hold | violated | never tested | found | faults caught |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     let cell = |text: &str| one_line(text).replace('|', "\\|");
     for subject in &record.subjects {
         if let Some(why) = &subject.failure {
-            _ = writeln!(out, "| {} | not run: {} | | | |", cell(&subject.subject), cell(&short(why)));
+            _ = writeln!(out, "| {} | not run: {} | | | | |", cell(&subject.subject), cell(&short(why)));
         }
         for function in &subject.functions {
             let count = |state, verdict| {
@@ -28,14 +31,24 @@ pub(super) fn markdown(record: &RunRecord) -> String {
             });
             _ = writeln!(
                 out,
-                "| `{}` of {} | {} | {} | {} | {} |",
+                "| `{}` of {} | {} | {} | {} | {} | {} |",
                 cell(&function.function),
                 cell(&subject.subject),
                 count(accepted, RelationVerdict::Holds),
                 count(accepted, RelationVerdict::Violated),
+                count(accepted, RelationVerdict::NeverEligible)
+                    + count(accepted, RelationVerdict::OnlyAllowed),
                 count(found, RelationVerdict::Holds),
                 score.unwrap_or_default()
             );
+        }
+    }
+    for subject in &record.subjects {
+        if let Some(left) = left(subject) {
+            _ = writeln!(out, "\n{}: {}", cell(&subject.subject), cell(&left));
+        }
+        if let Some(against) = &subject.against {
+            differences(&mut out, &subject.subject, against);
         }
     }
     for relation in record.subjects.iter().flat_map(accepted) {
@@ -56,4 +69,26 @@ pub(super) fn markdown(record: &RunRecord) -> String {
         }
     }
     out
+}
+
+/// What another version gives otherwise.
+fn differences(out: &mut String, subject: &str, against: &AgainstRecord) {
+    let AgainstRecord { version, compared, changed, relations, held, .. } = against;
+    let (changes, held) = (changed.len(), counted(*held, "relation"));
+    let functions = counted(*compared, "function");
+    _ = writeln!(
+        out,
+        "\n{subject} against {version}: {changes} of {functions} changed, {held} hold in both\n"
+    );
+    for ChangedFunction { function, call, before, now, .. } in changed {
+        let [call, before, now] = [call, before, now].map(|text| short(&one_line(text)));
+        _ = writeln!(out, "- **changed** `{function}`: `{call}` was `{before}` and is `{now}`");
+    }
+    for ChangedRelation { name, text, change, .. } in relations {
+        let said = short(&statement(text, name));
+        _ = writeln!(out, "- **{}** {name}: `{said}`", change.words());
+    }
+    for warning in &against.warnings {
+        _ = writeln!(out, "- {}", one_line(warning));
+    }
 }

@@ -8,6 +8,7 @@ use dodona_relations::parse;
 use dodona_sources::write_atomically;
 use dodona_subject::Manifest;
 use dodona_target::user_file;
+use toml_edit::{Array, DocumentMut, TomlError};
 
 use crate::ending;
 use crate::failure::Failure;
@@ -39,19 +40,14 @@ impl RelationFile {
                 names.insert(relation.name.text);
             }
         }
-        let (path, manifest) = match manifest.relations.first() {
-            Some(path) => (path.clone(), None),
+        let (path, manifest) = match own_file(manifest) {
+            Some(path) => (path, None),
             None => {
-                let name = format!(
-                    "{}.mr",
-                    manifest.path.file_stem().map_or("relations".into(), |s| s.to_string_lossy())
-                );
-                let name = if name == "dodona.mr" { format!("{}.mr", manifest.name) } else { name };
-                let text = read(&manifest.path)?;
-                (
-                    manifest.path.with_file_name(&name),
-                    Some((manifest.path.clone(), with_relations(&text, &name))),
-                )
+                let path = free_file(manifest);
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let text = with_relations(&read(&manifest.path)?, &name)
+                    .map_err(|why| Failure::usage(format!("{}: {why}", manifest.path.display())))?;
+                (path, Some((manifest.path.clone(), text)))
             }
         };
         let text = if path.exists() { read(&path)? } else { String::new() };
@@ -109,35 +105,66 @@ fn statement(text: &str, name: &str) -> String {
     rest.unwrap_or(text).to_owned()
 }
 
-/// A manifest that also names a file of relations: before its first table, where keys of the whole subject stand.
-fn with_relations(manifest: &str, name: &str) -> String {
-    let line = format!("relations = [\"{name}\"]\n");
-    let (mut at, mut end) = (0, 0);
-    for text in manifest.split_inclusive('\n') {
-        if text.trim_start().starts_with('[') {
-            break;
-        }
-        end += text.len();
-        // A comment right before the first table is about that table.
-        if !text.trim().is_empty() && !text.trim_start().starts_with('#') {
-            at = end;
+/// The first file of relations of the whole subject that lies beside the manifest. Files of single functions may not call others, and files elsewhere may be those of other
+/// subjects too.
+fn own_file(manifest: &Manifest) -> Option<PathBuf> {
+    let of_functions: BTreeSet<&PathBuf> = manifest.functions.iter().flat_map(|f| &f.relations).collect();
+    let is_own = |file: &&PathBuf| file.parent() == manifest.path.parent() && !of_functions.contains(file);
+    manifest.relations.iter().find(is_own).cloned()
+}
+
+/// A file beside the manifest that is not there yet, called like the subject as far as that is a name of a file.
+fn free_file(manifest: &Manifest) -> PathBuf {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let plain: String = manifest.name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let names = std::iter::once(format!("{plain}.mr")).chain((2..).map(|n| format!("{plain}-{n}.mr")));
+    let mut paths = names.map(|name| manifest.path.with_file_name(name));
+    paths.find(|path| !path.exists()).unwrap_or_else(|| manifest.path.with_extension("mr"))
+}
+
+/// A manifest that also names a file of relations. Everything else in it stays as it is written.
+///
+/// # Errors
+/// When it is no TOML, or its `relations` are no list.
+fn with_relations(manifest: &str, name: &str) -> Result<String, String> {
+    let mut document: DocumentMut = manifest.parse().map_err(|error: TomlError| error.to_string())?;
+    match document.get_mut("relations") {
+        Some(named) => named.as_array_mut().ok_or("`relations` is no list of files")?.push(name),
+        None => {
+            // Behind the other keys of the whole subject, and so before its first table.
+            document.insert("relations", toml_edit::value(Array::from_iter([name])));
         }
     }
-    let (before, behind) = manifest.split_at(at);
-    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
-    format!("{before}{gap}{line}{behind}")
+    Ok(document.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn added(manifest: &str) -> String {
+        with_relations(manifest, "s.mr").expect("a manifest")
+    }
+
     #[test]
     fn a_manifest_names_the_file_before_its_first_table_and_keeps_its_comments() {
         let manifest = "# mine\nname = \"s\" # a name\n\n# how it is built\n[build]\nc = [\"s.c\"]\n";
         let wanted = "# mine\nname = \"s\" # a name\nrelations = [\"s.mr\"]\n\n# how it is built\n[build]\nc = [\"s.c\"]\n";
-        assert_eq!(with_relations(manifest, "s.mr"), wanted);
-        assert_eq!(with_relations("[build]\n", "s.mr"), "relations = [\"s.mr\"]\n[build]\n");
-        assert_eq!(with_relations("name = \"s\"", "s.mr"), "name = \"s\"\nrelations = [\"s.mr\"]\n");
+        assert_eq!(added(manifest), wanted);
+        assert_eq!(added("name = \"s\""), "name = \"s\"\nrelations = [\"s.mr\"]\n");
+    }
+
+    #[test]
+    fn a_list_that_is_there_gets_one_more() {
+        assert_eq!(added("relations = []\n"), "relations = [\"s.mr\"]\n");
+        assert_eq!(added("relations = [\"a.mr\"] # mine\n"), "relations = [\"a.mr\", \"s.mr\"] # mine\n");
+        assert!(with_relations("relations = 1\n", "s.mr").is_err());
+    }
+
+    #[test]
+    fn a_bracket_in_a_text_is_no_table() {
+        let manifest = "specification = \"\"\"\nA text\n[1] a footnote\n\"\"\"\nmodule = \"m.wat\"\n[[function]]\nsignature = \"f()\"\n";
+        let text = added(manifest);
+        assert!(text.contains("module = \"m.wat\"\nrelations = [\"s.mr\"]\n[[function]]"), "{text}");
     }
 }

@@ -1,10 +1,11 @@
 //! The other version that `--against` names: a revision of git, a folder, or a module.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use dodona_subject::build::{self, Rebuild};
-use dodona_subject::{Manifest, ModuleSource};
+use dodona_subject::{ExportKind, Manifest, ModuleSource};
 use tempfile::TempDir;
 
 use crate::exit::Exit;
@@ -19,6 +20,20 @@ pub(super) struct OtherVersion {
     _unpacked: Option<TempDir>,
 }
 
+impl OtherVersion {
+    /// The names of the functions that its module exports.
+    ///
+    /// # Errors
+    /// When the module cannot be read.
+    pub(super) fn exported(&self) -> Result<BTreeSet<String>, Failure> {
+        let ModuleSource::File(path) = &self.manifest.source else { return Ok(BTreeSet::new()) };
+        let module = build::read_module(path).map_err(open::input_failure)?;
+        let functions =
+            module.exports().iter().filter(|export| matches!(export.kind, ExportKind::Function(_)));
+        Ok(functions.map(|export| export.name.clone()).collect())
+    }
+}
+
 /// Finds another version of a subject, and builds its module.
 ///
 /// # Errors
@@ -29,6 +44,16 @@ pub(super) fn other_version(manifest: &Manifest, named: &str) -> Result<OtherVer
         return Ok(of_module(manifest, path.to_owned(), None));
     }
     if path.exists() {
+        let folder = std::path::absolute(manifest.folder()).unwrap_or_default();
+        let wanted = format!("{named}^{{commit}}");
+        // Whoever writes a path with a separator means a path.
+        let is_revision =
+            || git(&folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]).is_ok();
+        if !named.contains(['/', '\\', '.']) && is_revision() {
+            return Err(Failure::usage(format!(
+                "{named} is a folder and a revision; write ./{named} for the folder, or refs/heads/{named} for the branch"
+            )));
+        }
         let other = open::manifest(path)?;
         let module = build::build(&other, Rebuild::WhenStale).map_err(open::build_failure)?;
         return Ok(of_module(manifest, module, None));

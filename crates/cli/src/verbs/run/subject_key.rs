@@ -1,10 +1,10 @@
 //! What the whole run of a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
 
 use dodona_mutation::AcceptedMutants;
-use dodona_run::RunOptions;
+use dodona_run::{RunOptions, files_of};
 use dodona_session::{Key, KeyBuilder};
-use dodona_subject::Manifest;
 use dodona_subject::build::{self, BuildError, Rebuild};
+use dodona_subject::{Manifest, ModuleSource};
 use dodona_target::user_file;
 
 use crate::failure::Failure;
@@ -29,8 +29,15 @@ pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<K
         // What is wrong with a file is told where it is read as relations, with the line.
         key = key.with(file.display().to_string()).with(read(file).unwrap_or_default());
     }
+    key = key.with(files_of(&manifest.folder().join("dodona-regressions")).bytes());
+    if let ModuleSource::C { files, .. } = &manifest.source {
+        // A comment that changes leaves the module as it is, and is part of the lines that are shown.
+        for file in files {
+            key = key.with(read(&manifest.folder().join(file)).unwrap_or_default());
+        }
+    }
     let failure = |error: BuildError| match manifest.source {
-        dodona_subject::ModuleSource::File(_) => open::input_failure(error),
+        ModuleSource::File(_) => open::input_failure(error),
         _ => open::build_failure(error),
     };
     let module = build::build(manifest, Rebuild::WhenStale).map_err(failure)?;

@@ -38,8 +38,8 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
 }
 
-/// What the run of each subject depends on; nothing of one that cannot be built as it is.
-fn state(args: &RunArgs) -> Vec<Option<Key>> {
-    let key = |path: &std::path::PathBuf| subject_key(&manifest(path).ok()?, &options(args)).ok();
-    args.paths.iter().map(key).collect()
+/// What the run of each subject depends on; why it cannot be built, of one that cannot be.
+fn state(args: &RunArgs) -> Vec<Result<Key, String>> {
+    let key = |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(args));
+    args.paths.iter().map(|path| key(path).map_err(|why| why.words())).collect()
 }
