@@ -20,7 +20,7 @@ for fault; do
         [ ! -f "siblings/$fault.toml" ] || cat "siblings/$fault.toml" >> "$folder/dodona.toml"
         cp "../published-faults/faults/$fault/relations.mr" "$folder"
     done
-    (cd "work/$fault" && timeout 900 "$dodona" run fixed --against faulty --time 5m --mutants 100) > "results/$fault.txt" 2>&1 || true
+    (cd "work/$fault" && timeout 900 "$dodona" run fixed --against faulty --time 5m --mutants 100) 2>&1 | grep -v "^progress: " > "results/$fault.txt" || true
     echo "$fault: $(grep -E '^  against' "results/$fault.txt")"
     grep -E '^    (changed|newly|no longer)' "results/$fault.txt" || true
 done

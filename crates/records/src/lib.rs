@@ -63,7 +63,7 @@ pub use record::{
 };
 pub use run::{
     AgainstRecord, Change, ChangedFunction, ChangedRelation, FileLines, FunctionRun, RelationState,
-    RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine,
+    RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine, statement,
 };
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};

@@ -296,3 +296,15 @@ impl SubjectRun {
         self.functions.iter().flat_map(|function| &function.relations)
     }
 }
+
+/// What a relation says, without its name, from its text as the language prints it.
+///
+/// ```
+/// use dodona_records::statement;
+/// assert_eq!(statement("relation even: f(-x) == f(x)", "even"), ": f(-x) == f(x)");
+/// assert_eq!(statement("relation even(y: g.x): f(y) == 0\n", "even"), "(y: g.x): f(y) == 0");
+/// ```
+pub fn statement<'t>(text: &'t str, name: &str) -> &'t str {
+    let text = text.trim();
+    text.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name)).unwrap_or(text)
+}

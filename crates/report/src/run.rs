@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use dodona_records::{
-    AgainstRecord, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FileLines, FunctionRun,
-    RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason, SubjectRun, SurvivingLine,
+    AgainstRecord, CallRecord, Change, ChangedFunction, CheckRecord, Counterexample, FORMAT_VERSION,
+    FileLines, FunctionRun, RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason,
+    SubjectRun, SurvivingLine, statement,
 };
 
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
@@ -103,8 +104,13 @@ impl Screen<'_> {
         self.surviving(&mut out);
         self.never_run(&mut out);
         let steps = next_steps(self.record);
-        if !steps.is_empty() {
-            _ = writeln!(out, "next:");
+        let is_any = |verdict| self.record.subjects.iter().flat_map(accepted).any(|r| r.verdict() == verdict);
+        match steps.is_empty() {
+            false => _ = writeln!(out, "next:"),
+            true if is_any(RelationVerdict::Holds) => {
+                _ = writeln!(out, "nothing is left to do: relations catch every mutant that inputs reveal");
+            }
+            true => {}
         }
         for (command, why) in steps.iter().take(MOST_STEPS) {
             _ = writeln!(out, "  {command}    {why}");
@@ -187,10 +193,14 @@ impl Screen<'_> {
             let style =
                 if one.change == Change::NewlyViolated { self.styles.bad } else { self.styles.doubtful };
             let said = format!("{}: {}", one.change.words(), one.name);
-            _ = writeln!(out, "    {}  {}", Styled(style, said), short(&statement(&one.text, &one.name)));
+            _ = writeln!(out, "    {}  {}", Styled(style, said), short(&on_a_line(&one.text, &one.name)));
             if let Some(counterexample) = &one.counterexample {
-                let input = cut(&bindings(&counterexample.source));
-                _ = writeln!(out, "      {input}: {}", short(&one_line(&counterexample.why)));
+                _ = writeln!(
+                    out,
+                    "      {}: {}",
+                    cut(&bindings(&counterexample.source)),
+                    calls(counterexample)
+                );
             }
         }
         more(out, relations.len(), MOST_CHANGED, "more relation");
@@ -199,7 +209,7 @@ impl Screen<'_> {
         }
     }
 
-    /// `gcd: 6 relations hold; 10 found, not accepted; catches 250 of 255 faults (0.98), 254 with those that were found`
+    /// `gcd: 6 relations hold; 10 found, not accepted; catches 250 of 255 mutants (0.98), 254 with what was found`
     fn function(&self, function: &FunctionRun) -> String {
         let count = |state, verdict| {
             let is_one = |r: &&RunRelation| r.state == state && r.verdict() == verdict;
@@ -227,11 +237,7 @@ impl Screen<'_> {
             found => parts.push(format!("{found} found, not accepted")),
         }
         if let Some(faults) = &function.faults {
-            parts.push(caught(faults.score(), faults.score_with_found()));
-            if faults.not_run > 0 {
-                let left = format!("{} not run yet", counted(faults.not_run, "mutant"));
-                parts.push(Styled(self.styles.doubtful, left).to_string());
-            }
+            parts.push(caught(faults.score(), faults.score_with_found(), faults.not_run));
         }
         format!("{}: {}", function.function, parts.join("; "))
     }
@@ -243,18 +249,24 @@ impl Screen<'_> {
             let check = &relation.check;
             let found = if relation.state == RelationState::Found { " (found)" } else { "" };
             let said = format!("violated: {}{found}", check.name);
-            let statement = statement(&check.text, &check.name);
+            let statement = on_a_line(&check.text, &check.name);
             _ = writeln!(out, "{}  {}", Styled(self.styles.bad, said), short(&statement));
             if let Some(counterexample) = &check.counterexample {
-                let input = bindings(&counterexample.source);
-                _ = writeln!(out, "    {input}: {}", short(&one_line(&counterexample.why)));
+                _ = writeln!(
+                    out,
+                    "    {}: {}",
+                    cut(&bindings(&counterexample.source)),
+                    calls(counterexample)
+                );
             }
         }
         more(out, violated.len(), MOST_VIOLATED, "more violated relation");
     }
 
     fn surviving(&self, out: &mut String) {
-        let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        // What is violated is mended first: mutants of broken code say little.
+        let whole = self.record.subjects.iter().filter(|subject| !is_violated(subject));
+        let functions = whole.flat_map(|subject| &subject.functions);
         let mut lines: Vec<&SurvivingLine> =
             functions.filter_map(|f| f.faults.as_ref()).flat_map(|f| &f.surviving).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.mutants.len()));
@@ -264,7 +276,7 @@ impl Screen<'_> {
             seen.insert((line.place.file.clone(), line.place.function.clone(), line.place.line))
         });
         if !lines.is_empty() {
-            _ = writeln!(out, "faults that no accepted relation catches, by line:");
+            _ = writeln!(out, "mutants that inputs reveal and no accepted relation catches, by line:");
         }
         for line in lines.iter().take(MOST_SURVIVING) {
             let SurvivingLine { place, before, after, input, expected, found, .. } = line;
@@ -272,11 +284,11 @@ impl Screen<'_> {
                 Some(name) => format!("; {name} would catch it"),
                 None => String::new(),
             };
-            let faults = counted(line.mutants.len() as u64, "fault");
+            let mutants = counted(line.mutants.len() as u64, "mutant");
             let said = format!(
-                "{place}  {faults}, such as {} for {}: {} gives {} and not {}{would}",
-                code(after),
+                "{place}  {mutants}, such as {} → {}: for {} it gives {}, the original {}{would}",
                 code(before),
+                code(after),
                 cut(&bindings(input)),
                 value(found),
                 value(expected)
@@ -339,25 +351,40 @@ fn counted_hold(count: u64) -> String {
     format!("{} {verb}", counted(count, "relation"))
 }
 
+/// Whether an accepted relation of a subject is violated.
+fn is_violated(subject: &SubjectRun) -> bool {
+    accepted(subject).any(|relation| relation.verdict() == RelationVerdict::Violated)
+}
+
 fn has_violation(function: &FunctionRun) -> bool {
     function.relations.iter().any(|relation| relation.verdict() == RelationVerdict::Violated)
 }
 
-/// `catches 250 of 255 faults (0.98); 254 with what was found`
-fn caught(score: Share, with_found: Share) -> String {
-    if score.total == 0 {
-        return "no input reveals a fault".to_owned();
+/// `catches 250 of 255 mutants (0.98), 254 with what was found`. Of a part of the mutants there is no ratio.
+fn caught(score: Share, with_found: Share, not_run: u64) -> String {
+    if score.total == 0 && not_run == 0 {
+        return "inputs reveal no mutant".to_owned();
     }
     let of = |share: Share| {
-        // Two digits, rounded down: 1.00 means all.
-        let hundredths = share.covered * 100 / share.total;
-        format!("{} of {} faults ({}.{:02})", share.covered, share.total, hundredths / 100, hundredths % 100)
+        let said = format!("{} of {} mutants", share.covered, share.total);
+        match (share.covered * 100).checked_div(share.total) {
+            // Two digits, rounded down: 1.00 means all.
+            Some(hundredths) if not_run == 0 => {
+                format!("{said} ({}.{:02})", hundredths / 100, hundredths % 100)
+            }
+            _ => format!("{said} so far"),
+        }
     };
-    match with_found.covered > score.covered {
+    let left = match not_run {
+        0 => String::new(),
+        left => format!(", {left} not run yet"),
+    };
+    let caught = match with_found.covered > score.covered {
         true if score.covered == 0 => format!("what was found catches {}", of(with_found)),
         true => format!("catches {}, {} with what was found", of(score), with_found.covered),
         false => format!("catches {}", of(score)),
-    }
+    };
+    caught + &left
 }
 
 /// Code in a report: on one line, between accents.
@@ -381,7 +408,25 @@ fn cut(text: &str) -> String {
 /// `  and 3 more lines`, where `what` is `more line`.
 fn more(out: &mut String, all: usize, shown: usize, what: &str) {
     if all > shown {
-        _ = writeln!(out, "  and {}", counted((all - shown) as u64, what));
+        _ = writeln!(out, "  and {} (--format json has all)", counted((all - shown) as u64, what));
+    }
+}
+
+/// What the calls of a violation give: `gcd(p, q) gives 1, gcd(q, p) gives 2`.
+fn calls(counterexample: &Counterexample) -> String {
+    const MOST: usize = 3;
+    let call = |call: &CallRecord| {
+        let given = match call.outputs.as_slice() {
+            [] => call.outcome.clone(),
+            outputs => bindings(outputs),
+        };
+        let verb = if call.outputs.is_empty() { "is" } else { "gives" };
+        format!("{} {verb} {}", cut(&one_line(&call.text)), value(&given))
+    };
+    let told: Vec<String> = counterexample.calls.iter().take(MOST).map(call).collect();
+    match told.is_empty() {
+        true => short(&one_line(&counterexample.why)),
+        false => told.join(", "),
     }
 }
 
@@ -403,9 +448,6 @@ fn ranges(lines: &[u32]) -> String {
 }
 
 /// What a relation says, on one line and without its name.
-fn statement(text: &str, name: &str) -> String {
-    let line = one_line(text);
-    let line = line.trim();
-    let rest = line.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name)).unwrap_or(line);
-    rest.trim_start_matches(':').trim().to_owned()
+fn on_a_line(text: &str, name: &str) -> String {
+    one_line(statement(text, name)).trim_start_matches(':').trim_start().to_owned()
 }

@@ -11,7 +11,7 @@ const MOST_LINES: usize = 20;
 
 /// What an analysis found, where these relations are accepted and the others were found.
 pub(crate) fn faults(record: &MutationRecord, accepted: &BTreeSet<String>) -> RunFaults {
-    let counted: Vec<&MutantRecord> = record.mutants.iter().filter(|mutant| is_counted(mutant)).collect();
+    let counted: Vec<&MutantRecord> = record.mutants.iter().filter(|mutant| mutant.is_scored()).collect();
     let revealed: Vec<&MutantRecord> = counted.iter().copied().filter(|m| is_revealed(m)).collect();
     let by_accepted = |m: &&&MutantRecord| m.killed_by.iter().any(|kill| accepted.contains(&kill.relation));
     let by_any = |m: &&&MutantRecord| !m.killed_by.is_empty();
@@ -29,18 +29,7 @@ pub(crate) fn faults(record: &MutationRecord, accepted: &BTreeSet<String>) -> Ru
 /// The mutants that a relation catches.
 pub(crate) fn caught_by(record: &MutationRecord, relation: &str) -> Vec<MutantId> {
     let catches = |m: &&MutantRecord| m.killed_by.iter().any(|kill| kill.relation == relation);
-    record.mutants.iter().filter(|m| is_counted(m)).filter(catches).map(|mutant| mutant.id).collect()
-}
-
-/// Whether a mutant was run, and can be told from the original as far as is known.
-fn is_counted(mutant: &MutantRecord) -> bool {
-    !matches!(
-        mutant.judgement,
-        Judgement::Equivalent { .. }
-            | Judgement::Duplicate { .. }
-            | Judgement::Accepted { .. }
-            | Judgement::NotRun
-    )
+    record.mutants.iter().filter(|m| m.is_scored()).filter(catches).map(|mutant| mutant.id).collect()
 }
 
 /// Whether an input reveals a fault that a relation is needed for. Nobody needs one where all that gives it away is a call that crashes or never
@@ -67,7 +56,8 @@ fn lines(survivors: Vec<&MutantRecord>) -> Vec<SurvivingLine> {
 }
 
 fn line(mutants: &[&MutantRecord]) -> Option<SurvivingLine> {
-    let one = mutants.first()?;
+    // One that a person could have written, if there is one.
+    let one = mutants.iter().min_by_key(|mutant| (!is_plain(mutant), mutant.id))?;
     let Revealed { first, expected, found, .. } = one.revealed_by.clone()?;
     let mut catching: BTreeMap<&str, usize> = BTreeMap::new();
     for kill in mutants.iter().flat_map(|mutant| &mutant.killed_by) {
@@ -87,4 +77,14 @@ fn line(mutants: &[&MutantRecord]) -> Option<SurvivingLine> {
         found,
         would_catch,
     })
+}
+
+/// Whether a mutant reads like source code: without names of locals of the module, addresses, and calls that operators add.
+fn is_plain(mutant: &MutantRecord) -> bool {
+    let is_odd = |text: &str| {
+        let mut locals = text.match_indices("local").map(|(at, word)| &text[at + word.len()..]);
+        ["*(", "abs(", ">>u", "trap_on_zero"].iter().any(|odd| text.contains(odd))
+            || locals.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    !is_odd(&mutant.before) && !is_odd(&mutant.after)
 }

@@ -21,8 +21,8 @@ use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check, inputs};
 use serde::{Deserialize, Serialize};
 
+use crate::RunOptions;
 use crate::kept::Made;
-use crate::{DISCOVERY_SLACK, RunOptions};
 
 /// Questions of the search along paths, and the paths that it follows to their end. More of them find inputs of rarer paths: of `gcd`, whose remainders are hard questions, 20
 /// take a third of a second and run everything, 65 take 16 seconds.
@@ -99,11 +99,11 @@ pub(crate) fn made(workbench: &Workbench, function: usize, how: How<'_>) -> Resu
     Ok(Made { result, is_whole: !how.interrupted.is_raised() })
 }
 
-/// Relations of a function, in this share of the time.
+/// Relations of a function, with as much work as a usual machine does in a share of the time; the clock ends it after the second time.
 pub(crate) fn discovered(
     workbench: &Arc<Workbench>,
     function: usize,
-    share: Duration,
+    [share, clock]: [Duration; 2],
     how: How<'_>,
 ) -> Result<Made<DiscoveryRecord>, LabError> {
     let usual = DiscoverOptions::default();
@@ -112,7 +112,7 @@ pub(crate) fn discovered(
     let options = DiscoverOptions {
         seed: how.options.seed,
         work: Some(share),
-        time: Some(share * DISCOVERY_SLACK),
+        time: Some(clock),
         settings,
         generations: GENERATIONS,
         prove: None,

@@ -1,32 +1,24 @@
 //! The run of one subject.
 
+mod search;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 use dodona_mutation::AcceptedMutants;
 use dodona_records::{
-    CheckRecord, CoverageRecord, DiscoveryRecord, FileCoverage, FileLines, FunctionRun, Judgement,
-    LineCoverage, MutantRecord, MutationRecord, RelationState, RunCoverage, RunFaults, RunRelation,
-    SubjectRun,
+    CheckRecord, CoverageRecord, FileCoverage, FileLines, FunctionRun, Judgement, LineCoverage, MutantRecord,
+    MutationRecord, RelationState, RunCoverage, RunFaults, RunRelation, SubjectRun,
 };
 use dodona_session::{Key, KeyBuilder};
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, LoadedRelation, MadeInputs, Regressions, called};
-use serde::{Deserialize, Serialize};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
-use crate::steps::{How, MadeRows, MutantsOf, checked, covered, discovered, made, slices};
+use crate::steps::{How, MadeRows, MutantsOf, checked, covered, made, slices};
 use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
-
-/// The part of the time that searches for relations share as counted work. By the clock they may take [`DISCOVERY_SLACK`](crate::DISCOVERY_SLACK) times as long, which leaves a quarter of
-/// the time for all else.
-const DISCOVERY_SHARE: f64 = 0.25;
-
-/// The least time of one search: in less hardly anything is found.
-const LEAST_SEARCH: Duration = Duration::from_secs(2);
 
 /// Runs a subject: what is kept of it is taken, and what is not is done and kept. An interruption ends it with what is known by then.
 ///
@@ -60,20 +52,7 @@ pub fn run_subject(
     Ok(run.record)
 }
 
-/// Which other functions the relations of a search call.
-#[derive(Debug, Deserialize, Serialize)]
-struct Others {
-    functions: Vec<String>,
-}
-
-impl Piece for Others {}
-
-/// A relation that was found, until it is checked.
-struct Found {
-    text: String,
-    words: String,
-}
-
+/// A run of a subject.
 struct Run<'a, 's, 'p> {
     workbench: &'a Arc<Workbench>,
     depends: Depends<'a>,
@@ -187,125 +166,6 @@ impl Run<'_, '_, '_> {
         self.record.contradictions.extend(rows.contradictions.iter().cloned());
         self.made.insert(function, (key, rows));
         Ok(())
-    }
-
-    /// The relations that are found of functions that no accepted relation calls.
-    fn found(&mut self) -> Result<Vec<Found>, RunError> {
-        let has_relation: BTreeSet<usize> =
-            self.workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)).collect();
-        let functions = self.workbench.functions().len();
-        // Of all functions: what was found of one is found again, whichever of the others have relations by then.
-        let time = self.how.options.time.mul_f64(DISCOVERY_SHARE);
-        let share = (time / functions.max(1) as u32).max(LEAST_SEARCH);
-        self.planned += (0..functions).filter(|function| !has_relation.contains(function)).count() as u64;
-        let (mut names, mut said) = (BTreeSet::new(), BTreeSet::new());
-        for loaded in self.workbench.relations.iter() {
-            names.insert(loaded.relation.name().to_owned());
-            said.insert(statement(loaded.relation.text(), loaded.relation.name()));
-        }
-        let mut found = Vec::new();
-        for function in 0..functions {
-            let (workbench, how) = (self.workbench, self.how);
-            let key = self.depends.begin(Step::Discover.name()).with(self.depends.code(function).bytes());
-            let key = key.with(share.as_nanos().to_le_bytes());
-            let record = self.discovered(function, key, has_relation.contains(&function), || {
-                discovered(workbench, function, share, how)
-            })?;
-            let Some(record) = record else { continue };
-            self.record.contradictions.extend(record.contradictions.iter().cloned());
-            for relation in record.relations {
-                // A law that calls a function which has another name or type by now is none.
-                let is_valid = self.workbench.with_relations(&relation.text).is_ok();
-                if is_valid && said.insert(statement(&relation.text, &relation.name)) {
-                    let text = named(&relation.text, &relation.name, &mut names);
-                    found.push(Found { text, words: relation.words });
-                }
-            }
-        }
-        self.planned += found.len() as u64;
-        Ok(found)
-    }
-
-    /// What a search finds of a function. It depends on the function's own code, and on that of the other functions that its relations call: which these are is known when it
-    /// has ended, and is kept beside it.
-    fn discovered(
-        &mut self,
-        function: usize,
-        key: KeyBuilder,
-        is_kept_only: bool,
-        search: impl FnOnce() -> Result<Made<DiscoveryRecord>, LabError>,
-    ) -> Result<Option<DiscoveryRecord>, RunError> {
-        let name = self.name(function);
-        let others_key = key.clone().with("others").key();
-        let others: Option<Others> = self.kept.find(others_key)?;
-        let whole = |run: &mut Self, others: &Others| {
-            let mut key = key.clone();
-            for name in &others.functions {
-                let code = run.workbench.function(name).ok().map(|other| run.depends.code(other));
-                key = key.with(name).with(code.as_ref().map(Key::bytes).unwrap_or_default());
-            }
-            key.key()
-        };
-        if let Some(others) = &others {
-            let key = whole(self, others);
-            if let Some(record) = self.kept.find(key)? {
-                self.done += u64::from(!is_kept_only);
-                return Ok(Some(record));
-            }
-        }
-        // What an earlier run found and nobody accepted is still found; nothing more is looked for where relations are accepted.
-        if is_kept_only {
-            return Ok(None);
-        }
-        let begun = std::time::Instant::now();
-        let (step, about) = (Step::Discover, name.as_str());
-        (self.progress)(&RunProgress { step, about, done: self.done, planned: self.planned });
-        self.done += 1;
-        let searched = match self.how.interrupted.is_raised() {
-            true => Err(LabError::Call(CallError::Stopped)),
-            false => search(),
-        };
-        let left = format!("{} of {about}", step.name());
-        let made = match searched {
-            Ok(made) => made,
-            Err(error) if error.is_stopped() || self.how.interrupted.is_raised() => {
-                self.record.left.push(left);
-                return Ok(None);
-            }
-            Err(error) => {
-                self.record.warnings.push(format!("{left}: {error}"));
-                return Ok(None);
-            }
-        };
-        match made.is_whole {
-            true => {
-                let others = Others { functions: self.others(function, &made.result) };
-                let key = whole(self, &others);
-                self.kept.keep(key, step.name(), about, begun.elapsed(), &made.result);
-                self.kept.replace(others_key, "others", about, &others);
-            }
-            false => self.record.left.push(left),
-        }
-        Ok(Some(made.result))
-    }
-
-    /// The other functions that the relations of a search call, by name.
-    fn others(&self, function: usize, record: &DiscoveryRecord) -> Vec<String> {
-        let mut others = BTreeSet::new();
-        for relation in &record.relations {
-            if let Ok(workbench) = self.workbench.with_relations(&relation.text) {
-                others.extend(workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)));
-            }
-        }
-        others.remove(&function);
-        others.into_iter().map(|other| self.name(other)).collect()
-    }
-
-    /// The subject with the accepted relations and those that were found.
-    fn together(&self, found: &[Found]) -> Result<Arc<Workbench>, LabError> {
-        let accepted = self.workbench.relations.iter().map(|loaded| loaded.relation.text());
-        let texts: Vec<&str> = accepted.chain(found.iter().map(|one| one.text.as_str())).collect();
-        Ok(Arc::new(self.workbench.with_relations(&texts.join("\n"))?))
     }
 
     /// The check of a relation, with the function that it is about.
@@ -468,25 +328,6 @@ struct Mutating {
     whole: Option<MutationRecord>,
     /// How many could not be run, because the time was up or somebody interrupted.
     not_run: u64,
-}
-
-/// What a relation says, without its name.
-fn statement(text: &str, name: &str) -> String {
-    let text = text.trim();
-    let rest = text.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name));
-    rest.unwrap_or(text).to_owned()
-}
-
-/// The text of a relation, with another name if its own is taken.
-fn named(text: &str, name: &str, taken: &mut BTreeSet<String>) -> String {
-    if taken.insert(name.to_owned()) {
-        return text.to_owned();
-    }
-    let numbered = (2..).map(|number| format!("{name}_{number}")).find(|name| taken.insert(name.clone()));
-    match (numbered, text.trim_start().strip_prefix(&format!("relation {name}"))) {
-        (Some(numbered), Some(rest)) => format!("relation {numbered}{rest}"),
-        _ => text.to_owned(),
-    }
 }
 
 fn summary(record: &CoverageRecord) -> RunCoverage {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dodona_records::{CoverageRecord, Judgement, MutationRecord, RelationVerdict, RunRecord};
+use dodona_records::{CoverageRecord, Judgement, MutationRecord, RelationVerdict, RunRecord, statement};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 
 use crate::bits::to_bits;
@@ -437,7 +437,7 @@ fn kills(
         )
     };
     let mutants = &record.mutants;
-    note("counted", &|place| is_counted(&mutants[place].judgement))?;
+    note("counted", &|place| mutants[place].is_scored())?;
     note("revealed", &|place| mutants[place].revealed_by.is_some())?;
     note("killed", &|place| mutants[place].judgement == Judgement::Killed)?;
     for relation in &record.relations {
@@ -445,17 +445,6 @@ fn kills(
         note(&format!("relation {}", relation.name), &by)?;
     }
     Ok(())
-}
-
-/// Whether a mutant was run, and can be told from the original as far as is known.
-fn is_counted(judgement: &Judgement) -> bool {
-    !matches!(
-        judgement,
-        Judgement::Equivalent { .. }
-            | Judgement::Duplicate { .. }
-            | Judgement::Accepted { .. }
-            | Judgement::NotRun
-    )
 }
 
 fn verdicts(transaction: &Transaction<'_>, run: RunId, record: &RunRecord) -> rusqlite::Result<()> {
@@ -493,10 +482,9 @@ fn verdicts(transaction: &Transaction<'_>, run: RunId, record: &RunRecord) -> ru
     Ok(())
 }
 
-/// What a relation says, as a key: its text as the language prints it, without its name.
+/// What a relation says, as a key.
 fn meaning(text: &str, name: &str) -> Key {
-    let head = format!("relation {name}");
-    KeyBuilder::new("relation").with(text.trim().strip_prefix(&head).unwrap_or(text.trim())).key()
+    KeyBuilder::new("relation").with(statement(text, name)).key()
 }
 
 /// The word of the database for a verdict.

@@ -7,13 +7,13 @@ use dodona_records::{
     Share,
 };
 
-use super::{accepted, left, statement};
+use super::{accepted, left, on_a_line};
 use crate::text::{bindings, counted, one_line, short};
 
 /// A table for the comment of a pull request, with the violations below it.
 pub(super) fn markdown(record: &RunRecord) -> String {
     let mut out = String::from(
-        "| function | hold | violated | never tested | found | faults caught |\n| --- | --- | --- | --- | --- | --- |\n",
+        "| function | hold | violated | never tested | found | mutants caught |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     let cell = |text: &str| one_line(text).replace('|', "\\|");
     for subject in &record.subjects {
@@ -54,7 +54,7 @@ pub(super) fn markdown(record: &RunRecord) -> String {
     for relation in record.subjects.iter().flat_map(accepted) {
         if let (RelationVerdict::Violated, Some(found)) = (relation.verdict(), &relation.check.counterexample)
         {
-            let said = statement(&relation.check.text, relation.name());
+            let said = on_a_line(&relation.check.text, relation.name());
             _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
             let sides =
                 found.sides.iter().map(|side| Binding { name: side.text.clone(), value: side.value.clone() });
@@ -85,7 +85,7 @@ fn differences(out: &mut String, subject: &str, against: &AgainstRecord) {
         _ = writeln!(out, "- **changed** `{function}`: `{call}` was `{before}` and is `{now}`");
     }
     for ChangedRelation { name, text, change, .. } in relations {
-        let said = short(&statement(text, name));
+        let said = short(&on_a_line(text, name));
         _ = writeln!(out, "- **{}** {name}: `{said}`", change.words());
     }
     for warning in &against.warnings {

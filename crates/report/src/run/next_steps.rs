@@ -66,15 +66,18 @@ fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
     for FunctionRun { function, faults, coverage, .. } in &subject.functions {
         let missed =
             faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
-        if missed > 0 {
-            let why = format!("searches longer for what catches {}", counted(missed, "more fault"));
+        if missed > 0 && !super::is_violated(subject) {
+            let why = format!("looks for relations that catch some of {}", counted(missed, "missed mutant"));
             add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
         }
-        let lines = coverage.as_ref().map_or(Share::default(), |coverage| coverage.statements);
-        if lines.covered < lines.total {
-            let (command, why) =
-                (format!("dodona cover {path} {function}"), "shows what nothing runs".to_owned());
-            add(Urgency::NeverRun, lines.total - lines.covered, command, why);
+        let shares = coverage.as_ref().map(|coverage| [coverage.statements, coverage.branches]);
+        let missed: u64 = shares.iter().flatten().map(|share: &Share| share.total - share.covered).sum();
+        if missed > 0 {
+            let (command, why) = (
+                format!("dodona cover {path} {function}"),
+                "shows the lines and branches that no input runs".to_owned(),
+            );
+            add(Urgency::NeverRun, missed, command, why);
         }
     }
     steps

@@ -27,7 +27,7 @@ fn run(subject: &SubjectRun) -> Value {
             "semanticVersion": env!("CARGO_PKG_VERSION"),
             "rules": [
                 { "id": "relation", "shortDescription": { "text": "A relation that is violated" } },
-                { "id": "surviving", "shortDescription": { "text": "Faults in a line that no accepted relation catches" } },
+                { "id": "surviving", "shortDescription": { "text": "Mutants of a line that no accepted relation catches" } },
             ],
         }},
         "automationDetails": { "id": format!("dodona-run/{}/", subject.subject) },
@@ -58,9 +58,9 @@ fn violation(relation: &RunRelation) -> Value {
 
 fn survivor(manifest: &str, line: &SurvivingLine) -> Value {
     let SurvivingLine { before, after, input, expected, found, .. } = line;
-    let faults = counted(line.mutants.len() as u64, "fault");
+    let mutants = counted(line.mutants.len() as u64, "mutant");
     let text = format!(
-        "{faults} that no accepted relation catches, such as {after} for {before}: {} gives {found} and not {expected}",
+        "{mutants} that no accepted relation catches, such as {before} → {after}: for {} it gives {found}, the original {expected}",
         bindings(input)
     );
     json!({

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use dodona_records::RunRelation;
+use dodona_records::{RunRelation, statement};
 use dodona_relations::parse;
 use dodona_sources::write_atomically;
 use dodona_subject::Manifest;
@@ -36,7 +36,7 @@ impl RelationFile {
             let parsed = parse(&text).map_err(|problems| Failure::problems(file, &text, problems))?;
             for relation in parsed.relations {
                 let printed = relation.to_string();
-                statements.insert(statement(&printed, &relation.name.text));
+                statements.insert(statement(&printed, &relation.name.text).to_owned());
                 names.insert(relation.name.text);
             }
         }
@@ -57,7 +57,7 @@ impl RelationFile {
     /// Adds a relation, under another name if its own is taken; the name. `None` if it stands there already.
     pub(super) fn add(&mut self, relation: &RunRelation) -> Option<String> {
         let (text, name) = (relation.check.text.trim(), relation.name());
-        let said = statement(text, name);
+        let said = statement(text, name).to_owned();
         if !self.statements.insert(said.clone()) {
             return None;
         }
@@ -96,13 +96,6 @@ impl RelationFile {
 
 fn read(path: &Path) -> Result<String, Failure> {
     user_file::text(path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
-}
-
-/// What a printed relation says behind its name: `: f(-x) == f(x)`.
-fn statement(text: &str, name: &str) -> String {
-    let text = text.trim();
-    let rest = text.strip_prefix("relation ").and_then(|rest| rest.strip_prefix(name));
-    rest.unwrap_or(text).to_owned()
 }
 
 /// The first file of relations of the whole subject that lies beside the manifest. Files of single functions may not call others, and files elsewhere may be those of other
