@@ -40,6 +40,11 @@ pub enum Cell {
 /// When there is no session, or when the question is not one that SQLite understands. Several statements, and those that write, are refused.
 pub fn ask(folder: &Path, question: &str, most: usize) -> Result<Answer, SessionError> {
     let connection = readable(&file_in(folder))?;
+    if question.trim().is_empty() {
+        return Err(SessionError::Question(
+            "there is no question; `SELECT sql FROM sqlite_schema` shows what can be asked".into(),
+        ));
+    }
     let refused = |error: rusqlite::Error| SessionError::Question(explained(&error, question));
     let mut statement = connection.prepare(question).map_err(refused)?;
     if !statement.readonly() {
@@ -47,7 +52,7 @@ pub fn ask(folder: &Path, question: &str, most: usize) -> Result<Answer, Session
             "only questions are answered: a session is not changed by hand".into(),
         ));
     }
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns = different(&statement.column_names());
     let mut answer = Answer { columns, rows: Vec::new(), is_cut: false };
     let mut rows = statement.query([]).map_err(refused)?;
     while let Some(row) = rows.next().map_err(refused)? {
@@ -59,6 +64,16 @@ pub fn ask(folder: &Path, question: &str, most: usize) -> Result<Answer, Session
         answer.rows.push(cells.collect::<Result<_, _>>().map_err(refused)?);
     }
     Ok(answer)
+}
+
+/// The names of columns, each once: a second `a` is `a_2`.
+fn different(names: &[&str]) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    for name in names {
+        let numbered = std::iter::once((*name).to_owned()).chain((2..).map(|n| format!("{name}_{n}")));
+        columns.extend(numbered.into_iter().find(|name| !columns.contains(name)));
+    }
+    columns
 }
 
 /// What SQLite says of a question, with the place where it is known.

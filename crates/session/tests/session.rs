@@ -272,6 +272,8 @@ fn a_question_is_answered_or_refused_with_its_place_and_changes_nothing() {
     let answer = answer.expect("an answer");
     assert_eq!(answer.columns[0], "a");
     assert!(answer.is_cut && answer.rows.len() == 1);
+    let twice = ask(folder.path(), "SELECT 1 AS a, 2 AS a, 3 AS a_2", 1).expect("an answer");
+    assert_eq!(twice.columns, ["a", "a_2", "a_2_2"]);
     let refused = |question| match ask(folder.path(), question, 1) {
         Err(SessionError::Question(why)) => why,
         other => panic!("{question}: {other:?}"),
