@@ -97,6 +97,11 @@ impl RunRelation {
         &self.check.name
     }
 
+    /// Whether a person may accept it: it was found, and it holds.
+    pub fn is_acceptable(&self) -> bool {
+        self.state == RelationState::Found && self.verdict() == RelationVerdict::Holds
+    }
+
     /// What its check says.
     pub fn verdict(&self) -> RelationVerdict {
         self.check.verdict()
@@ -289,6 +294,16 @@ impl SubjectRun {
     /// A subject that could not be run; only the path that was given is known of it.
     pub fn failed(path: String, why: String) -> SubjectRun {
         SubjectRun { subject: path.clone(), manifest: path, failure: Some(why), ..SubjectRun::default() }
+    }
+
+    /// The relations that a person accepted.
+    pub fn accepted(&self) -> impl Iterator<Item = &RunRelation> {
+        self.relations().filter(|relation| relation.state == RelationState::Accepted)
+    }
+
+    /// The accepted relations that are violated.
+    pub fn violated(&self) -> impl Iterator<Item = &RunRelation> {
+        self.accepted().filter(|relation| relation.verdict() == RelationVerdict::Violated)
     }
 
     /// All relations of all functions.

@@ -55,7 +55,7 @@ fn checks(record: &RunRecord) -> Vec<CheckRecord> {
             manifest: subject.manifest.clone(),
             seed: record.seed,
             stop: StopReason::SourcesRun { sources: subject.relations().map(|r| r.check.sources).sum() },
-            relations: accepted(subject).map(|relation| relation.check.clone()).collect(),
+            relations: subject.accepted().map(|relation| relation.check.clone()).collect(),
             warnings: subject.warnings.iter().chain(&left(subject)).cloned().collect(),
             unread: 0,
             min_eligible: None,
@@ -64,10 +64,6 @@ fn checks(record: &RunRecord) -> Vec<CheckRecord> {
         },
     };
     record.subjects.iter().map(one).collect()
-}
-
-fn accepted(subject: &SubjectRun) -> impl Iterator<Item = &RunRelation> {
-    subject.relations().filter(|relation| relation.state == RelationState::Accepted)
 }
 
 /// What was left, in one sentence.
@@ -104,7 +100,9 @@ impl Screen<'_> {
         self.surviving(&mut out);
         self.never_run(&mut out);
         let steps = next_steps(self.record);
-        let is_any = |verdict| self.record.subjects.iter().flat_map(accepted).any(|r| r.verdict() == verdict);
+        let is_any = |verdict| {
+            self.record.subjects.iter().flat_map(SubjectRun::accepted).any(|r| r.verdict() == verdict)
+        };
         match steps.is_empty() {
             false => _ = writeln!(out, "next:"),
             true if is_any(RelationVerdict::Holds) => {
@@ -195,12 +193,7 @@ impl Screen<'_> {
             let said = format!("{}: {}", one.change.words(), one.name);
             _ = writeln!(out, "    {}  {}", Styled(style, said), short(&on_a_line(&one.text, &one.name)));
             if let Some(counterexample) = &one.counterexample {
-                _ = writeln!(
-                    out,
-                    "      {}: {}",
-                    cut(&bindings(&counterexample.source)),
-                    calls(counterexample)
-                );
+                _ = writeln!(out, "      {}", violation(counterexample));
             }
         }
         more(out, relations.len(), MOST_CHANGED, "more relation");
@@ -252,12 +245,7 @@ impl Screen<'_> {
             let statement = on_a_line(&check.text, &check.name);
             _ = writeln!(out, "{}  {}", Styled(self.styles.bad, said), short(&statement));
             if let Some(counterexample) = &check.counterexample {
-                _ = writeln!(
-                    out,
-                    "    {}: {}",
-                    cut(&bindings(&counterexample.source)),
-                    calls(counterexample)
-                );
+                _ = writeln!(out, "    {}", violation(counterexample));
             }
         }
         more(out, violated.len(), MOST_VIOLATED, "more violated relation");
@@ -265,7 +253,7 @@ impl Screen<'_> {
 
     fn surviving(&self, out: &mut String) {
         // What is violated is mended first: mutants of broken code say little.
-        let whole = self.record.subjects.iter().filter(|subject| !is_violated(subject));
+        let whole = self.record.subjects.iter().filter(|subject| subject.violated().next().is_none());
         let functions = whole.flat_map(|subject| &subject.functions);
         let mut lines: Vec<&SurvivingLine> =
             functions.filter_map(|f| f.faults.as_ref()).flat_map(|f| &f.surviving).collect();
@@ -351,11 +339,6 @@ fn counted_hold(count: u64) -> String {
     format!("{} {verb}", counted(count, "relation"))
 }
 
-/// Whether an accepted relation of a subject is violated.
-fn is_violated(subject: &SubjectRun) -> bool {
-    accepted(subject).any(|relation| relation.verdict() == RelationVerdict::Violated)
-}
-
 fn has_violation(function: &FunctionRun) -> bool {
     function.relations.iter().any(|relation| relation.verdict() == RelationVerdict::Violated)
 }
@@ -410,6 +393,11 @@ fn more(out: &mut String, all: usize, shown: usize, what: &str) {
     if all > shown {
         _ = writeln!(out, "  and {} (--format json has all)", counted((all - shown) as u64, what));
     }
+}
+
+/// `p = 2, q = 1: gcd(p, q) gives 1, gcd(q, p) gives 2`
+fn violation(counterexample: &Counterexample) -> String {
+    format!("{}: {}", cut(&bindings(&counterexample.source)), calls(counterexample))
 }
 
 /// What the calls of a violation give: `gcd(p, q) gives 1, gcd(q, p) gives 2`.

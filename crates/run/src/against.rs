@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use dodona_records::{
     AgainstRecord, Change, ChangedFunction, ChangedRelation, CheckRecord, RelationRecord, RelationVerdict,
-    SubjectRun,
+    RunRelation, SubjectRun,
 };
 use dodona_session::Key;
 use dodona_target::{Column, Interruption, Target as _};
 use dodona_wasm::Workbench;
-use dodona_workbench::{Compared, LabError, Limits, LoadedRelation, MadeInputs, Regressions, called, inputs};
+use dodona_workbench::{
+    Compared, Difference, LabError, Limits, LoadedRelation, MadeInputs, Regressions, called, inputs,
+};
 
 use crate::kept::Made;
 use crate::steps::{How, MadeRows, checked, made};
@@ -37,18 +39,7 @@ pub fn against(
 ) -> Result<AgainstRecord, RunError> {
     let how = How { options, interrupted };
     let mut record = AgainstRecord { version: version.to_owned(), ..AgainstRecord::default() };
-    let mut texts = Vec::new();
-    for relation in run.relations() {
-        let text = relation.check.text.as_str();
-        match [this, other].iter().all(|workbench| workbench.with_relations(text).is_ok()) {
-            true => texts.push(text),
-            false => {
-                let why = "it calls what the other version does not have";
-                record.warnings.push(format!("{} was not compared: {why}", relation.name()));
-            }
-        }
-    }
-    let texts = texts.join("\n");
+    let texts = in_both([this, other], run, &mut record);
     let versions = [this, other].map(|workbench| -> Result<_, LabError> {
         let together = Arc::new(workbench.with_relations(&texts)?);
         Ok(Version { workbench: together, depends: Depends::new(workbench, options) })
@@ -78,34 +69,55 @@ pub fn against(
         let now = check_both(&both, name, &rows, how)?;
         let before = check(&mut versions[1], name, &rows, kept, how)?;
         // It was said before where it is not one that both versions have.
-        let (Some(now), Some(before)) = (now, before) else { continue };
-        match (before.verdict(), now.verdict()) {
-            (RelationVerdict::Holds, RelationVerdict::Holds) => record.held += 1,
-            (RelationVerdict::Violated, RelationVerdict::Violated) => record.violated += 1,
-            (of_before, of_now) => {
-                let Some(change) = Change::between(of_before, of_now) else { continue };
-                record.relations.push(ChangedRelation {
-                    name: name.to_owned(),
-                    text: relation.check.text.clone(),
-                    state: relation.state,
-                    change,
-                    counterexample: now.counterexample.or(before.counterexample),
-                });
-            }
+        if let (Some(now), Some(before)) = (now, before) {
+            note(&mut record, relation, now, before);
         }
     }
     record.relations.sort_by_key(|relation| relation.change);
-    record.changed = compared
-        .differences()
-        .into_iter()
-        .map(|difference| {
-            let [now, before] = difference.ends;
-            let function = this.functions()[difference.function].name.clone();
-            let [calls, differing] = difference.calls;
-            ChangedFunction { function, calls, differing, call: difference.call, before, now }
-        })
-        .collect();
+    record.changed = compared.differences().into_iter().map(|one| changed(this, one)).collect();
     Ok(record)
+}
+
+/// The relations of a run that are valid in both versions, as one text. The record says which are not.
+fn in_both(versions: [&Arc<Workbench>; 2], run: &SubjectRun, record: &mut AgainstRecord) -> String {
+    let mut texts = Vec::new();
+    for relation in run.relations() {
+        let text = relation.check.text.as_str();
+        match versions.iter().all(|workbench| workbench.with_relations(text).is_ok()) {
+            true => texts.push(text),
+            false => {
+                let why = "it calls what the other version does not have";
+                record.warnings.push(format!("{} was not compared: {why}", relation.name()));
+            }
+        }
+    }
+    texts.join("\n")
+}
+
+/// Notes what is said of a relation now and was said of it in the other version.
+fn note(record: &mut AgainstRecord, relation: &RunRelation, now: RelationRecord, before: RelationRecord) {
+    match (before.verdict(), now.verdict()) {
+        (RelationVerdict::Holds, RelationVerdict::Holds) => record.held += 1,
+        (RelationVerdict::Violated, RelationVerdict::Violated) => record.violated += 1,
+        (of_before, of_now) => {
+            let Some(change) = Change::between(of_before, of_now) else { return };
+            record.relations.push(ChangedRelation {
+                name: relation.name().to_owned(),
+                text: relation.check.text.clone(),
+                state: relation.state,
+                change,
+                counterexample: now.counterexample.or(before.counterexample),
+            });
+        }
+    }
+}
+
+/// A function that gives something else, with a call that shows it.
+fn changed(this: &Workbench, difference: Difference) -> ChangedFunction {
+    let [now, before] = difference.ends;
+    let function = this.functions()[difference.function].name.clone();
+    let [calls, differing] = difference.calls;
+    ChangedFunction { function, calls, differing, call: difference.call, before, now }
 }
 
 /// Inputs of a function along the paths of both versions, with the keys that they are kept under.

@@ -1,4 +1,4 @@
-//! What pieces of work depend on.
+//! The keys of a run's pieces: code, source lines, relations, domains and counterexamples that their results depend on.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What the mutants of a function tell of its relations.
+//! The mutants of a function summed up: how many inputs reveal, relations catch and nothing catches, by source line.
 
 use std::collections::{BTreeMap, BTreeSet};
 

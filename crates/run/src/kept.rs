@@ -8,8 +8,6 @@ use dodona_workbench::LabError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::steps::MadeRows;
-
 /// Why a subject could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -34,7 +32,6 @@ pub(crate) trait Piece: Serialize + DeserializeOwned {
     }
 }
 
-impl Piece for MadeRows {}
 impl Piece for DiscoveryRecord {}
 impl Piece for CheckRecord {}
 impl Piece for SubjectRun {}
@@ -60,16 +57,12 @@ pub struct Kept<'s> {
     subject_name: String,
     /// Why nothing more is kept, if something could not be.
     broken: Option<String>,
-    /// Pieces that were done in this run.
-    pub done: u64,
-    /// Pieces that were kept from a run before it.
-    pub reused: u64,
 }
 
 impl<'s> Kept<'s> {
     /// Of the subject with this manifest, by its path from the folder of the session.
     pub fn new(session: &'s mut Session, run: RunId, subject: String, subject_name: String) -> Kept<'s> {
-        Kept { session, run, subject, subject_name, broken: None, done: 0, reused: 0 }
+        Kept { session, run, subject, subject_name, broken: None }
     }
 
     /// Why pieces could not be kept, so that the next run does them again.
@@ -108,14 +101,11 @@ impl<'s> Kept<'s> {
             }
         };
         let Some(text) = found else { return Ok(None) };
-        let read = serde_json::from_str(&text).ok();
-        self.reused += u64::from(read.is_some());
-        Ok(read)
+        Ok(serde_json::from_str(&text).ok())
     }
 
     /// Keeps a piece. Where the session cannot be written, the run goes on without it.
     pub(crate) fn keep<T: Piece>(&mut self, key: Key, kind: &str, about: &str, took: Duration, result: &T) {
-        self.done += 1;
         if self.broken.is_some() {
             return;
         }

@@ -22,7 +22,7 @@ use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check, i
 use serde::{Deserialize, Serialize};
 
 use crate::RunOptions;
-use crate::kept::Made;
+use crate::kept::{Made, Piece};
 
 /// Questions of the search along paths, and the paths that it follows to their end. More of them find inputs of rarer paths: of `gcd`, whose remainders are hard questions, 20
 /// take a third of a second and run everything, 65 take 16 seconds.
@@ -50,6 +50,8 @@ pub(crate) struct MadeRows {
     /// Inputs whose run was not as predicted: a mistake of ours.
     pub(crate) contradictions: Vec<String>,
 }
+
+impl Piece for MadeRows {}
 
 impl MadeRows {
     /// One column for each parameter.

@@ -129,13 +129,25 @@ impl Run<'_, '_, '_> {
         key: Key,
         make: impl FnOnce() -> Result<Made<T>, LabError>,
     ) -> Result<Option<T>, RunError> {
+        self.begin(step, about);
+        let interrupted = self.how.interrupted;
+        let made = self.kept.piece(key, step.name(), about, || unless_interrupted(interrupted, make));
+        self.settle(step, about, made)
+    }
+
+    /// Tells that a piece of work begins.
+    fn begin(&mut self, step: Step, about: &str) {
         (self.progress)(&RunProgress { step, about, done: self.done, planned: self.planned });
         self.done += 1;
-        let interrupted = self.how.interrupted;
-        let made = self.kept.piece(key, step.name(), about, || match interrupted.is_raised() {
-            true => Err(LabError::Call(CallError::Stopped)),
-            false => make(),
-        });
+    }
+
+    /// Notes what was left of a piece of work, or went wrong with it; its result, if it has one.
+    fn settle<T>(
+        &mut self,
+        step: Step,
+        about: &str,
+        made: Result<Made<T>, RunError>,
+    ) -> Result<Option<T>, RunError> {
         let left = format!("{} of {about}", step.name());
         match made {
             Ok(Made { result, is_whole }) => {
@@ -144,7 +156,7 @@ impl Run<'_, '_, '_> {
                 }
                 Ok(Some(result))
             }
-            Err(RunError::Lab(error)) if error.is_stopped() || interrupted.is_raised() => {
+            Err(RunError::Lab(error)) if error.is_stopped() || self.how.interrupted.is_raised() => {
                 self.record.left.push(left);
                 Ok(None)
             }
@@ -168,7 +180,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// The check of a relation, with the function that it is about.
+    /// The check of a relation, with the function that it is about. What a search found comes with its words, and an accepted relation without.
     fn check(
         &mut self,
         together: &Workbench,
@@ -196,13 +208,13 @@ impl Run<'_, '_, '_> {
         };
         self.record.warnings.extend(record.warnings.iter().map(|warning| format!("{name}: {warning}")));
         let Some(mut check) = record.relations.into_iter().next() else { return Ok(None) };
-        let is_this = |one: &&LoadedRelation| one.relation.name() == name;
-        let state = match self.workbench.relations.iter().find(is_this) {
-            Some(accepted) => {
-                (check.file, check.line) = (accepted.file.display().to_string(), accepted.line);
+        // What was kept may be of another place in the file.
+        let state = match words {
+            None => {
+                (check.file, check.line) = (loaded.file.display().to_string(), loaded.line);
                 RelationState::Accepted
             }
-            None => {
+            Some(_) => {
                 (check.file, check.line) = (String::new(), 0);
                 RelationState::Found
             }
@@ -308,6 +320,17 @@ impl Run<'_, '_, '_> {
         let key = key.with(self.how.options.inputs.to_le_bytes()).key();
         let (workbench, how, name) = (self.workbench, self.how, self.name(function));
         self.piece(Step::Cover, &name, key, || covered(workbench, function, &rows, how))
+    }
+}
+
+/// The work, unless somebody has interrupted or the time is up.
+fn unless_interrupted<T>(
+    interrupted: &Interruption,
+    make: impl FnOnce() -> Result<Made<T>, LabError>,
+) -> Result<Made<T>, LabError> {
+    match interrupted.is_raised() {
+        true => Err(LabError::Call(CallError::Stopped)),
+        false => make(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who writes to a session: one process at a time.
+//! The lock of a session: one process writes at a time, and others wait for it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};

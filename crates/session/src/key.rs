@@ -1,4 +1,4 @@
-//! What a piece of work is kept under.
+//! The key that a piece of work is kept under: a hash of all that its result depends on.
 
 use std::fmt;
 

@@ -5,7 +5,7 @@ mod relation_file;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona_records::{RelationState, RelationVerdict, RunRelation, SubjectRun};
+use dodona_records::{RelationState, RunRelation, SubjectRun};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -51,13 +51,9 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Exit, Failure> {
 /// The relations of a subject that were found, hold, and have one of these names; all that were found and hold, without names.
 fn chosen<'r>(subject: &'r SubjectRun, names: &[String]) -> Vec<&'r RunRelation> {
     let is_wanted = |relation: &&RunRelation| {
-        is_acceptable(relation) && (names.is_empty() || names.iter().any(|name| name == relation.name()))
+        relation.is_acceptable() && (names.is_empty() || names.iter().any(|name| name == relation.name()))
     };
     subject.relations().filter(is_wanted).collect()
-}
-
-fn is_acceptable(relation: &RunRelation) -> bool {
-    relation.state == RelationState::Found && relation.verdict() == RelationVerdict::Holds
 }
 
 /// Every name is one that was found, in one subject alone.
@@ -94,7 +90,8 @@ fn unknown(name: &str, subjects: &[&SubjectRun]) -> Failure {
             RelationState::Found => format!("{name} does not hold; what is violated is not accepted"),
         });
     }
-    let hint = match dodona_target::nearest(name, all().filter(|r| is_acceptable(r)).map(RunRelation::name)) {
+    let hint = match dodona_target::nearest(name, all().filter(|r| r.is_acceptable()).map(RunRelation::name))
+    {
         Some(near) => format!("; did you mean {near}?"),
         None => "; `dodona status` shows those that there are".to_owned(),
     };

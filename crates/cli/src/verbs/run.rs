@@ -10,9 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use dodona_records::{
-    AgainstRecord, FORMAT_VERSION, RelationState, RelationVerdict, RunRecord, RunRelation, SubjectRun,
-};
+use dodona_records::{AgainstRecord, FORMAT_VERSION, RelationVerdict, RunRecord, RunRelation, SubjectRun};
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
 use dodona_session::{EndedRun, NewRun, RunId, RunState, Session};
 use dodona_subject::{Function, Manifest};
@@ -290,12 +288,7 @@ fn whole_path(manifest: &str) -> PathBuf {
 
 /// The accepted relations that are violated, with the manifests of their subjects.
 fn violated(record: &RunRecord) -> impl Iterator<Item = (&str, &RunRelation)> {
-    record.subjects.iter().flat_map(|subject| {
-        let is_violated = |relation: &&RunRelation| {
-            relation.state == RelationState::Accepted && relation.verdict() == RelationVerdict::Violated
-        };
-        subject.relations().filter(is_violated).map(|relation| (subject.manifest.as_str(), relation))
-    })
+    record.subjects.iter().flat_map(|subject| subject.violated().map(|one| (subject.manifest.as_str(), one)))
 }
 
 /// The manifest; for a module or a crate without one, it is written first.
@@ -358,7 +351,7 @@ fn run_failure(error: RunError) -> Failure {
 /// What the accepted relations and what is left say, where these violations are known. Relations that were found are nobody's promise yet.
 fn verdict(record: &RunRecord, known: &BTreeSet<(PathBuf, String)>) -> Exit {
     let relations = || record.subjects.iter().flat_map(SubjectRun::relations);
-    let accepted = || relations().filter(|relation| relation.state == RelationState::Accepted);
+    let accepted = || record.subjects.iter().flat_map(SubjectRun::accepted);
     let untested = [RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed];
     let is_new = |(manifest, relation): &(&str, &RunRelation)| {
         !known.contains(&(whole_path(manifest), relation.check.text.clone()))

@@ -1,13 +1,13 @@
-//! A run for the comment of a pull request.
+//! A run as Markdown, for the comment of a pull request.
 
 use std::fmt::Write as _;
 
 use dodona_records::{
-    AgainstRecord, Binding, ChangedFunction, ChangedRelation, RelationState, RelationVerdict, RunRecord,
-    Share,
+    AgainstRecord, Binding, ChangedFunction, ChangedRelation, FunctionRun, RelationState, RelationVerdict,
+    RunRecord, Share, SideRecord, SubjectRun,
 };
 
-use super::{accepted, left, on_a_line};
+use super::{left, on_a_line};
 use crate::text::{bindings, counted, one_line, short};
 
 /// A table for the comment of a pull request, with the violations below it.
@@ -15,32 +15,12 @@ pub(super) fn markdown(record: &RunRecord) -> String {
     let mut out = String::from(
         "| function | hold | violated | never tested | found | mutants caught |\n| --- | --- | --- | --- | --- | --- |\n",
     );
-    let cell = |text: &str| one_line(text).replace('|', "\\|");
     for subject in &record.subjects {
         if let Some(why) = &subject.failure {
             _ = writeln!(out, "| {} | not run: {} | | | | |", cell(&subject.subject), cell(&short(why)));
         }
         for function in &subject.functions {
-            let count = |state, verdict| {
-                function.relations.iter().filter(|r| r.state == state && r.verdict() == verdict).count()
-            };
-            let (accepted, found) = (RelationState::Accepted, RelationState::Found);
-            let score = function.faults.as_ref().map(|faults| {
-                let Share { covered, total } = faults.score();
-                format!("{covered} of {total}")
-            });
-            _ = writeln!(
-                out,
-                "| `{}` of {} | {} | {} | {} | {} | {} |",
-                cell(&function.function),
-                cell(&subject.subject),
-                count(accepted, RelationVerdict::Holds),
-                count(accepted, RelationVerdict::Violated),
-                count(accepted, RelationVerdict::NeverEligible)
-                    + count(accepted, RelationVerdict::OnlyAllowed),
-                count(found, RelationVerdict::Holds),
-                score.unwrap_or_default()
-            );
+            row(&mut out, &subject.subject, function);
         }
     }
     for subject in &record.subjects {
@@ -51,24 +31,44 @@ pub(super) fn markdown(record: &RunRecord) -> String {
             differences(&mut out, &subject.subject, against);
         }
     }
-    for relation in record.subjects.iter().flat_map(accepted) {
-        if let (RelationVerdict::Violated, Some(found)) = (relation.verdict(), &relation.check.counterexample)
-        {
-            let said = on_a_line(&relation.check.text, relation.name());
-            _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
-            let sides =
-                found.sides.iter().map(|side| Binding { name: side.text.clone(), value: side.value.clone() });
-            let sides: Vec<Binding> = sides.collect();
-            _ = writeln!(
-                out,
-                "```text\n{}\n{}\n{}\n```",
-                bindings(&found.source),
-                found.why,
-                bindings(&sides)
-            );
-        }
+    for relation in record.subjects.iter().flat_map(SubjectRun::violated) {
+        let Some(found) = &relation.check.counterexample else { continue };
+        let said = on_a_line(&relation.check.text, relation.name());
+        _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
+        let side = |side: &SideRecord| Binding { name: side.text.clone(), value: side.value.clone() };
+        let sides: Vec<Binding> = found.sides.iter().map(side).collect();
+        let [source, sides] = [&found.source, &sides].map(|values| bindings(values));
+        _ = writeln!(out, "```text\n{source}\n{}\n{sides}\n```", found.why);
     }
     out
+}
+
+/// Text in a cell of a table.
+fn cell(text: &str) -> String {
+    one_line(text).replace('|', "\\|")
+}
+
+/// The row of a function.
+fn row(out: &mut String, subject: &str, function: &FunctionRun) {
+    let count = |state, verdict| {
+        function.relations.iter().filter(|r| r.state == state && r.verdict() == verdict).count()
+    };
+    let accepted = |verdict| count(RelationState::Accepted, verdict);
+    let score = function.faults.as_ref().map(|faults| {
+        let Share { covered, total } = faults.score();
+        format!("{covered} of {total}")
+    });
+    _ = writeln!(
+        out,
+        "| `{}` of {} | {} | {} | {} | {} | {} |",
+        cell(&function.function),
+        cell(subject),
+        accepted(RelationVerdict::Holds),
+        accepted(RelationVerdict::Violated),
+        accepted(RelationVerdict::NeverEligible) + accepted(RelationVerdict::OnlyAllowed),
+        count(RelationState::Found, RelationVerdict::Holds),
+        score.unwrap_or_default()
+    );
 }
 
 /// What another version gives otherwise.

@@ -2,9 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dodona_records::{
-    FunctionRun, RelationState, RelationVerdict, RunRecord, RunRelation, Share, SubjectRun,
-};
+use dodona_records::{FunctionRun, RunRecord, Share, SubjectRun};
 
 use crate::text::counted;
 
@@ -53,12 +51,11 @@ fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
             "goes on with what is not done".to_owned(),
         );
     }
-    let is = |state, verdict| move |r: &&RunRelation| r.state == state && r.verdict() == verdict;
-    if let Some(violated) = subject.relations().find(is(RelationState::Accepted, RelationVerdict::Violated)) {
+    if let Some(violated) = subject.violated().next() {
         let command = format!("dodona check {path} --relation {}", violated.name());
         add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
     }
-    let found = subject.relations().filter(is(RelationState::Found, RelationVerdict::Holds)).count() as u64;
+    let found = subject.relations().filter(|relation| relation.is_acceptable()).count() as u64;
     if found > 0 {
         let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
         add(Urgency::Unjudged, found, format!("dodona accept --subject {path}"), why);
@@ -66,7 +63,7 @@ fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
     for FunctionRun { function, faults, coverage, .. } in &subject.functions {
         let missed =
             faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
-        if missed > 0 && !super::is_violated(subject) {
+        if missed > 0 && subject.violated().next().is_none() {
             let why = format!("looks for relations that catch some of {}", counted(missed, "missed mutant"));
             add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
         }

@@ -1,9 +1,8 @@
-//! A run as SARIF 2.1.0: violated relations as errors at their lines, and source lines with faults that no accepted relation catches as warnings.
+//! A run as SARIF 2.1.0: violated relations as errors at their lines, and source lines with mutants that no accepted relation catches as warnings.
 
-use dodona_records::{RelationVerdict, RunRecord, RunRelation, SubjectRun, SurvivingLine};
+use dodona_records::{RunRecord, RunRelation, SubjectRun, SurvivingLine};
 use serde_json::{Value, json};
 
-use super::accepted;
 use crate::sarif_parts::{location, log, uri};
 use crate::text::{bindings, counted, one_line};
 
@@ -13,11 +12,13 @@ pub(super) fn sarif(record: &RunRecord) -> String {
 }
 
 fn run(subject: &SubjectRun) -> Value {
-    let violated = accepted(subject).filter(|relation| relation.verdict() == RelationVerdict::Violated);
     let faults = subject.functions.iter().filter_map(|function| function.faults.as_ref());
     let surviving = faults.flat_map(|faults| &faults.surviving);
-    let results: Vec<Value> =
-        violated.map(violation).chain(surviving.map(|line| survivor(&subject.manifest, line))).collect();
+    let results: Vec<Value> = subject
+        .violated()
+        .map(violation)
+        .chain(surviving.map(|line| survivor(&subject.manifest, line)))
+        .collect();
     let note = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
     let warnings = subject.warnings.iter().chain(&subject.left).map(|text| note("warning", text));
     let failures = subject.contradictions.iter().chain(&subject.failure).map(|text| note("error", text));

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use dodona_records::{DiscoveryRecord, statement};
 use dodona_session::{Key, KeyBuilder};
-use dodona_target::CallError;
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, called};
 use serde::{Deserialize, Serialize};
 
-use super::Run;
+use super::{Run, unless_interrupted};
 use crate::kept::{Made, Piece};
 use crate::steps::discovered;
-use crate::{DISCOVERY_SLACK, RunError, RunProgress, Step};
+use crate::{DISCOVERY_SLACK, RunError, Step};
 
 /// The part of the time that searches for relations share as counted work.
 const DISCOVERY_SHARE: f64 = 0.25;
@@ -114,35 +113,15 @@ impl Run<'_, '_, '_> {
             return Ok(None);
         }
         let begun = Instant::now();
-        let (step, about) = (Step::Discover, name.as_str());
-        (self.progress)(&RunProgress { step, about, done: self.done, planned: self.planned });
-        self.done += 1;
-        let searched = match self.how.interrupted.is_raised() {
-            true => Err(LabError::Call(CallError::Stopped)),
-            false => search(),
-        };
-        let left = format!("{} of {about}", step.name());
-        let made = match searched {
-            Ok(made) => made,
-            Err(error) if error.is_stopped() || self.how.interrupted.is_raised() => {
-                self.record.left.push(left);
-                return Ok(None);
-            }
-            Err(error) => {
-                self.record.warnings.push(format!("{left}: {error}"));
-                return Ok(None);
-            }
-        };
-        match made.is_whole {
-            true => {
-                let others = Others { functions: self.others(function, &made.result) };
-                let key = whole(self, &others);
-                self.kept.keep(key, step.name(), about, begun.elapsed(), &made.result);
-                self.kept.replace(others_key, "others", about, &others);
-            }
-            false => self.record.left.push(left),
+        self.begin(Step::Discover, &name);
+        let made = unless_interrupted(self.how.interrupted, search);
+        if let Ok(Made { result, is_whole: true }) = &made {
+            let others = Others { functions: self.others(function, result) };
+            let key = whole(self, &others);
+            self.kept.keep(key, Step::Discover.name(), &name, begun.elapsed(), result);
+            self.kept.replace(others_key, "others", &name, &others);
         }
-        Ok(Some(made.result))
+        self.settle(Step::Discover, &name, made.map_err(RunError::from))
     }
 
     /// The other functions that the relations of a search call, by name.
