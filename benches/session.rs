@@ -90,6 +90,8 @@ fn record() -> RunRecord {
     let relation = |number: usize| RunRelation {
         state: if number.is_multiple_of(3) { RelationState::Found } else { RelationState::Accepted },
         words: None,
+        found_by: None,
+        proof: None,
         check: RelationRecord {
             name: format!("r{number}"),
             text: format!("relation r{number}: f(x + {number}) == f(x) + {number}"),
@@ -115,5 +117,5 @@ fn record() -> RunRecord {
         functions: vec![function],
         ..SubjectRun::default()
     };
-    RunRecord { format_version: 2, seed: 0, subjects: vec![subject] }
+    RunRecord { format_version: 2, seed: 0, repeated: Default::default(), subjects: vec![subject] }
 }

@@ -15,14 +15,25 @@ use crate::output::complain;
 #[derive(Debug, Args)]
 pub(crate) struct SessionArgs {
     /// The folder of the session
-    #[arg(long = "session", value_name = "FOLDER", default_value = ".dodona")]
+    #[arg(long = "session", value_name = "FOLDER", default_value = USUAL)]
     pub(crate) folder: PathBuf,
 }
+
+/// The folder of the session, where no other is named.
+const USUAL: &str = ".dodona";
 
 /// How long a run waits for another one that holds the session. Longer ones are seldom waited for on purpose.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 impl SessionArgs {
+    /// The option that names the folder, if it is another than the usual one.
+    pub(crate) fn repeated(&self) -> Vec<String> {
+        match self.folder == Path::new(USUAL) {
+            true => Vec::new(),
+            false => vec!["--session".to_owned(), self.folder.display().to_string()],
+        }
+    }
+
     /// The session for writing.
     ///
     /// # Errors

@@ -98,16 +98,17 @@ fn after_an_edit_of_one_function_of_twenty_only_what_depends_on_it_is_run() {
     let folder = home.path().join("s");
     subject(&folder, 20, 0);
     exits(&run(home.path(), &["run", "s"]), 0);
-    assert_eq!(done(home.path()).len(), 20 * 4 + 1);
+    assert_eq!(done(home.path()).len(), 20 * 6 + 1);
     // Another function with the same number of instructions.
     std::fs::write(folder.join("m.wat"), module(20, 6)).expect("written");
     exits(&run(home.path(), &["run", "s"]), 0);
-    assert_eq!(done(home.path()), ["inputs f0", "check r0", "cover f0", "mutate f0", "subject s"]);
+    let of_one = ["inputs f0", "check r0", "cover f0", "prove r0", "adequacy f0", "mutate f0", "subject s"];
+    assert_eq!(done(home.path()), of_one);
     // Another relation alone.
     let relations = std::fs::read_to_string(folder.join("m.mr")).expect("read");
     std::fs::write(folder.join("m.mr"), relations.replace("f7(x + 0)", "f7(x - 0)")).expect("written");
     exits(&run(home.path(), &["run", "s"]), 0);
-    assert_eq!(done(home.path()), ["check r7", "mutate f7", "subject s"]);
+    assert_eq!(done(home.path()), ["check r7", "prove r7", "adequacy f7", "mutate f7", "subject s"]);
     // A comment changes the key of the subject, and of nothing in it.
     let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("read");
     std::fs::write(folder.join("dodona.toml"), format!("# mine\n{manifest}")).expect("written");
@@ -364,4 +365,152 @@ fn a_counterexample_that_is_kept_is_run_too() {
     exits(&run(home.path(), &["check", "w", "--from", "x.csv"]), 1);
     let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 1);
     assert!(out.contains("x = 1234567"), "{out}");
+}
+
+/// What the last run in a folder found, as data.
+#[track_caller]
+fn record(folder: &Path) -> Json {
+    let text = exits(&run(folder, &["status", "--format", "json"]), 0);
+    serde_json::from_str(&text).expect("json")
+}
+
+/// One function of a number.
+const ONE_NUMBER: &str = "[[function]]\nsignature = \"f(x: i32) -> i32\"\n";
+
+#[test]
+fn what_random_inputs_miss_a_proof_finds_and_what_holds_on_every_path_is_called_proved() {
+    let home = tempfile::tempdir().expect("a folder");
+    // One input of four billion is another case.
+    let rare = "(module (func (export \"f\") (param i32) (result i32)
+        (if (result i32) (i32.eq (local.get 0) (i32.const 123456789))
+            (then (i32.const 1)) (else (i32.const 0)))))";
+    let relations =
+        "relation same: f(x) == f(x + 0)\nrelation shifted: when x > 123456700: f(x) == f(x + 1)\n";
+    written(&home.path().join("w"), rare, ONE_NUMBER, relations);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 1);
+    assert!(out.contains("1 relation violated; 1 relation holds, proved"), "{out}");
+    assert!(out.contains("violated: shifted") && out.contains("x = 12345678"), "{out}");
+    let proofs = "SELECT about FROM piece WHERE kind = 'prove' ORDER BY about";
+    // Inputs along paths may have shown the violation before it was put to proof.
+    assert!(!rows(home.path(), proofs).is_empty());
+    let relation =
+        |place: usize| record(home.path())["subjects"][0]["functions"][0]["relations"][place].clone();
+    assert_eq!(relation(0)["proof"]["verdict"], "proved");
+    assert_eq!(relation(1)["check"]["tally"]["violated"].as_u64().map(|violated| violated > 0), Some(true));
+}
+
+#[test]
+fn branches_that_too_few_relations_test_are_named_and_measured() {
+    let home = tempfile::tempdir().expect("a folder");
+    let sign = "(module (func (export \"f\") (param i32) (result i32)
+        (if (result i32) (i32.lt_s (local.get 0) (i32.const 0)) (then (i32.const -1)) (else (i32.const 1)))))";
+    let one = "relation same: f(x) == f(x + 0)\n";
+    written(&home.path().join("w"), sign, ONE_NUMBER, one);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    assert!(out.contains("tested by fewer than 3 relations: f 2 of 2 branch directions"), "{out}");
+    // Three of different forms, one of them for positive numbers alone.
+    let three =
+        format!("{one}relation at_most: f(x) <= 1\nrelation positive: when x > 0: f(x) + f(x) == 2\n");
+    written(&home.path().join("w"), sign, ONE_NUMBER, &three);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    assert!(out.contains("tested by fewer than 3 relations: f 1 of 2 branch directions"), "{out}");
+    let adequacy = &record(home.path())["subjects"][0]["functions"][0]["adequacy"];
+    assert_eq!(
+        (&adequacy["criterion"], &adequacy["k"], &adequacy["untested"]),
+        (&"branch".into(), &3.into(), &0.into())
+    );
+    assert_eq!(adequacy["degree"], serde_json::json!({ "covered": 5, "total": 6 }));
+}
+
+#[test]
+fn frames_give_inputs_and_relations_where_there_are_some() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    // A fee by weight: nothing up to 20, then 3 for each further one.
+    let fee = "(module (func (export \"f\") (param i32) (result i32)
+        (if (result i32) (i32.le_s (local.get 0) (i32.const 20)) (then (i32.const 0))
+            (else (i32.mul (i32.const 3) (i32.sub (local.get 0) (i32.const 20)))))))";
+    let functions = format!("{ONE_NUMBER}domain.x = {{ range = [0, 1000] }}\n");
+    written(&folder, fee, &functions, "");
+    let frames = "[input.weight]\nfree = \"x <= 20\"\npaid = \"x > 20\"\n";
+    std::fs::write(folder.join("frames.toml"), frames).expect("written");
+    exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    let kinds = done(home.path());
+    assert!(
+        kinds.contains(&"inputs frames of f".to_owned()) && kinds.contains(&"identify f".to_owned()),
+        "{kinds:?}"
+    );
+    let relations = record(home.path())["subjects"][0]["functions"][0]["relations"].clone();
+    let by = |finder: &str| relations.as_array().expect("a list").iter().any(|one| one["found_by"] == finder);
+    assert!(by("identification") && by("discovery"), "{relations:#}");
+    // Another edge between the choices: the frames are made again, and paths are not.
+    std::fs::write(folder.join("frames.toml"), frames.replace("20", "21")).expect("written");
+    exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    let kinds = done(home.path());
+    assert!(kinds.contains(&"identify f".to_owned()) && !kinds.contains(&"inputs f".to_owned()), "{kinds:?}");
+    // A file that is wrong is said, and costs nothing else.
+    std::fs::write(folder.join("frames.toml"), "[input.weight]\nfree = \"y <= 20\"\n").expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    assert!(out.contains("warning: frames: ") && out.contains("found, not accepted"), "{out}");
+}
+
+#[test]
+fn accepted_relations_are_composed_and_what_follows_from_another_session_is_repeated() {
+    let home = tempfile::tempdir().expect("a folder");
+    let relations = "relation odd: f(-x) == -f(x)\nrelation doubled: f(2 * x) == 2 * f(x)\n";
+    let times_three =
+        "(module (func (export \"f\") (param i32) (result i32) (i32.mul (local.get 0) (i32.const 3))))";
+    let functions = format!("{ONE_NUMBER}domain.x = {{ range = [-1000, 1000] }}\n");
+    written(&home.path().join("w"), times_three, &functions, relations);
+    exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    assert!(done(home.path()).contains(&"compose f".to_owned()), "{:?}", done(home.path()));
+    std::fs::write(home.path().join("w/m.mr"), "").expect("written");
+    let words = ["run", "w", "--time", "60s", "--session", "my notes"];
+    let out = exits(&run(home.path(), &words), 0);
+    assert!(out.contains("dodona accept --subject w --session 'my notes'"), "{out}");
+}
+
+#[test]
+fn a_relation_that_catches_mutants_of_one_version_alone_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    // What is added beside the number can be wrong in this version alone.
+    let plain = "(module (func (export \"f\") (param i32) (result i32) (i32.const 4)))";
+    let other = "(module (func (export \"f\") (param i32) (result i32)
+        (i32.add (i32.and (i32.mul (local.get 0) (i32.const 0)) (i32.const 1)) (i32.const 4))))";
+    written(&folder, other, ONE_NUMBER, "relation flat: f(x) == f(x + 1)\n");
+    std::fs::write(home.path().join("old.wat"), plain).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s", "--against", "old.wat"]), 0);
+    assert!(out.contains("newly catching: flat"), "{out}");
+    std::fs::write(folder.join("m.wat"), plain).expect("written");
+    std::fs::write(home.path().join("old.wat"), other).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s", "--against", "old.wat"]), 0);
+    assert!(out.contains("no longer catching: flat"), "{out}");
+}
+
+#[test]
+fn a_revision_is_compared_with_what_the_repository_keeps_out_of_archives_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    written(&folder, TWO, &two("[-99, 99]", "[-99, 99]"), "relation same: f(x) - 7 == x\n");
+    std::fs::write(home.path().join(".gitattributes"), "*.wat export-ignore\n").expect("written");
+    let git = |words: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(words).current_dir(home.path());
+        assert!(git.output().expect("git runs").status.success(), "{words:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "first"]);
+    std::fs::write(folder.join("m.wat"), TWO.replace("i32.sub", "i32.xor")).expect("written");
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s", "--against", "HEAD"]), 0);
+    assert!(out.contains("against HEAD: 1 of 2 functions changed") && out.contains("changed: g"), "{out}");
+    let mut status = std::process::Command::new("git");
+    let status = status.args(["status", "--porcelain"]).current_dir(home.path()).output().expect("git runs");
+    assert_eq!(
+        text(&status.stdout).lines().filter(|line| !line.contains(".dodona")).count(),
+        1,
+        "{}",
+        text(&status.stdout)
+    );
 }

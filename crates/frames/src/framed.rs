@@ -36,7 +36,7 @@ impl Framed {
         function: Option<&str>,
     ) -> Result<Framed, LabError> {
         let workbench = workbench.any();
-        let beside = workbench.folder().join(FILE);
+        let beside = Framed::file_beside(workbench.folder());
         let file = file.map_or(beside, Path::to_path_buf);
         let text = user_file::text(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => LabError::Sources(format!(
@@ -68,6 +68,22 @@ impl Framed {
         let parameters: Vec<_> = declared.parameters.iter().map(|p| (p.name.clone(), p.ty)).collect();
         let specification = Specification::read(&text, &parameters, &declared.outputs).map_err(&wrong)?;
         Ok(Framed { workbench, function: index, specification, file })
+    }
+
+    /// The file of categories and choices in the folder of a manifest, `frames.toml`, whether it exists or not.
+    pub fn file_beside(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// The categories and choices of `frames.toml` beside the manifest, if there is such a file.
+    ///
+    /// # Errors
+    /// As of [`Framed::open`].
+    pub fn beside<T: Target + ?Sized>(workbench: &Workbench<T>) -> Result<Option<Framed>, LabError> {
+        match Framed::file_beside(workbench.folder()).exists() {
+            true => Framed::open(workbench, None, None).map(Some),
+            false => Ok(None),
+        }
     }
 
     /// The failure that no frame has an input: a mistake in the file, if there are [mistakes](crate::mistakes), or else too little time.

@@ -24,6 +24,8 @@ pub struct SearchOptions {
     /// How much longer than its counted work a question may take by the clock. The clock is for solvers that do not count; much of it, and only
     /// counted work ends questions to those that do, however busy the machine is.
     pub slack: u32,
+    /// The most questions that may be left open; after them none is asked any more. `None` is any number. For many proofs of which a hard one shall not take long.
+    pub most_open: Option<u32>,
     /// The solver by name or command; `None` is the best that is installed.
     pub solver: Option<String>,
 }
@@ -41,6 +43,7 @@ impl Default for SearchOptions {
             time: Some(Duration::from_secs(60)),
             query_time: None,
             slack: SLACK,
+            most_open: None,
             solver: None,
         }
     }
@@ -57,7 +60,8 @@ impl SearchOptions {
     /// # Errors
     /// When none is found.
     pub fn solver(&self, until: &Until) -> Result<Solvers, NoSolver> {
-        Solvers::start(self.solver.as_deref(), self.query_time, self.slack, until)
+        let solvers = Solvers::start(self.solver.as_deref(), self.query_time, self.slack, until)?;
+        Ok(solvers.leaving_open(self.most_open))
     }
 }
 

@@ -29,8 +29,12 @@ pub struct Solvers {
     limits: QueryLimits,
     /// When all is to end.
     until: Until,
-    /// How many questions were left open, if that is counted.
-    open: Option<u32>,
+    /// How many questions were left open.
+    open: u32,
+    /// Whether each of them halves what the next ones are given.
+    loses_patience: bool,
+    /// After how many of them none is asked any more.
+    most_open: Option<u32>,
 }
 
 impl Solvers {
@@ -59,7 +63,16 @@ impl Solvers {
         let name = name(command);
         let searching = Searching::new(process, SearchLimits::default());
         let layers = Layered::new(Blasting::new(searching, BlastLimits::OFF));
-        Ok(Solvers { layers, name, least, limits, until: until.clone(), open: None })
+        Ok(Solvers {
+            layers,
+            name,
+            least,
+            limits,
+            until: until.clone(),
+            open: 0,
+            loses_patience: false,
+            most_open: None,
+        })
     }
 
     /// The same, but each question that is left open halves what the next ones are given, and where the solver does not know, nothing is searched:
@@ -69,7 +82,13 @@ impl Solvers {
     pub fn losing_patience(mut self) -> Solvers {
         self.layers.inner_mut().limit(BlastLimits::default());
         self.layers.inner_mut().inner_mut().limit(SearchLimits { after: 0, ..SearchLimits::default() });
-        Solvers { open: Some(0), ..self }
+        Solvers { loses_patience: true, ..self }
+    }
+
+    /// The same, but after so many questions that are left open no more is asked.
+    #[must_use]
+    pub(crate) fn leaving_open(self, most_open: Option<u32>) -> Solvers {
+        Solvers { most_open, ..self }
     }
 
     /// Its name.
@@ -91,17 +110,17 @@ fn name(command: &SolverCommand) -> String {
 impl Solver for Solvers {
     fn check(&mut self, terms: &Terms, constraints: &[Term]) -> Answer {
         // A search may have many questions left when its time is up. Each would take its least time, and a new solver process.
-        if !self.until.goes_on() {
+        if !self.until.goes_on() || self.most_open.is_some_and(|most| self.open >= most) {
             return Answer::Unknown(Unknown::Budget);
         }
-        let halved = self.open.map_or(0, |open| open.min(MOST_HALVED));
+        let halved = if self.loses_patience { self.open.min(MOST_HALVED) } else { 0 };
         let time = (self.limits.time / (1 << halved)).max(self.least);
         let time = self.until.left().map_or(time, |left| time.min(left.max(LEAST)));
         let work = self.limits.work.map(|work| work >> halved);
         self.layers.inner_mut().inner_mut().inner_mut().limit(QueryLimits { work, time });
         let answer = self.layers.check(terms, constraints);
         let is_open = matches!(answer, Answer::Unknown(_));
-        self.open = self.open.map(|open| open.saturating_add(u32::from(is_open)));
+        self.open = self.open.saturating_add(u32::from(is_open));
         answer
     }
 }
@@ -112,6 +131,21 @@ mod tests {
     use dodona_target::Interruption;
 
     use super::*;
+
+    #[test]
+    fn no_question_is_asked_after_so_many_that_were_left_open() {
+        let mut terms = Terms::new();
+        let x = terms.variable("x", Sort::Bits(32));
+        let is_three = terms.equal(x, Term::bits(32, 3));
+        let answer = |most, open| {
+            let until = Until::after(None, &Interruption::default());
+            let solvers = Solvers::start(None, None, 5, &until).expect("a solver").leaving_open(most);
+            Solvers { open, ..solvers }.check(&terms, &[is_three])
+        };
+        assert!(matches!(answer(Some(2), 1), Answer::Satisfiable(_)));
+        assert!(matches!(answer(Some(2), 2), Answer::Unknown(Unknown::Budget)));
+        assert!(matches!(answer(None, 2), Answer::Satisfiable(_)));
+    }
 
     #[test]
     fn no_question_is_asked_when_the_time_is_up() {

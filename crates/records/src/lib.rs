@@ -62,8 +62,9 @@ pub use record::{
     RelationVerdict, SideRecord, StopReason,
 };
 pub use run::{
-    AgainstRecord, Change, ChangedFunction, ChangedRelation, FileLines, FunctionRun, RelationState,
-    RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine, statement,
+    AgainstRecord, Change, ChangedFunction, ChangedRelation, FileLines, Finder, FunctionRun, RelationState,
+    RepeatedOptions, RunAdequacy, RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine,
+    statement,
 };
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Binding, Counterexample, MutantId, Place, RelationRecord, RelationVerdict, Share};
+use crate::{Binding, Counterexample, MutantId, Place, ProofVerdict, RelationRecord, RelationVerdict, Share};
 
 /// What a run found of all its subjects. Two runs of the same code, relations and options have the same record, whatever was kept between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -11,8 +11,29 @@ pub struct RunRecord {
     pub format_version: u32,
     /// The seed of everything random.
     pub seed: u64,
+    /// Options that a command which goes on from this run has to repeat.
+    #[serde(default, skip_serializing_if = "RepeatedOptions::is_none")]
+    pub repeated: RepeatedOptions,
     /// In the order given.
     pub subjects: Vec<SubjectRun>,
+}
+
+/// Options of a run that a command which goes on from it has to repeat: `--session`, `elsewhere`. Those that have their usual value are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RepeatedOptions {
+    /// Where the session is: for every command that reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub session: Vec<String>,
+    /// What else results depend on: for another run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub run: Vec<String>,
+}
+
+impl RepeatedOptions {
+    /// Whether all options have their usual values.
+    pub fn is_none(&self) -> bool {
+        self.session.is_empty() && self.run.is_empty()
+    }
 }
 
 /// What a run found of one subject.
@@ -54,6 +75,9 @@ pub struct FunctionRun {
     /// What inputs run of its code; nothing where that was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<RunCoverage>,
+    /// With how many relations its code is tested; nothing where that was not measured, or there is no relation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adequacy: Option<RunAdequacy>,
 }
 
 /// Where a relation stands.
@@ -76,6 +100,18 @@ impl RelationState {
     }
 }
 
+/// The search that found a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finder {
+    /// A search for relations of one function.
+    Discovery,
+    /// Pairs of frames, as METRIC+ does.
+    Identification,
+    /// A composition of accepted relations.
+    Composition,
+}
+
 /// A relation in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RunRelation {
@@ -84,8 +120,14 @@ pub struct RunRelation {
     /// What it says in words, if a search found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// What its check found.
+    /// What found it. `None` of one that a person accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<Finder>,
+    /// What its check found. An input with which a proof refuted the relation counts as one more group.
     pub check: RelationRecord,
+    /// What came of its proof, without the reasons that left it open, which `dodona prove` tells; `None` where none was tried, because it is violated or was never tested, or the time was up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofVerdict>,
     /// The mutants that it catches, by ascending number. `None` where mutants were not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caught: Option<Vec<MutantId>>,
@@ -100,6 +142,11 @@ impl RunRelation {
     /// Whether a person may accept it: it was found, and it holds.
     pub fn is_acceptable(&self) -> bool {
         self.state == RelationState::Found && self.verdict() == RelationVerdict::Holds
+    }
+
+    /// Whether it is proved for every eligible input, up to a length of sequences and texts.
+    pub fn is_proved(&self) -> bool {
+        matches!(self.proof, Some(ProofVerdict::Proved { .. }))
     }
 
     /// What its check says.
@@ -178,6 +225,26 @@ pub struct RunCoverage {
     pub files: Vec<FileLines>,
 }
 
+/// With how many different relations the branches of a function are tested: its k-MR coverage. Of a function without branches it is about statements.
+///
+/// A relation counts for a direction of a branch if it was executed on a source input that takes it. The relations are the accepted ones that hold, or where there is none
+/// those that were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct RunAdequacy {
+    /// The criterion: `branch` or `statement`.
+    pub criterion: String,
+    /// The number of different relations that each requirement is to be tested with.
+    pub k: u64,
+    /// The relations that take inputs of the function.
+    pub relations: u64,
+    /// Requirements that are tested with at least k relations, of all.
+    pub tested: Share,
+    /// Requirements that no relation tests.
+    pub untested: u64,
+    /// What the requirements reach together, each at most k, of k times their number: the degree of adequacy.
+    pub degree: Share,
+}
+
 /// Lines of a file that have code which a function may run, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct FileLines {
@@ -237,6 +304,9 @@ pub struct ChangedRelation {
     pub state: RelationState,
     /// What changed.
     pub change: Change,
+    /// Mutants of the function's code that it catches in the other version and in this one, where that is what changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caught: Option<[u64; 2]>,
     /// Where it is violated in one of the versions: the input, with the calls and outputs there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
@@ -254,6 +324,10 @@ pub enum Change {
     NoLongerViolated,
     /// No input was eligible in the other version, and it holds in this one.
     NewlyEligible,
+    /// It holds in both, caught no mutant of the other version's code, and catches some of this one's.
+    NewlyCatching,
+    /// It holds in both, caught mutants of the other version's code, and catches none of this one's.
+    NoLongerCatching,
 }
 
 impl Change {
@@ -264,6 +338,8 @@ impl Change {
             Change::NoLongerEligible => "no longer eligible",
             Change::NoLongerViolated => "no longer violated",
             Change::NewlyEligible => "newly eligible",
+            Change::NewlyCatching => "newly catching",
+            Change::NoLongerCatching => "no longer catching",
         }
     }
 

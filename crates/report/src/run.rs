@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use dodona_records::{
     AgainstRecord, CallRecord, Change, ChangedFunction, CheckRecord, Counterexample, FORMAT_VERSION,
-    FileLines, FunctionRun, RelationState, RelationVerdict, RunRecord, RunRelation, Share, StopReason,
-    SubjectRun, SurvivingLine, statement,
+    FileLines, FunctionRun, RelationState, RelationVerdict, RunAdequacy, RunRecord, RunRelation, Share,
+    StopReason, SubjectRun, SurvivingLine, statement,
 };
 
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
@@ -99,6 +99,7 @@ impl Screen<'_> {
         self.violated(&mut out);
         self.surviving(&mut out);
         self.never_run(&mut out);
+        self.tested_by_few(&mut out);
         let steps = next_steps(self.record);
         let is_any = |verdict| {
             self.record.subjects.iter().flat_map(SubjectRun::accepted).any(|r| r.verdict() == verdict)
@@ -195,6 +196,9 @@ impl Screen<'_> {
             if let Some(counterexample) = &one.counterexample {
                 _ = writeln!(out, "      {}", violation(counterexample));
             }
+            if let Some([before, now]) = one.caught {
+                _ = writeln!(out, "      {before} and now {}", counted(now, "mutant"));
+            }
         }
         more(out, relations.len(), MOST_CHANGED, "more relation");
         for warning in warnings.iter().take(1) {
@@ -217,7 +221,14 @@ impl Screen<'_> {
             );
         }
         if held > 0 {
-            parts.push(Styled(self.styles.good, counted_hold(held)).to_string());
+            let proved =
+                function.relations.iter().filter(|r| r.state == RelationState::Accepted && r.is_proved());
+            let proved = match proved.count() as u64 {
+                0 => String::new(),
+                all if all == held => ", proved".to_owned(),
+                some => format!(", {some} of them proved"),
+            };
+            parts.push(Styled(self.styles.good, counted_hold(held) + &proved).to_string());
         }
         let untested =
             of_accepted(RelationVerdict::NeverEligible) + of_accepted(RelationVerdict::OnlyAllowed);
@@ -324,6 +335,26 @@ impl Screen<'_> {
             };
             _ = writeln!(out, "directions of branches never taken: {}{others}", told.join(", "));
         }
+    }
+
+    /// What fewer relations test than are asked for.
+    fn tested_by_few(&self, out: &mut String) {
+        let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        let measured = functions.filter_map(|f| Some((f.function.as_str(), f.adequacy.as_ref()?)));
+        let missing = |adequacy: &RunAdequacy| adequacy.tested.total - adequacy.tested.covered;
+        let mut few: Vec<(&str, &RunAdequacy)> = measured.filter(|(_, one)| missing(one) > 0).collect();
+        few.sort_by_key(|(_, one)| std::cmp::Reverse(missing(one)));
+        let Some((_, first)) = few.first() else { return };
+        let of = |(function, one): &(&str, &RunAdequacy)| {
+            let what = if one.criterion == "branch" { "branch directions" } else { "statements" };
+            format!("{function} {} of {} {what}", missing(one), one.tested.total)
+        };
+        let told: Vec<String> = few.iter().take(MOST_NEVER_RUN).map(of).collect();
+        let others = match few.len() - told.len() {
+            0 => String::new(),
+            others => format!(", and of {}", counted(others as u64, "more function")),
+        };
+        _ = writeln!(out, "tested by fewer than {} relations: {}{others}", first.k, told.join(", "));
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dodona_records::{
-    AgainstRecord, Change, ChangedFunction, ChangedRelation, CheckRecord, RelationRecord, RelationVerdict,
-    RunRelation, SubjectRun,
+    AgainstRecord, Change, ChangedFunction, ChangedRelation, CheckRecord, FunctionRun, RelationRecord,
+    RelationVerdict, RunRelation, SubjectRun,
 };
 use dodona_session::Key;
 use dodona_target::{Column, Interruption, Target as _};
@@ -15,7 +15,8 @@ use dodona_workbench::{
 };
 
 use crate::kept::Made;
-use crate::steps::{How, MadeRows, checked, made};
+use crate::steps::{How, MadeRows, along_paths, checked};
+use crate::subject::caught_of;
 use crate::{Depends, Kept, RunError, RunOptions, Step};
 
 /// One of the two versions, with the relations that are compared.
@@ -73,6 +74,7 @@ pub fn against(
             note(&mut record, relation, now, before);
         }
     }
+    catching(&mut versions, run, &mut record, kept, how)?;
     record.relations.sort_by_key(|relation| relation.change);
     record.changed = compared.differences().into_iter().map(|one| changed(this, one)).collect();
     Ok(record)
@@ -106,10 +108,58 @@ fn note(record: &mut AgainstRecord, relation: &RunRelation, now: RelationRecord,
                 text: relation.check.text.clone(),
                 state: relation.state,
                 change,
+                caught: None,
                 counterexample: now.counterexample.or(before.counterexample),
             });
         }
     }
+}
+
+/// Notes which relations that hold in both versions catch mutants of the one and none of the other. Only of functions whose code is another one: what is run of the other version
+/// is the same pieces that its own run has.
+fn catching(
+    [this, other]: &mut [Version<'_>; 2],
+    run: &SubjectRun,
+    record: &mut AgainstRecord,
+    kept: &mut Kept<'_>,
+    how: How<'_>,
+) -> Result<(), RunError> {
+    let functions = this.workbench.functions().len();
+    let is_other = |function: &usize| this.depends.code(*function) != other.depends.code(*function);
+    let functions: Vec<usize> = (0..functions).filter(is_other).collect();
+    if functions.is_empty() {
+        return Ok(());
+    }
+    let before = caught_of(&other.workbench, &functions, kept, how)?;
+    let name = |function: &usize| this.workbench.functions()[*function].name.as_str();
+    for (function, before) in functions.iter().zip(before) {
+        let now = run.functions.iter().find(|one| one.function == name(function));
+        // Of a part of the mutants it is not known that none is caught.
+        let is_whole = |one: &&FunctionRun| one.faults.as_ref().is_some_and(|faults| faults.not_run == 0);
+        let (Some(now), Some(before)) = (now.filter(is_whole), before) else { continue };
+        for relation in &now.relations {
+            let changed = record.relations.iter().any(|one| one.name == relation.name());
+            let (Some(now), Some(&before)) = (&relation.caught, before.get(relation.name())) else {
+                continue;
+            };
+            let change = match (before, now.len() as u64) {
+                (0, 1..) => Change::NewlyCatching,
+                (1.., 0) => Change::NoLongerCatching,
+                _ => continue,
+            };
+            if !changed && relation.verdict() == RelationVerdict::Holds {
+                record.relations.push(ChangedRelation {
+                    name: relation.name().to_owned(),
+                    text: relation.check.text.clone(),
+                    state: relation.state,
+                    change,
+                    caught: Some([before, now.len() as u64]),
+                    counterexample: None,
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A function that gives something else, with a call that shows it.
@@ -138,7 +188,8 @@ fn made_for_both(
     for Version { workbench, depends } in versions {
         let name = workbench.functions()[function].name.clone();
         let key = depends.begin(Step::Inputs.name()).with(depends.code(function).bytes()).key();
-        let rows = match kept.piece(key, Step::Inputs.name(), &name, || made(workbench, function, how)) {
+        let rows = match kept.piece(key, Step::Inputs.name(), &name, || along_paths(workbench, function, how))
+        {
             Ok(Made { result, .. }) => result,
             Err(RunError::Lab(error)) => {
                 if !error.is_stopped() {

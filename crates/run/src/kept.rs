@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use dodona_records::{CheckRecord, CoverageRecord, DiscoveryRecord, MutationRecord, SubjectRun};
+use dodona_records::{
+    AdequacyRecord, CheckRecord, CompositionRecord, CoverageRecord, DiscoveryRecord, IdentificationRecord,
+    MutationRecord, ProofRecord, SubjectRun,
+};
 use dodona_session::{Key, NewPiece, RunId, Session, SessionError};
 use dodona_workbench::LabError;
 use serde::Serialize;
@@ -33,8 +36,14 @@ pub(crate) trait Piece: Serialize + DeserializeOwned {
 }
 
 impl Piece for DiscoveryRecord {}
+impl Piece for IdentificationRecord {}
 impl Piece for CheckRecord {}
+impl Piece for ProofRecord {}
+impl Piece for AdequacyRecord {}
 impl Piece for SubjectRun {}
+
+/// What was composed; nothing where the relations cannot be.
+impl Piece for Option<CompositionRecord> {}
 
 impl Piece for MutationRecord {
     fn mutation(&self) -> Option<&MutationRecord> {

@@ -41,16 +41,24 @@ impl Default for RunOptions {
 /// A kind of work, in the order in which a run does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// Inputs along the paths of a function.
+    /// Inputs of a function: along its paths, and of its frames.
     Inputs,
-    /// Relations of a function that has none.
-    Discover,
     /// The check of a relation.
     Check,
-    /// What relations and inputs catch of some of a function's mutants.
-    Mutate,
     /// What inputs run of a function.
     Cover,
+    /// Relations of a function that has none.
+    Discover,
+    /// Relations of pairs of frames, of a function that has none.
+    Identify,
+    /// Compositions of the relations of a function.
+    Compose,
+    /// The proof of a relation.
+    Prove,
+    /// With how many relations the branches of a function are tested.
+    Adequacy,
+    /// What relations and inputs catch of some of a function's mutants.
+    Mutate,
 }
 
 impl Step {
@@ -58,10 +66,14 @@ impl Step {
     pub fn name(self) -> &'static str {
         match self {
             Step::Inputs => "inputs",
-            Step::Discover => "discover",
             Step::Check => "check",
-            Step::Mutate => "mutate",
             Step::Cover => "cover",
+            Step::Discover => "discover",
+            Step::Identify => "identify",
+            Step::Compose => "compose",
+            Step::Prove => "prove",
+            Step::Adequacy => "adequacy",
+            Step::Mutate => "mutate",
         }
     }
 }

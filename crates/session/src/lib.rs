@@ -24,7 +24,7 @@ pub use database::SCHEMA_VERSION;
 pub use error::SessionError;
 pub use key::{Key, KeyBuilder};
 pub use question::{Answer, Cell, ask};
-pub use retention::Cleaned;
+pub use retention::{Cleaned, KEPT_RUNS};
 pub use session::{
     EndedRun, KeptRun, NewPiece, NewRun, RunId, RunState, Session, file_in, last_run, last_run_with_record,
     named_run, runs_with_records,

@@ -7,8 +7,8 @@ use dodona_records::{
     Elapsed, FunctionRun, RelationRecord, RelationState, RunRecord, RunRelation, SubjectRun, Tally,
 };
 use dodona_session::{
-    Cell, Cleaned, EndedRun, Key, KeyBuilder, NewPiece, NewRun, RunId, RunState, SCHEMA_VERSION, Session,
-    SessionError, ask, file_in, last_run, named_run,
+    Cell, Cleaned, EndedRun, KEPT_RUNS, Key, KeyBuilder, NewPiece, NewRun, RunId, RunState, SCHEMA_VERSION,
+    Session, SessionError, ask, file_in, last_run, named_run,
 };
 
 fn open(folder: &Path) -> Session {
@@ -44,6 +44,8 @@ fn record(relations: usize) -> RunRecord {
         RunRelation {
             state: if number == 0 { RelationState::Accepted } else { RelationState::Found },
             words: None,
+            found_by: None,
+            proof: None,
             check: RelationRecord {
                 text: format!("relation {name}: f(x) == {number}"),
                 name,
@@ -60,14 +62,15 @@ fn record(relations: usize) -> RunRecord {
         }
     };
     let relations = (0..relations).map(relation).collect();
-    let function = FunctionRun { function: "f".into(), relations, faults: None, coverage: None };
+    let function =
+        FunctionRun { function: "f".into(), relations, faults: None, coverage: None, adequacy: None };
     let subject = SubjectRun {
         subject: "s".into(),
         manifest: "s/dodona.toml".into(),
         functions: vec![function],
         ..SubjectRun::default()
     };
-    RunRecord { format_version: 2, seed: u64::MAX, subjects: vec![subject] }
+    RunRecord { format_version: 2, seed: u64::MAX, repeated: Default::default(), subjects: vec![subject] }
 }
 
 fn ended(took: Duration, record: &RunRecord) -> EndedRun<'_> {
@@ -314,4 +317,23 @@ fn what_cannot_be_kept_is_not_half_kept() {
     assert!(error.to_string().contains("full"), "{error}");
     assert_eq!(number(folder.path(), "SELECT count(*) FROM subject WHERE name = 't'"), 0);
     assert_eq!(session.piece(run, key("large")).expect("read"), None);
+}
+
+#[test]
+fn a_session_keeps_the_last_runs_and_those_with_a_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut session = open(folder.path());
+    for number in 0..KEPT_RUNS + 3 {
+        let run = begin(&mut session);
+        keep(&mut session, run, &format!("p{number}"));
+        let record = record(1);
+        let name = (number == 1).then_some("release");
+        let ended = EndedRun { name, ..ended(Duration::ZERO, &record) };
+        session.finish(run, &ended).expect("finished");
+        session.retain().expect("forgotten");
+    }
+    assert_eq!(number(folder.path(), "SELECT count(*) FROM run"), KEPT_RUNS as i64 + 1);
+    assert_eq!(number(folder.path(), "SELECT min(id) FROM run"), 2);
+    let first = session.peek(key("p0")).expect("read");
+    assert_eq!((first, session.peek(key("p1")).expect("read").is_some()), (None, true));
 }

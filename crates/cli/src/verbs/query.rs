@@ -48,7 +48,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Exit, Failure> {
     let answer = ask(&args.session.folder, &args.question, args.rows).map_err(failure)?;
     match args.format {
         AnswerFormat::Terminal => write(&table(&answer))?,
-        AnswerFormat::Csv => document(&csv(&answer))?,
+        AnswerFormat::Csv => document(&csv(&answer)?)?,
         AnswerFormat::Json => document(&json(&answer))?,
     }
     if answer.is_cut {
@@ -88,15 +88,15 @@ fn table(answer: &Answer) -> String {
     rows.iter().map(line).collect()
 }
 
-fn csv(answer: &Answer) -> String {
-    let quoted = |text: &str| match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    };
-    let line = |cells: Vec<String>| cells.join(",") + "\n";
-    let head = line(answer.columns.iter().map(|column| quoted(column)).collect());
-    let rows = answer.rows.iter().map(|row| line(row.iter().map(|cell| quoted(&text(cell))).collect()));
-    head + &rows.collect::<String>()
+fn csv(answer: &Answer) -> Result<String, Failure> {
+    let failed = |error: csv::Error| Failure::new(Exit::Mistake, error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&answer.columns).map_err(failed)?;
+    for row in &answer.rows {
+        writer.write_record(row.iter().map(text)).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Failure::new(Exit::Mistake, error.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn json(answer: &Answer) -> String {

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use dodona_records::{AgainstRecord, FORMAT_VERSION, RelationVerdict, RunRecord, RunRelation, SubjectRun};
+use dodona_records::{
+    AgainstRecord, FORMAT_VERSION, RelationVerdict, RepeatedOptions, RunRecord, RunRelation, SubjectRun,
+};
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
 use dodona_session::{EndedRun, NewRun, RunId, RunState, Session};
 use dodona_subject::{Function, Manifest};
@@ -90,7 +92,12 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
     let options = options(args);
     let (mut session, id) = begin(args, &options)?;
     let begun = Instant::now();
-    let mut record = RunRecord { format_version: FORMAT_VERSION, seed: options.seed.0, subjects: Vec::new() };
+    let mut record = RunRecord {
+        format_version: FORMAT_VERSION,
+        seed: options.seed.0,
+        repeated: repeated(args, &options),
+        subjects: Vec::new(),
+    };
     let mut exit = Exit::Success;
     let known = match &args.baseline {
         Some(name) => violated_before(&args.session, name.as_deref())?,
@@ -120,7 +127,7 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
     };
     // What was found is printed, whether it can be kept or not.
     let ended = EndedRun { state, took: begun.elapsed(), record: &record, name: args.name.as_deref() };
-    let kept = session.finish(id, &ended);
+    let kept = session.finish(id, &ended).and_then(|()| session.retain().map(drop));
     report(&record, args.format.chosen)?;
     if let Err(error) = kept {
         complain(&format!("warning: the run was not kept: {error}\n"));
@@ -141,6 +148,26 @@ fn options(args: &RunArgs) -> RunOptions {
         jobs: args.jobs.threads(),
         version: version(),
     }
+}
+
+/// The options that were given and that whoever goes on from this run has to repeat.
+fn repeated(args: &RunArgs, options: &RunOptions) -> RepeatedOptions {
+    let usual = RunOptions::default();
+    let mut run = Vec::new();
+    let mut given = |option: &str, value: String| run.extend([option.to_owned(), value]);
+    if options.time != usual.time {
+        given("--time", format!("{}s", options.time.as_secs_f64()));
+    }
+    if options.seed != usual.seed {
+        given("--seed", options.seed.0.to_string());
+    }
+    if options.inputs != usual.inputs {
+        given("--inputs", options.inputs.to_string());
+    }
+    if options.mutants != usual.mutants {
+        given("--mutants", options.mutants.to_string());
+    }
+    RepeatedOptions { session: args.session.repeated(), run }
 }
 
 /// What tells this build of Dodona from another. One that is being worked on is another one each time that it is built.

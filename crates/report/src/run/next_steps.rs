@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dodona_records::{FunctionRun, RunRecord, Share, SubjectRun};
+use dodona_records::{FunctionRun, RepeatedOptions, RunRecord, Share, SubjectRun};
 
 use crate::text::counted;
 
@@ -27,12 +27,15 @@ enum Urgency {
 
 /// What to do next: commands, each with the reason; the most urgent first, and of those the one that is about the most.
 pub(super) fn next_steps(record: &RunRecord) -> Vec<(String, String)> {
-    let mut steps: Vec<NextStep> = record.subjects.iter().flat_map(steps_of).collect();
+    let mut steps: Vec<NextStep> =
+        record.subjects.iter().flat_map(|subject| steps_of(subject, &record.repeated)).collect();
     steps.sort_by_key(|step| (step.urgency, Reverse(step.about)));
     steps.into_iter().map(|step| (step.command, step.why)).collect()
 }
 
-fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
+fn steps_of(subject: &SubjectRun, repeated: &RepeatedOptions) -> Vec<NextStep> {
+    let session = words(&repeated.session);
+    let run = words(&repeated.run);
     let path = folder(&subject.manifest);
     let mut steps = Vec::new();
     let mut add = |urgency, about, command: String, why: String| {
@@ -47,7 +50,7 @@ fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
         add(
             Urgency::Unfinished,
             about,
-            format!("dodona run {path}"),
+            format!("dodona run {path}{run}{session}"),
             "goes on with what is not done".to_owned(),
         );
     }
@@ -58,7 +61,7 @@ fn steps_of(subject: &SubjectRun) -> Vec<NextStep> {
     let found = subject.relations().filter(|relation| relation.is_acceptable()).count() as u64;
     if found > 0 {
         let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
-        add(Urgency::Unjudged, found, format!("dodona accept --subject {path}"), why);
+        add(Urgency::Unjudged, found, format!("dodona accept --subject {path}{session}"), why);
     }
     for FunctionRun { function, faults, coverage, .. } in &subject.functions {
         let missed =
@@ -88,6 +91,16 @@ fn folder(manifest: &str) -> String {
         Some(folder) => folder.trim_end_matches('/'),
         None => manifest,
     };
+    word(path)
+}
+
+/// Options as words of a command, each with a space before it.
+fn words(options: &[String]) -> String {
+    options.iter().map(|option| format!(" {}", word(option))).collect()
+}
+
+/// A word of a command for a shell.
+fn word(text: &str) -> String {
     // What no shell can be told is shown as it is.
-    shlex::try_quote(path).map_or_else(|_| path.to_owned(), |word| word.into_owned())
+    shlex::try_quote(text).map_or_else(|_| text.to_owned(), |word| word.into_owned())
 }

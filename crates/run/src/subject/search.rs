@@ -1,18 +1,21 @@
-//! The relations that are found of functions that nobody wrote one for.
+//! The relations that are found: by a search of functions that nobody wrote one for, of pairs of frames, and by composition.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dodona_records::{DiscoveryRecord, statement};
+use dodona_records::{
+    CompositionRecord, CompositionStop, DiscoveryRecord, Finder, IdentificationRecord, IdentifiedRelation,
+    MutantId, RelationVerdict, statement,
+};
 use dodona_session::{Key, KeyBuilder};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, called};
 use serde::{Deserialize, Serialize};
 
-use super::{Run, unless_interrupted};
+use super::{Judged, Run, unless_interrupted};
 use crate::kept::{Made, Piece};
-use crate::steps::discovered;
+use crate::steps::{composed, discovered, identified};
 use crate::{DISCOVERY_SLACK, RunError, Step};
 
 /// The part of the time that searches for relations share as counted work.
@@ -35,12 +38,52 @@ impl Piece for Others {}
 /// A relation that was found, until it is checked.
 pub(super) struct Found {
     text: String,
-    pub(super) words: String,
+    pub(super) words: Option<String>,
+    pub(super) by: Finder,
+}
+
+/// The relations that were found by now. One that says what another says is left out.
+struct Gathered {
+    /// Names that are taken.
+    names: BTreeSet<String>,
+    /// What relations say, without their names.
+    said: BTreeSet<String>,
+    found: Vec<Found>,
+}
+
+impl Gathered {
+    /// Nothing beside the accepted relations.
+    fn beside(accepted: &Workbench) -> Gathered {
+        let relations = || accepted.relations.iter().map(|loaded| &loaded.relation);
+        Gathered {
+            names: relations().map(|relation| relation.name().to_owned()).collect(),
+            said: relations().map(|one| statement(one.text(), one.name()).to_owned()).collect(),
+            found: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, workbench: &Workbench, (text, name): (&str, &str), words: Option<String>, by: Finder) {
+        // A law that calls a function which has another name or type by now is none.
+        let is_valid = workbench.with_relations(text).is_ok();
+        if is_valid && self.said.insert(statement(text, name).to_owned()) {
+            let text = named(text, name, &mut self.names);
+            self.found.push(Found { text, words, by });
+        }
+    }
+}
+
+/// How long the searches for relations may take.
+#[derive(Clone, Copy)]
+struct Times {
+    /// The counted work of a search of one function.
+    share: Duration,
+    /// The clock that ends a search, whatever its share.
+    clock: Duration,
 }
 
 impl Run<'_, '_, '_> {
-    /// The relations that are found of functions that no accepted relation calls.
-    pub(super) fn found(&mut self) -> Result<Vec<Found>, RunError> {
+    /// The relations that are found: of functions that no accepted relation calls, and compositions of accepted relations that hold.
+    pub(super) fn found(&mut self, accepted: &[Judged]) -> Result<Vec<Found>, RunError> {
         let has_relation: BTreeSet<usize> =
             self.workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)).collect();
         let functions = self.workbench.functions().len();
@@ -48,37 +91,128 @@ impl Run<'_, '_, '_> {
         let time = self.how.options.time.mul_f64(DISCOVERY_SHARE);
         let share = (time / functions.max(1) as u32).max(LEAST_SEARCH);
         let clock = (share * DISCOVERY_SLACK).min(self.how.options.time.mul_f64(LONGEST_SEARCH)).max(share);
+        let times = Times { share, clock };
         self.planned += (0..functions).filter(|function| !has_relation.contains(function)).count() as u64;
-        let (mut names, mut said) = (BTreeSet::new(), BTreeSet::new());
-        for loaded in self.workbench.relations.iter() {
-            names.insert(loaded.relation.name().to_owned());
-            said.insert(statement(loaded.relation.text(), loaded.relation.name()).to_owned());
-        }
-        let mut found = Vec::new();
+        let mut gathered = Gathered::beside(self.workbench);
         for function in 0..functions {
-            let (workbench, how) = (self.workbench, self.how);
-            let key = self.depends.begin(Step::Discover.name()).with(self.depends.code(function).bytes());
-            let key = key.with(share.as_nanos().to_le_bytes()).with(clock.as_nanos().to_le_bytes());
-            let record = self.discovered(function, key, has_relation.contains(&function), || {
-                discovered(workbench, function, [share, clock], how)
-            })?;
-            let Some(record) = record else { continue };
-            if record.time_decided {
-                let why = "the clock ended the search, so that another run may find others";
-                self.record.warnings.push(format!("{}: {why}", record.function));
+            self.discover(function, times, has_relation.contains(&function), &mut gathered)?;
+        }
+        self.identify(times, &has_relation, &mut gathered)?;
+        for function in 0..functions {
+            self.compose(function, times, accepted, &mut gathered)?;
+        }
+        self.planned += gathered.found.len() as u64;
+        Ok(gathered.found)
+    }
+
+    /// Looks for relations of one function.
+    fn discover(
+        &mut self,
+        function: usize,
+        Times { share, clock }: Times,
+        is_kept_only: bool,
+        gathered: &mut Gathered,
+    ) -> Result<(), RunError> {
+        let (workbench, how) = (self.workbench, self.how);
+        let key = self.depends.begin(Step::Discover.name()).with(self.depends.code(function).bytes());
+        let key = key.with(share.as_nanos().to_le_bytes()).with(clock.as_nanos().to_le_bytes());
+        let record = self.discovered(function, key, is_kept_only, || {
+            discovered(workbench, function, [share, clock], how)
+        })?;
+        let Some(record) = record else { return Ok(()) };
+        if record.time_decided {
+            self.clock_decided(Step::Discover, &record.function);
+        }
+        self.record.contradictions.extend(record.contradictions.iter().cloned());
+        for relation in record.relations {
+            let text = (relation.text.as_str(), relation.name.as_str());
+            gathered.add(workbench, text, Some(relation.words), Finder::Discovery);
+        }
+        Ok(())
+    }
+
+    /// Looks for relations of pairs of frames, where the function has categories and choices.
+    fn identify(
+        &mut self,
+        Times { clock, .. }: Times,
+        has_relation: &BTreeSet<usize>,
+        gathered: &mut Gathered,
+    ) -> Result<(), RunError> {
+        let Some(frames) = self.frames.clone() else { return Ok(()) };
+        let (function, how) = (frames.framed.function, self.how);
+        let name = self.name(function);
+        let key = self.depends.begin(Step::Identify.name()).with(self.depends.code(function).bytes());
+        let key = key.with(&frames.text).with(clock.as_nanos().to_le_bytes()).key();
+        let record: Option<IdentificationRecord> = match has_relation.contains(&function) {
+            // As of a search: what was found once is still found.
+            true => self.kept.find(key)?,
+            false => {
+                self.planned += 1;
+                self.piece(Step::Identify, &name, key, || identified(&frames.framed, clock, how))?
             }
-            self.record.contradictions.extend(record.contradictions.iter().cloned());
-            for relation in record.relations {
-                // A law that calls a function which has another name or type by now is none.
-                let is_valid = self.workbench.with_relations(&relation.text).is_ok();
-                if is_valid && said.insert(statement(&relation.text, &relation.name).to_owned()) {
-                    let text = named(&relation.text, &relation.name, &mut names);
-                    found.push(Found { text, words: relation.words });
-                }
+        };
+        let Some(record) = record else { return Ok(()) };
+        if record.relations.iter().any(|relation| !relation.confirmed) {
+            self.clock_decided(Step::Identify, &name);
+        }
+        for IdentifiedRelation { text, name, .. } in &record.relations {
+            gathered.add(self.workbench, (text, name), None, Finder::Identification);
+        }
+        Ok(())
+    }
+
+    /// Composes the accepted relations of a function that hold. Of the compositions those are found that catch a mutant which no relation before caught.
+    fn compose(
+        &mut self,
+        function: usize,
+        Times { clock, .. }: Times,
+        accepted: &[Judged],
+        gathered: &mut Gathered,
+    ) -> Result<(), RunError> {
+        let holds =
+            |one: &&Judged| one.function == function && one.relation.verdict() == RelationVerdict::Holds;
+        let names: Vec<String> =
+            accepted.iter().filter(holds).map(|one| one.relation.name().to_owned()).collect();
+        if names.len() < 2 {
+            return Ok(());
+        }
+        let mut key = self.depends.begin(Step::Compose.name()).with(self.depends.code(function).bytes());
+        key = key.with(clock.as_nanos().to_le_bytes());
+        for loaded in self.workbench.relations.iter() {
+            if names.iter().any(|name| name == loaded.relation.name()) {
+                key = key.with(self.depends.relation(loaded).bytes());
             }
         }
-        self.planned += found.len() as u64;
-        Ok(found)
+        self.planned += 1;
+        let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+        let make = || composed(workbench, function, names, clock, how);
+        let record: Option<Option<CompositionRecord>> = self.piece(Step::Compose, &name, key.key(), make)?;
+        let Some(record) = record.flatten() else { return Ok(()) };
+        if matches!(record.stop, CompositionStop::TimeSpent { .. }) {
+            self.clock_decided(Step::Compose, &name);
+        }
+        self.record.contradictions.extend(record.contradictions.iter().cloned());
+        let mut known: BTreeSet<MutantId> = record.given.killed.iter().copied().collect();
+        let chosen = record.relations.iter().filter(|relation| record.chosen.contains(&relation.name));
+        for relation in chosen {
+            let before = known.len();
+            known.extend(&relation.killed);
+            if known.len() > before {
+                let of = |place: &u64| record.basics.get((*place as usize).saturating_sub(1));
+                let parts: Vec<&str> =
+                    relation.sequence.iter().filter_map(of).map(|basic| basic.name.as_str()).collect();
+                let words = format!("composed of {}", parts.join(" and then "));
+                let text = (relation.text.as_str(), relation.name.as_str());
+                gathered.add(workbench, text, Some(words), Finder::Composition);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that the result of a search depends on the machine.
+    fn clock_decided(&mut self, step: Step, about: &str) {
+        let why = "the clock ended it, so that another run may find others";
+        self.record.warnings.push(format!("{} of {about}: {why}", step.name()));
     }
 
     /// What a search finds of a function. It depends on the function's own code, and on that of the other functions that its relations call: which these are is known when it

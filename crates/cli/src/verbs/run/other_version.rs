@@ -1,6 +1,7 @@
 //! The other version that `--against` names: a revision of git, a folder, or a module.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -77,10 +78,8 @@ fn of_revision(manifest: &Manifest, revision: &str) -> Result<OtherVersion, Fail
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
     let top = git(&folder, &["rev-parse", "--show-toplevel"]).map_err(|why| nothing(revision, &why))?;
     let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches('\n').to_owned());
-    let archive = git(&top, &["archive", "--format=tar", &commit]).map_err(|why| nothing(revision, &why))?;
-    let failed = |error: std::io::Error| Failure::usage(format!("cannot unpack {revision}: {error}"));
-    let unpacked = tempfile::tempdir().map_err(failed)?;
-    tar::Archive::new(&archive[..]).unpack(unpacked.path()).map_err(failed)?;
+    let unpacked =
+        unpack(&top, &commit).map_err(|why| Failure::usage(format!("cannot unpack {revision}: {why}")))?;
     let file = manifest.path.file_name().unwrap_or_default();
     let then = unpacked.path().join(prefix).join(file);
     if !then.exists() {
@@ -92,6 +91,22 @@ fn of_revision(manifest: &Manifest, revision: &str) -> Result<OtherVersion, Fail
     let other = open::manifest(&then)?;
     let module = build::build(&other, Rebuild::WhenStale).map_err(open::build_failure)?;
     Ok(of_module(manifest, module, Some(unpacked)))
+}
+
+/// All files of a revision, in a folder of their own. An archive would leave out what the repository keeps out of its archives.
+fn unpack(top: &Path, commit: &str) -> Result<TempDir, String> {
+    let unpacked = tempfile::tempdir().map_err(|error| error.to_string())?;
+    // Git reads a revision into an index, and writes the files of an index. It is not that of the working copy, which stays as it is.
+    let index = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut prefix = std::ffi::OsString::from("--prefix=");
+    prefix.push(unpacked.path().join(""));
+    let run = |words: &[&OsStr]| {
+        let mut command = command(top, words);
+        output(command.env("GIT_INDEX_FILE", index.path().join("index")))
+    };
+    run(&["read-tree".as_ref(), commit.as_ref()])?;
+    run(&["checkout-index".as_ref(), "--all".as_ref(), &prefix])?;
+    Ok(unpacked)
 }
 
 fn nothing(named: &str, why: &str) -> Failure {
@@ -106,8 +121,18 @@ fn nothing(named: &str, why: &str) -> Failure {
 
 /// What git prints; its complaint where it fails.
 fn git(folder: &Path, words: &[&str]) -> Result<Vec<u8>, String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(words).output();
-    let output = output.map_err(|error| format!("git cannot be run: {error}"))?;
+    output(&mut command(folder, words))
+}
+
+fn command(folder: &Path, words: &[impl AsRef<OsStr>]) -> Command {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder).args(words);
+    command
+}
+
+/// What a command of git prints; its complaint where it fails.
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.output().map_err(|error| format!("git cannot be run: {error}"))?;
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),

@@ -1,5 +1,6 @@
 //! What the whole run of a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
 
+use dodona_frames::Framed;
 use dodona_mutation::AcceptedMutants;
 use dodona_run::{RunOptions, files_of};
 use dodona_session::{Key, KeyBuilder};
@@ -30,6 +31,8 @@ pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<K
         key = key.with(file.display().to_string()).with(read(file).unwrap_or_default());
     }
     key = key.with(files_of(&manifest.folder().join("dodona-regressions")).bytes());
+    // Categories and choices, where there are some.
+    key = key.with(read(&Framed::file_beside(manifest.folder())).unwrap_or_default());
     if let ModuleSource::C { files, .. } = &manifest.source {
         // A comment that changes leaves the module as it is, and is part of the lines that are shown.
         for file in files {

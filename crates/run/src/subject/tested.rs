@@ -1,0 +1,90 @@
+//! What inputs run of a function, and how many relations test it.
+
+use std::collections::BTreeMap;
+
+use dodona_records::{
+    AdequacyRecord, CoverageRecord, FileCoverage, FileLines, LineCoverage, RelationState, RelationVerdict,
+    RunAdequacy, RunCoverage, Share,
+};
+use dodona_session::Key;
+use dodona_wasm::Workbench;
+use dodona_workbench::takes;
+
+use super::{Judged, Run};
+use crate::steps::{adequate, covered};
+use crate::{RunError, Step};
+
+impl Run<'_, '_, '_> {
+    /// What inputs run of a function.
+    pub(super) fn cover(&mut self, function: usize) -> Result<Option<CoverageRecord>, RunError> {
+        let key = self.depends.begin(Step::Cover.name()).with(self.depends.lines(function).bytes());
+        let key = self.with_inputs(key, &[function].into()).key();
+        let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+        let made = self.inputs[function].made.clone();
+        self.piece(Step::Cover, &name, key, || covered(workbench, function, &made, how))
+    }
+
+    /// With how many of the relations that hold each branch of a function is tested: of the accepted ones, or where none is accepted of those that were found. `None` where no
+    /// relation takes inputs of the function.
+    pub(super) fn adequacy(
+        &mut self,
+        together: &Workbench,
+        function: usize,
+        relations: &[Judged],
+    ) -> Result<Option<RunAdequacy>, RunError> {
+        let of = |state: RelationState| -> BTreeMap<String, usize> {
+            let holding = relations.iter().map(|one| &one.relation);
+            let holding = holding.filter(|r| r.state == state && r.verdict() == RelationVerdict::Holds);
+            let indices = holding.filter_map(|relation| {
+                together.relations.iter().position(|loaded| loaded.relation.name() == relation.name())
+            });
+            let taking = indices.filter(|&index| takes(&together.relations[index].relation, function));
+            taking.map(|index| (together.relations[index].relation.name().to_owned(), index)).collect()
+        };
+        let accepted = of(RelationState::Accepted);
+        let chosen = if accepted.is_empty() { of(RelationState::Found) } else { accepted };
+        if chosen.is_empty() {
+            return Ok(None);
+        }
+        let key = self.depends.begin(Step::Adequacy.name()).with(self.depends.lines(function).bytes());
+        let mut key = self.with_inputs(key, &[function].into());
+        for &index in chosen.values() {
+            let relation: Key = self.depends.relation(&together.relations[index]);
+            key = key.with(relation.bytes());
+        }
+        self.planned += 1;
+        let (how, name) = (self.how, self.name(function));
+        let (made, chosen) = (self.inputs[function].made.clone(), chosen.into_values().collect::<Vec<_>>());
+        let make = || adequate(together, function, &chosen, &made, how);
+        let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;
+        Ok(record.map(|record| adequacy_of(&record)))
+    }
+}
+
+pub(super) fn coverage_of(record: &CoverageRecord) -> RunCoverage {
+    let lines = |file: &FileCoverage| {
+        let (run, never_run): (Vec<&LineCoverage>, Vec<&LineCoverage>) =
+            file.lines.iter().partition(|line| line.hits > 0);
+        let numbers = |lines: Vec<&LineCoverage>| lines.into_iter().map(|line| line.line).collect();
+        FileLines { file: file.path.clone(), run: numbers(run), never_run: numbers(never_run) }
+    };
+    RunCoverage {
+        statements: record.statements,
+        branches: record.branches,
+        files: record.files.iter().map(lines).collect(),
+    }
+}
+
+fn adequacy_of(record: &AdequacyRecord) -> RunAdequacy {
+    let count = |is_one: fn(&dodona_records::RequirementRecord) -> bool| {
+        record.requirements.iter().filter(|requirement| is_one(requirement)).count() as u64
+    };
+    RunAdequacy {
+        criterion: record.criterion.clone(),
+        k: record.k,
+        relations: record.relations,
+        tested: Share { covered: count(|one| one.missing == 0), total: record.requirements.len() as u64 },
+        untested: count(|one| one.relations == 0),
+        degree: Share { covered: record.reached, total: record.whole },
+    }
+}
