@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
-use dodona::Native;
+use dodona::{Memory, Native};
 use dodona_subject::{Manifest, ManifestError, build::BuildError};
+use dodona_target::Target;
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Workbench as AnyWorkbench};
 
 use crate::args::RelationFiles;
 use crate::exit::Exit;
@@ -48,6 +50,54 @@ pub(crate) fn for_relations(
     names: &[String],
 ) -> Result<Workbench, Failure> {
     dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
+}
+
+/// Whether the manifest that is named declares no module. What is wrong with it is told by whoever opens it.
+pub(crate) fn is_outside(path: &Path) -> bool {
+    Manifest::find(path).is_ok_and(|manifest| dodona::is_outside(&manifest))
+}
+
+/// A subject of any kind, with its manifest.
+#[derive(Clone)]
+pub(crate) struct Subject {
+    pub(crate) manifest: Arc<Manifest>,
+    pub(crate) workbench: Arc<AnyWorkbench>,
+}
+
+/// A subject of any kind for calls that the relations with these names make, and no others; without names, all relations.
+pub(crate) fn any_for_relations(
+    path: &Path,
+    files: &RelationFiles,
+    names: &[String],
+    memory: Memory,
+) -> Result<Subject, Failure> {
+    let read = manifest(path)?;
+    let workbench = match dodona::is_outside(&read) {
+        true => dodona::open_outside(&read, &files.relation_files, memory),
+        false => dodona_wasm::open_for_relations(read.clone(), &files.relation_files, names)
+            .map(|workbench| workbench.any()),
+    };
+    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(read) })
+}
+
+/// A subject of any kind with all its functions and relations.
+pub(crate) fn any(path: &Path, files: &RelationFiles) -> Result<Subject, Failure> {
+    of_manifest(manifest(path)?, files)
+}
+
+/// A subject of any kind for its functions alone.
+pub(crate) fn any_without_relations(path: &Path) -> Result<Subject, Failure> {
+    let mut manifest = manifest(path)?;
+    manifest.relations.clear();
+    of_manifest(manifest, &RelationFiles::default())
+}
+
+fn of_manifest(read: Manifest, files: &RelationFiles) -> Result<Subject, Failure> {
+    let workbench = match dodona::is_outside(&read) {
+        true => dodona::open_outside(&read, &files.relation_files, Memory::Kept),
+        false => dodona_wasm::open_with(read.clone(), &files.relation_files).map(|workbench| workbench.any()),
+    };
+    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(read) })
 }
 
 /// [`for_relations`] for calls of a crate that is built for this machine.
@@ -92,10 +142,21 @@ pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
 }
 
 /// [`without_relations`] for calls of the functions with these names, and no others.
-pub(crate) fn for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Workbench, Failure> {
+fn for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Workbench, Failure> {
     let mut manifest = manifest(path)?;
     manifest.relations.clear();
     dodona_wasm::open_for_functions(manifest, names).map_err(lab_failure)
+}
+
+/// A subject of any kind for calls of the functions with these names.
+pub(crate) fn any_for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Arc<AnyWorkbench>, Failure> {
+    let mut read = manifest(path)?;
+    read.relations.clear();
+    let workbench = match dodona::is_outside(&read) {
+        true => dodona::open_outside(&read, &[], Memory::Kept),
+        false => dodona_wasm::open_for_functions(read, names).map(|workbench| workbench.any()),
+    };
+    workbench.map_err(lab_failure)
 }
 
 /// [`without_relations`] for calls of the function that is named, and no others; without a name, of all functions.
@@ -107,7 +168,10 @@ pub(crate) fn for_function(path: &Path, name: Option<&str>) -> Result<Workbench,
 }
 
 /// The function under test that is named, or the only one, by index.
-pub(crate) fn function(workbench: &Workbench, name: Option<&str>) -> Result<usize, Failure> {
+pub(crate) fn function<T: Target + ?Sized>(
+    workbench: &dodona_workbench::Workbench<T>,
+    name: Option<&str>,
+) -> Result<usize, Failure> {
     let index = match name {
         Some(name) => workbench.function(name),
         None => workbench.only_function(),

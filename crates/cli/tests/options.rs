@@ -109,7 +109,7 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 19] = [
+const OTHERS: [(&str, &str); 21] = [
     ("run", "time"),
     ("crate", "time"),
     ("crate", "functions"),
@@ -118,6 +118,8 @@ const OTHERS: [(&str, &str); 19] = [
     ("crate", "features"),
     ("crate", "folder"),
     ("init", "crate"),
+    ("init", "python"),
+    ("init", "interpreter"),
     ("init", "version"),
     ("init", "package"),
     ("init", "features"),

@@ -407,13 +407,19 @@ fn branches_that_too_few_relations_test_are_named_and_measured() {
     let one = "relation same: f(x) == f(x + 0)\n";
     written(&home.path().join("w"), sign, ONE_NUMBER, one);
     let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
-    assert!(out.contains("tested by fewer than 3 relations: f 2 of 2 branch directions"), "{out}");
+    assert!(
+        out.contains("tested by fewer than 3 relations of different forms: f 2 of 2 branch directions"),
+        "{out}"
+    );
     // Three of different forms, one of them for positive numbers alone.
     let three =
         format!("{one}relation at_most: f(x) <= 1\nrelation positive: when x > 0: f(x) + f(x) == 2\n");
     written(&home.path().join("w"), sign, ONE_NUMBER, &three);
     let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
-    assert!(out.contains("tested by fewer than 3 relations: f 1 of 2 branch directions"), "{out}");
+    assert!(
+        out.contains("tested by fewer than 3 relations of different forms: f 1 of 2 branch directions"),
+        "{out}"
+    );
     let adequacy = &record(home.path())["subjects"][0]["functions"][0]["adequacy"];
     assert_eq!(
         (&adequacy["criterion"], &adequacy["k"], &adequacy["untested"]),
@@ -513,4 +519,49 @@ fn a_revision_is_compared_with_what_the_repository_keeps_out_of_archives_too() {
         "{}",
         text(&status.stdout)
     );
+}
+
+#[test]
+fn what_a_proof_found_is_shown_by_the_command_that_is_told_and_lost_counterexamples_are_told_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    let rare = "(module (func (export \"f\") (param i32) (result i32)
+        (if (i32.eq (local.get 0) (i32.const 0x5a5a1234)) (then (unreachable))) (local.get 0)))";
+    let relations = "relation fol: f(bitxor(x, 1)) == bitxor(f(x), 1)\nrelation up: f(x) == f(x + 0)\n";
+    written(&folder, rare, ONE_NUMBER, relations);
+    let out = exits(&run(home.path(), &["run", "w", "--time", "60s"]), 1);
+    let told = out.lines().find(|line| line.contains("fol    shows")).expect("a command").trim();
+    let words: Vec<&str> = told.split("    ").next().expect("a command").split(' ').skip(1).collect();
+    assert!(exits(&run(home.path(), &words), 1).contains("fol"), "{told}");
+    // A counterexample whose relation is gone.
+    std::fs::write(folder.join("m.mr"), "relation neg: f(-x) == f(x)\nrelation up: f(x) == f(x + 0)\n")
+        .expect("written");
+    exits(&run(home.path(), &["run", "w", "--time", "60s"]), 1);
+    std::fs::write(folder.join("m.mr"), "relation up: f(x) == f(x + 0)\nrelation at: f(x) == x\n")
+        .expect("written");
+    let words = ["run", "w", "--time", "60s", "--format", "json"];
+    let kept = exits(&run(home.path(), &words), 2);
+    assert_eq!(kept.matches("no relation is called `neg` any more").count(), 1, "{kept}");
+    let fresh = exits(&run(home.path(), &[&words[..], &["--session", "fresh"]].concat()), 2);
+    let record = |text: &str| serde_json::from_str::<Json>(text).expect("json")["subjects"].clone();
+    assert_eq!(record(&kept), record(&fresh));
+}
+
+#[test]
+fn mutants_of_code_that_two_functions_call_depend_on_the_inputs_of_their_own() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("w");
+    let shared = "(module (func $both (param i32) (result i32) (i32.mul (local.get 0) (i32.const 3)))
+        (func (export \"f\") (param i32) (result i32) (call $both (local.get 0)))
+        (func (export \"g\") (param i32) (result i32) (call $both (local.get 0))))";
+    let relations = "relation up: g(y) <= g(y + 1)\nrelation same: f(x) == f(x + 0)\n";
+    written(&folder, shared, &two("[0, 1]", "[-99, 99]"), relations);
+    exits(&run(home.path(), &["run", "w", "--time", "60s"]), 0);
+    written(&folder, shared, &two("[-500, 900]", "[-99, 99]"), relations);
+    let words = ["run", "w", "--time", "60s", "--format", "json"];
+    let kept = exits(&run(home.path(), &words), 0);
+    assert!(!done(home.path()).contains(&"mutate g".to_owned()), "{:?}", done(home.path()));
+    let fresh = exits(&run(home.path(), &[&words[..], &["--session", "fresh"]].concat()), 0);
+    let record = |text: &str| serde_json::from_str::<Json>(text).expect("json")["subjects"].clone();
+    assert_eq!(record(&kept), record(&fresh));
 }

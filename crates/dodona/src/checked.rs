@@ -80,6 +80,19 @@ pub fn check_natively_as_planned(
     Ok(checked)
 }
 
+/// Checks the relations of any target as a plan says. Random inputs, those of files and those of frames need no code.
+///
+/// # Errors
+/// As [`check_as_planned`], and when the plan needs a module.
+pub fn check_any_as_planned(
+    workbench: &Arc<dodona_workbench::Workbench>,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Checked, LabError> {
+    checked(Arc::clone(workbench), None, plan, interrupted, progress)
+}
+
 /// Checks the relations of any target, with inputs that are made from a module of the same functions.
 fn checked(
     workbench: Arc<dodona_workbench::Workbench>,
@@ -88,13 +101,17 @@ fn checked(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Checked, LabError> {
-    let ForRelations { made, warnings, contradictions } = match module {
+    let mut all = match module {
         Some(module) => made(module, plan, interrupted)?,
-        None if plan.techniques.iter().all(|technique| *technique == Technique::Random) => {
-            ForRelations::default()
-        }
+        None if plan.makers().next().is_none() => ForRelations::default(),
         None => return Err(LabError::engine(NoCode("inputs that are made from code"))),
     };
+    if plan.techniques.contains(&Technique::Frames) {
+        // Inputs of frames along paths need the code, where there is some.
+        let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
+        add_frames(&of, plan, &mut all, interrupted)?;
+    }
+    let ForRelations { made, warnings, contradictions } = all;
     let mut options = CheckOptions { made, ..plan.check.clone() };
     let mut adequacy = Vec::new();
     if let Some(until) = &plan.until {
@@ -117,9 +134,11 @@ fn checked(
     }
 }
 
-/// A plan needs code, and the crate does not compile to WebAssembly.
+/// A plan needs code, and there is none.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} need a WebAssembly module, and the crate does not compile to one; `dodona build` shows why")]
+#[error(
+    "{0} need a WebAssembly module, and this subject has none: it is called in processes, or does not compile to one (`dodona build` shows why)"
+)]
 struct NoCode(&'static str);
 
 /// What the techniques make for the relations.
@@ -136,15 +155,12 @@ fn made(
             GenerateOptions { count: plan.count, seed: plan.check.seed, ..GenerateOptions::default() };
         made = for_relations(workbench, &relations, &others, &options, interrupted)?;
     }
-    if plan.techniques.contains(&Technique::Frames) {
-        add_frames(workbench, plan, &mut made, interrupted)?;
-    }
     Ok(made)
 }
 
 /// Adds the inputs of the frames of the function that `frames.toml` is about.
 fn add_frames(
-    workbench: &Workbench,
+    workbench: &dodona_workbench::Workbench,
     plan: &CheckPlan,
     made: &mut ForRelations,
     interrupted: &Interruption,

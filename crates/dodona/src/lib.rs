@@ -26,9 +26,11 @@ mod checked;
 mod code;
 #[cfg(feature = "wasm")]
 mod natively;
+#[cfg(feature = "wasm")]
+mod outside;
 
 #[cfg(feature = "wasm")]
-pub use checked::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
+pub use checked::{CheckPlan, Checked, check_any_as_planned, check_as_planned, check_natively_as_planned};
 #[cfg(feature = "wasm")]
 pub use code::{discover, mutate, prove};
 #[cfg(feature = "wasm")]
@@ -55,6 +57,8 @@ pub use dodona_workbench::{
 };
 #[cfg(feature = "wasm")]
 pub use natively::{Native, open_natively};
+#[cfg(feature = "wasm")]
+pub use outside::{Memory, is_outside, open_outside};
 
 /// WebAssembly modules as targets.
 #[cfg(feature = "wasm")]

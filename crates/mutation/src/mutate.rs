@@ -150,8 +150,13 @@ fn begin<'a>(
 ) -> Result<Begun<'a>, LabError> {
     let mut warnings = Vec::new();
     let relations = set.selection.relations(workbench, options, &mut warnings)?;
+    // A part of the functions that the mutants are of may be asked for.
+    let functions = match options.functions.is_empty() {
+        true => set.functions().to_vec(),
+        false => crate::select::functions(workbench, &options.functions)?,
+    };
     let calls = relations.iter().flat_map(|&index| workbench.relations[index].relation.calls());
-    let called = calls.map(|call| call.function).chain(set.functions().iter().copied()).collect();
+    let called = calls.map(|call| call.function).chain(functions.iter().copied()).collect();
     stand_in_for(&options.versions, &called)?;
     if !relations.is_empty() {
         let mut wanted = suite::check_options(options);
@@ -161,7 +166,7 @@ fn begin<'a>(
             return Ok(Begun::BaselineViolated(Box::new(record)));
         }
     }
-    let mut suite = Suite::new(workbench, options, set.functions(), &relations, &mut warnings)?;
+    let mut suite = Suite::new(workbench, options, &functions, &relations, &mut warnings)?;
     if options.mode == Mode::Classes {
         suite.note_repeated();
     }

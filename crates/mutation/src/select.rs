@@ -123,7 +123,7 @@ impl Selection {
     }
 }
 
-fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabError> {
+pub(crate) fn functions(workbench: &Workbench, names: &[String]) -> Result<Vec<usize>, LabError> {
     if names.is_empty() {
         return Ok((0..workbench.functions().len()).collect());
     }

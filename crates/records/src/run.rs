@@ -1,5 +1,7 @@
 //! What one run of everything found, as data: the relations of each function, what they catch, and what nothing runs.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Binding, Counterexample, MutantId, Place, ProofVerdict, RelationRecord, RelationVerdict, Share};
@@ -54,6 +56,9 @@ pub struct SubjectRun {
     /// Where Dodona contradicts itself: mistakes of ours, for which nothing else in the record can be relied on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradictions: Vec<String>,
+    /// Kept counterexamples that no relation could be run on: what they show was not checked.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unread: u64,
     /// How another version differs, where one was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<AgainstRecord>,
@@ -369,7 +374,9 @@ impl Change {
 impl SubjectRun {
     /// A subject that could not be run; only the path that was given is known of it.
     pub fn failed(path: String, why: String) -> SubjectRun {
-        SubjectRun { subject: path.clone(), manifest: path, failure: Some(why), ..SubjectRun::default() }
+        let whole = std::path::absolute(&path).unwrap_or_else(|_| PathBuf::from(&path));
+        let name = whole.file_name().map_or_else(|| path.clone(), |name| name.to_string_lossy().into_owned());
+        SubjectRun { subject: name, manifest: path, failure: Some(why), ..SubjectRun::default() }
     }
 
     /// The relations that a person accepted.

@@ -20,7 +20,10 @@ use next_steps::next_steps;
 
 /// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30.
 const MOST_FUNCTIONS: usize = 10;
+/// Subjects take two lines each besides their functions.
+const MOST_SUBJECTS: usize = 4;
 const MOST_VIOLATED: usize = 3;
+const MOST_UNTESTED: usize = 2;
 const MOST_SURVIVING: usize = 5;
 const MOST_NEVER_RUN: usize = 2;
 const MOST_STEPS: usize = 3;
@@ -86,10 +89,16 @@ impl Screen<'_> {
         let mut out = String::new();
         let functions: usize = self.record.subjects.iter().map(|subject| subject.functions.len()).sum();
         let mut room = MOST_FUNCTIONS;
-        for subject in &self.record.subjects {
+        // What cannot be run is told first, and what is violated before what holds.
+        let mut subjects: Vec<&SubjectRun> = self.record.subjects.iter().collect();
+        if subjects.len() > MOST_SUBJECTS {
+            subjects.sort_by_key(|subject| (subject.failure.is_none(), subject.violated().next().is_none()));
+        }
+        for subject in subjects.iter().take(MOST_SUBJECTS) {
             self.subject(&mut out, subject, &mut room);
         }
-        if functions > MOST_FUNCTIONS {
+        more(&mut out, subjects.len(), MOST_SUBJECTS, "more subject");
+        if functions > MOST_FUNCTIONS && subjects.len() <= MOST_SUBJECTS {
             _ = writeln!(
                 out,
                 "  and {} (--format json has all)",
@@ -247,12 +256,18 @@ impl Screen<'_> {
     }
 
     fn violated(&self, out: &mut String) {
-        let all = self.record.subjects.iter().flat_map(SubjectRun::relations);
-        let violated: Vec<&RunRelation> = all.filter(|r| r.verdict() == RelationVerdict::Violated).collect();
-        for relation in violated.iter().take(MOST_VIOLATED) {
+        let of = |subject: &'_ SubjectRun| match self.record.subjects.len() {
+            1 => String::new(),
+            _ => format!(" of {}", subject.subject),
+        };
+        let all =
+            self.record.subjects.iter().flat_map(|subject| subject.relations().map(move |r| (subject, r)));
+        let violated: Vec<(&SubjectRun, &RunRelation)> =
+            all.filter(|(_, relation)| relation.verdict() == RelationVerdict::Violated).collect();
+        for (subject, relation) in violated.iter().take(MOST_VIOLATED) {
             let check = &relation.check;
             let found = if relation.state == RelationState::Found { " (found)" } else { "" };
-            let said = format!("violated: {}{found}", check.name);
+            let said = format!("violated: {}{}{found}", check.name, of(subject));
             let statement = on_a_line(&check.text, &check.name);
             _ = writeln!(out, "{}  {}", Styled(self.styles.bad, said), short(&statement));
             if let Some(counterexample) = &check.counterexample {
@@ -260,6 +275,26 @@ impl Screen<'_> {
             }
         }
         more(out, violated.len(), MOST_VIOLATED, "more violated relation");
+        let untested =
+            self.record.subjects.iter().flat_map(SubjectRun::accepted).filter(|r| {
+                matches!(r.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed)
+            });
+        for relation in untested.take(MOST_UNTESTED) {
+            let said = format!("never tested: {}", relation.name());
+            let why = match (&relation.check.outside, relation.check.skipped().next()) {
+                (Some(outside), _) => format!("; {outside}"),
+                (None, Some((ended, _))) => format!("; its calls {ended}"),
+                (None, None) => String::new(),
+            };
+            let statement = on_a_line(&relation.check.text, relation.name());
+            _ = writeln!(
+                out,
+                "{}  {}{}",
+                Styled(self.styles.doubtful, said),
+                short(&statement),
+                short(&one_line(&why))
+            );
+        }
     }
 
     fn surviving(&self, out: &mut String) {
@@ -354,7 +389,12 @@ impl Screen<'_> {
             0 => String::new(),
             others => format!(", and of {}", counted(others as u64, "more function")),
         };
-        _ = writeln!(out, "tested by fewer than {} relations: {}{others}", first.k, told.join(", "));
+        _ = writeln!(
+            out,
+            "tested by fewer than {} relations of different forms: {}{others}",
+            first.k,
+            told.join(", ")
+        );
     }
 }
 
@@ -428,7 +468,10 @@ fn more(out: &mut String, all: usize, shown: usize, what: &str) {
 
 /// `p = 2, q = 1: gcd(p, q) gives 1, gcd(q, p) gives 2`
 fn violation(counterexample: &Counterexample) -> String {
-    format!("{}: {}", cut(&bindings(&counterexample.source)), calls(counterexample))
+    match counterexample.source.is_empty() {
+        true => calls(counterexample),
+        false => format!("{}: {}", cut(&bindings(&counterexample.source)), calls(counterexample)),
+    }
 }
 
 /// What the calls of a violation give: `gcd(p, q) gives 1, gcd(q, p) gives 2`.

@@ -9,11 +9,14 @@ mod tested;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_records::{CoverageRecord, FunctionRun, RunAdequacy, RunFaults, RunRelation, SubjectRun};
+use dodona_records::{
+    CoverageRecord, Finder, FunctionRun, MutantId, RelationState, RunAdequacy, RunFaults, RunRelation,
+    SubjectRun,
+};
 use dodona_session::Key;
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, unclaimed};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
@@ -118,6 +121,9 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         for loaded in self.workbench.relations.iter() {
             relations.extend(self.check(self.workbench, loaded, None)?);
         }
+        let unclaimed = unclaimed(self.workbench)?;
+        self.record.unread += unclaimed.len() as u64;
+        self.record.warnings.extend(unclaimed);
         let mut coverage = Vec::new();
         for function in 0..functions {
             coverage.push(self.cover(function)?);
@@ -162,6 +168,19 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         let interrupted = self.how.interrupted;
         let made = self.kept.piece(key, step.name(), about, || unless_interrupted(interrupted, make));
         self.settle(step, about, made)
+    }
+
+    /// A piece of work of which a part says nothing; `None` where it was left, cut short, or failed.
+    fn whole_piece<T: Piece>(
+        &mut self,
+        step: Step,
+        about: &str,
+        key: Key,
+        make: impl FnOnce() -> Result<Made<T>, LabError>,
+    ) -> Result<Option<T>, RunError> {
+        let before = self.record.left.len();
+        let made = self.piece(step, about, key, make)?;
+        Ok(made.filter(|_| self.record.left.len() == before))
     }
 
     /// Tells that a piece of work begins.
@@ -213,6 +232,9 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
             for relation in &mut relations {
                 relation.caught = Some(caught_by(record, &relation.check.name));
             }
+            if not_run == 0 {
+                leave_idle_compositions(&mut relations);
+            }
             self.record.contradictions.extend(record.contradictions.iter().cloned());
         }
         FunctionRun {
@@ -223,6 +245,17 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
             adequacy,
         }
     }
+}
+
+/// Leaves out compositions that catch nothing which no accepted relation catches: what chose them were other mutants and other inputs.
+fn leave_idle_compositions(relations: &mut Vec<RunRelation>) {
+    let accepted = relations.iter().filter(|relation| relation.state == RelationState::Accepted);
+    let caught: BTreeSet<MutantId> =
+        accepted.flat_map(|relation| relation.caught.iter().flatten().copied()).collect();
+    relations.retain(|relation| {
+        let mut own = relation.caught.iter().flatten();
+        relation.found_by != Some(Finder::Composition) || own.any(|mutant| !caught.contains(mutant))
+    });
 }
 
 /// The work, unless somebody has interrupted or the time is up.

@@ -156,9 +156,13 @@ pub fn read_module(path: &Path) -> Result<Module, BuildError> {
 
 /// The module of a manifest that says how to build it, with its path.
 fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), BuildError> {
+    if matches!(manifest.source, ModuleSource::Outside(_)) {
+        return Err(no_module(manifest));
+    }
     let products = Products::of(manifest)?;
     let bytes = match &manifest.source {
         ModuleSource::File(path) => std::fs::read(path).map_err(file("read", path))?,
+        ModuleSource::Outside(_) => return Err(no_module(manifest)),
         ModuleSource::C { files, flags } => {
             let c = C::new(manifest, files, flags);
             let make = || {
@@ -182,6 +186,15 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
         }
     };
     Ok((products.module, bytes))
+}
+
+/// What is said where somebody needs the module of a subject that has none.
+fn no_module(manifest: &Manifest) -> BuildError {
+    BuildError::Unsupported(format!(
+        "this works on the code of a WebAssembly module, and {} has none: its [target] is called in processes; `check`, `call`, `replay`, `discover --laws`, \
+         `compose`, `frames` and `identify` work on every target",
+        manifest.name
+    ))
 }
 
 /// The module of a crate that is called through glue. A released version never changes, so that cargo is asked about one only when something

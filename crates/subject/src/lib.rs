@@ -6,6 +6,7 @@ mod function;
 mod layout;
 mod manifest;
 mod module;
+mod outside;
 mod wasm_type;
 
 pub use draft::{Draft, draft, quoted};
@@ -21,6 +22,10 @@ pub use module::{
     Package, PathId, Subprogram, called_by, reachable,
 };
 
+pub use outside::{
+    CommandCall, Found, FoundBy, FoundIn, NamedOutput, Outside, OutsideKind, Template, TemplatePart,
+    WorkerLanguage, WorkerSource,
+};
 pub use wasm_type::WasmType;
 
 /// The parser of WebAssembly, re-exported so that one version serves every room.

@@ -12,12 +12,14 @@ mod sampling;
 mod section;
 mod signature;
 mod source;
+mod target;
 mod written;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::{Function, signatures};
+use crate::{Function, Outside, signatures};
 use dodona_target::{Diagnostic, Signature, folder_of, user_file};
 
 pub(crate) use signature::is_word;
@@ -37,16 +39,26 @@ pub struct Limits {
     pub memory: u64,
     /// Call stack in bytes.
     pub stack: u64,
+    /// How long a call may take that counts no fuel: of a program, or of a function in a worker.
+    pub time: Duration,
+    /// What a program may write, in bytes: to each of its streams, and in files that are read.
+    pub output: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { fuel: Fuel(10_000_000), memory: 64 << 20, stack: 512 << 10 }
+        Limits {
+            fuel: Fuel(10_000_000),
+            memory: 64 << 20,
+            stack: 512 << 10,
+            time: Duration::from_secs(10),
+            output: 1 << 20,
+        }
     }
 }
 
 /// Where the module comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ModuleSource {
     /// A module that exists.
     File(PathBuf),
@@ -66,6 +78,8 @@ pub enum ModuleSource {
     },
     /// A Rust crate that is called as it is, through generated glue.
     Crate(CrateSource),
+    /// No module: programs, or functions that workers call.
+    Outside(Outside),
 }
 
 /// A Rust crate that is called as it is: where it comes from, with which features, and what of it is called.

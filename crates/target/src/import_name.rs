@@ -1,4 +1,4 @@
-//! The names of imports, as small values that can be copied.
+//! The names of imports and of types of exceptions, as small values that can be copied.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::on_one_line;
 
-/// The name of an import with its module: `env.abort`.
+/// The name of an import with its module, `env.abort`, or of a type of exceptions, `ValueError`.
 ///
 /// Outcomes of calls contain it, and there is one of them for each row of a column. So it is a number, and the names stand in a table
 /// of the process. The table keeps them until the process ends; there are as many as the modules that were loaded have imports that
-/// are not offered.
+/// are not offered, and as code has types of exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ImportName(u32);
 
@@ -31,8 +31,13 @@ impl ImportName {
     /// assert!(abort < ImportName::new("env", "now"));
     /// ```
     pub fn new(module: &str, name: &str) -> ImportName {
-        // Anything may stand in a name of a module.
-        let full = on_one_line(&format!("{module}.{name}")).into_owned();
+        ImportName::of(&format!("{module}.{name}"))
+    }
+
+    /// A name without a module: of a type of exceptions.
+    pub fn of(name: &str) -> ImportName {
+        // Anything may stand in a name.
+        let full = on_one_line(name).into_owned();
         let mut names = names();
         let place = names.iter().position(|known| *known == full).unwrap_or_else(|| {
             names.push(full);

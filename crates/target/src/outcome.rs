@@ -35,12 +35,14 @@ pub enum Trap {
     Panicked,
     /// A signal ended the process that native code ran in.
     Signal(i32),
+    /// Code of a language with exceptions raised one of this type.
+    Raised(ImportName),
     /// Any other kind that the engine knows.
     Other,
 }
 
 impl Trap {
-    /// A number for each kind; two calls of imports have the same.
+    /// A number for each kind; two calls of imports have the same, and so have two exceptions.
     pub fn kind(self) -> u8 {
         match self {
             Trap::Unreachable => 0,
@@ -58,6 +60,7 @@ impl Trap {
             Trap::Other => 12,
             Trap::Panicked => 13,
             Trap::Signal(_) => 14,
+            Trap::Raised(_) => 15,
         }
     }
 }
@@ -80,6 +83,7 @@ impl fmt::Display for Trap {
             Trap::Exit(code) => return write!(f, "exit with code {code}"),
             Trap::Panicked => "panicked",
             Trap::Signal(number) => return write!(f, "ended by signal {number}{}", signal_name(*number)),
+            Trap::Raised(name) => return write!(f, "raised {name}"),
             Trap::Other => "trap",
         })
     }
@@ -110,6 +114,10 @@ pub enum Malformed {
     Unterminated,
     /// The module's allocator gave no memory for the arguments.
     Allocation,
+    /// A program wrote nothing where the manifest looks for the output, or something that is no value of its type.
+    Absent,
+    /// A program wrote more than it may.
+    Output,
 }
 
 impl Malformed {
@@ -121,6 +129,8 @@ impl Malformed {
             Malformed::Range => "returned number outside its declared type",
             Malformed::Unterminated => "returned text without a terminating NUL",
             Malformed::Allocation => "no memory for the arguments",
+            Malformed::Output => "more output than [limits] output allows",
+            Malformed::Absent => "no output where the manifest looks for it",
         }
     }
 }

@@ -134,7 +134,7 @@ fn limits_have_bounds() {
         with(Limits { fuel: Fuel(u64::MAX), ..standard }),
         Err(LoadError::Limit { what: "fuel", .. })
     ));
-    assert_eq!(with(Limits { stack: 0, memory: 65_536, fuel: Fuel(0) }), Ok(()));
+    assert_eq!(with(Limits { stack: 0, memory: 65_536, fuel: Fuel(0), ..Limits::default() }), Ok(()));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dodona_relations::{Relation, Variable};
 use dodona_sources::NamedValue;
 use dodona_sources::regressions::{self, Group, Owner, Regression};
-use dodona_target::Value;
+use dodona_target::{Target, Value};
 
 use crate::{LabError, Workbench};
 
@@ -31,6 +31,14 @@ pub(crate) struct KeptInput {
 }
 
 impl KeptInputs {
+    /// [`KeptInputs::read`], without those that belong to no relation.
+    pub(crate) fn read_own(workbench: &Workbench, relations: &[usize]) -> Result<KeptInputs, LabError> {
+        let mut kept = KeptInputs::read(workbench, relations)?;
+        let others = unclaimed(workbench)?;
+        kept.not_run.retain(|told| !others.contains(told));
+        Ok(kept)
+    }
+
     /// Reads the counterexamples of the workbench's manifest. Those of other manifests in the folder, of relations that are not
     /// among the `relations` to be checked, and of files that are not among those of the workbench are left to whoever checks these.
     ///
@@ -57,6 +65,15 @@ impl KeptInputs {
         }
         Ok(kept)
     }
+}
+
+/// The kept counterexamples that belong to no relation of a subject any more, and those that cannot be read, each with the reason: what they show is not checked.
+///
+/// # Errors
+/// When the folder cannot be listed.
+pub fn unclaimed<T: Target + ?Sized>(workbench: &Workbench<T>) -> Result<Vec<String>, LabError> {
+    // Those of relations that are there are left to their checks.
+    Ok(KeptInputs::read(&workbench.any(), &[])?.not_run)
 }
 
 /// The warning of a counterexample that was not judged, with the reason.

@@ -33,6 +33,7 @@ pub use dodona_target::{Interruption, Until};
 pub use error::LabError;
 pub use explain::{bindings, call_record};
 pub use inputs::{columns, eligible_rows, inputs};
+pub use kept::unclaimed;
 pub use made::{Fed, MadeInputs, takes};
 pub use options::{CheckOptions, Regressions};
 pub use pool::{Panicked, Worker, guarded};

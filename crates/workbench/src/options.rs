@@ -60,6 +60,8 @@ impl CheckOptions {
 pub enum Regressions {
     /// They are.
     Keep,
+    /// They are, and those that belong to no relation any more are told by somebody else ([`unclaimed`](crate::unclaimed)): for checks of single relations.
+    KeepOwn,
     /// They are neither read nor written.
     Ignore,
 }

@@ -76,8 +76,8 @@ impl SourceInputs {
             });
         }
         let mut sources = SourceInputs { seed: options.seed, relations: of_relations, unread: 0 };
-        if options.regressions == Regressions::Keep {
-            sources.read_kept(workbench, relations, warnings)?;
+        if options.regressions != Regressions::Ignore {
+            sources.read_kept(workbench, relations, options.regressions, warnings)?;
         }
         for path in &options.files {
             sources.read_file(workbench, relations, path, warnings)?;
@@ -169,9 +169,13 @@ impl SourceInputs {
         &mut self,
         workbench: &Workbench,
         relations: &[usize],
+        regressions: Regressions,
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
-        let kept = KeptInputs::read(workbench, relations)?;
+        let kept = match regressions {
+            Regressions::KeepOwn => KeptInputs::read_own(workbench, relations)?,
+            _ => KeptInputs::read(workbench, relations)?,
+        };
         let places = relations.iter().enumerate();
         let places: HashMap<usize, usize> =
             places.map(|(position, &relation)| (relation, position)).collect();

@@ -1,14 +1,25 @@
 //! Functions that are called in processes of their own: a crash, a hang and a used-up memory are outcomes of a call, and not the end of the test.
 //!
+//! There are three kinds: functions of a crate that is built for this machine ([`WorkerTarget`]), functions that a worker of any language calls ([`ProtocolTarget`]), and
+//! programs that are run for each call ([`CommandTarget`]).
+//!
 //! # Decisions
 //! - **Rows, and not calls, go to a process.** A row takes a tenth of a microsecond of a pipe, a call by itself ten. The price: a process that ends
 //!   says nothing of the rows before, and they are called again.
 //! - **What a function keeps between calls is looked for, not prevented.** A process for each row (`fork`) takes from a tenth of a millisecond to three,
 //!   ten thousand times a call. So a session calls all rows in one process, and some rows of some columns by themselves too; where one of them ends
 //!   otherwise, each row has a process from then on. A function whose state shows in none of them is not noticed.
+//! - **A function of another language that gives two results for one input ends the check.** Its process takes too long to start for one in each row, and a verdict on it would
+//!   be worth nothing. The message names the call and both results ([`Repeated`]).
 
+mod command;
+mod native_worker;
 mod process;
+mod protocol;
+mod repeated;
 mod wire;
-mod worker_target;
 
-pub use worker_target::WorkerTarget;
+pub use command::{CommandError, CommandOptions, CommandTarget};
+pub use native_worker::WorkerTarget;
+pub use protocol::{ProtocolOptions, ProtocolTarget, ShippedWorker, WorkerError};
+pub use repeated::Repeated;

@@ -4,14 +4,24 @@ use std::io::{Read, Write};
 use std::ops::Range;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dodona_target::Until;
 
 /// How often it is looked whether anybody still wants an answer. A hundred looks a second cost nothing beside a call that takes as long.
 const TICK: Duration = Duration::from_millis(10);
+
+/// How much of what a process says on standard error is kept: its end, which tells why it failed.
+const KEPT: usize = 8 << 10;
+
+/// How long a process that has closed its output may take to end.
+const ENDS_WITHIN: Duration = Duration::from_millis(500);
+
+/// The longest line that is an answer. A worker that writes more is not speaking the protocol, and would fill the memory.
+const LONGEST_LINE: usize = 256 << 20;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -20,8 +30,37 @@ pub(crate) enum NoAnswer {
     NotWanted,
     /// It did not come in time.
     Silent,
+    /// What came is no answer.
+    Garbled(String),
     /// The process has ended, and how.
-    Died(String),
+    Died(Died),
+}
+
+/// How a process ended.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Died {
+    /// Its exit code.
+    pub(crate) code: Option<i32>,
+    /// The signal that ended it.
+    pub(crate) signal: Option<i32>,
+    /// In words.
+    pub(crate) words: String,
+}
+
+impl Died {
+    fn of(status: std::io::Result<ExitStatus>) -> Died {
+        match status {
+            Ok(status) => Died {
+                code: status.code(),
+                signal: status.signal(),
+                words: match status.signal() {
+                    Some(signal) => format!("signal {signal} ended it"),
+                    None => format!("it ended with {status}"),
+                },
+            },
+            Err(error) => Died { words: error.to_string(), ..Died::default() },
+        }
+    }
 }
 
 /// A running worker. Dropping it ends it.
@@ -32,6 +71,17 @@ pub(crate) struct Process {
     /// What was read, and where the first answer begins that nobody has had.
     read: Vec<u8>,
     start: usize,
+    /// How much of what was read has no end of a line in it.
+    searched: usize,
+    said: Arc<Mutex<Vec<u8>>>,
+}
+
+/// What is done with standard error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stderr {
+    Ignored,
+    /// The end of it is kept.
+    Kept,
 }
 
 impl Process {
@@ -41,15 +91,26 @@ impl Process {
         command.arg(memory.to_string());
         // The C library reserves 64 MiB of addresses for each thread otherwise, which count as memory.
         command.env("MALLOC_ARENA_MAX", "2");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        Process::spawn(command, Stderr::Ignored)
+    }
+
+    /// Starts a command.
+    pub(crate) fn spawn(mut command: Command, stderr: Stderr) -> std::io::Result<Process> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(if stderr == Stderr::Kept { Stdio::piped() } else { Stdio::null() });
         // A group of its own, so that the processes which it starts end with it.
         let mut child = command.process_group(0).spawn()?;
         let piped = || std::io::Error::other("a pipe to the program is missing");
         let input = child.stdin.take().ok_or_else(piped)?;
         let output = child.stdout.take().ok_or_else(piped)?;
-        let (parts, read) = sync_channel(16);
+        let (parts, receiver) = sync_channel(16);
         std::thread::spawn(move || read_all(output, &parts));
-        Ok(Process { child, input, output: read, read: Vec::new(), start: 0 })
+        let said = Arc::new(Mutex::new(Vec::new()));
+        if let Some(stderr) = child.stderr.take() {
+            let said = Arc::clone(&said);
+            std::thread::spawn(move || keep_end(stderr, &said));
+        }
+        Ok(Process { child, input, output: receiver, read: Vec::new(), start: 0, searched: 0, said })
     }
 
     /// Sends a frame. The worker reads a whole one before it answers.
@@ -57,12 +118,31 @@ impl Process {
         self.input.write_all(frame).and_then(|()| self.input.flush()).map_err(|_| self.died())
     }
 
-    /// The next answer. `limit` is how long it may take.
+    /// The next answer of a worker that writes the length of each before it. `limit` is how long it may take.
     pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
+        let answer = self.next(until, limit, Process::whole)?;
+        Ok(&self.read[answer])
+    }
+
+    /// The next answer of a worker that writes a line for each.
+    pub(crate) fn line(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
+        let answer = self.next(until, limit, Process::whole_line)?;
+        Ok(&self.read[answer])
+    }
+
+    fn next(
+        &mut self,
+        until: &Until,
+        limit: Duration,
+        whole: fn(&mut Process) -> Option<Range<usize>>,
+    ) -> Result<Range<usize>, NoAnswer> {
         let end = Instant::now() + limit;
-        let answer = loop {
-            if let Some(answer) = self.whole() {
-                break answer;
+        loop {
+            if let Some(answer) = whole(self) {
+                return Ok(answer);
+            }
+            if self.read.len() - self.start > LONGEST_LINE {
+                return Err(NoAnswer::Garbled(format!("a line of more than {} MiB", LONGEST_LINE >> 20)));
             }
             match self.output.recv_timeout(TICK) {
                 Ok(part) => {
@@ -76,8 +156,7 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-        };
-        Ok(&self.read[answer])
+        }
     }
 
     /// Where the first answer lies, if all of it was read.
@@ -90,36 +169,77 @@ impl Process {
         Some(begin..self.start)
     }
 
+    /// Where the first line lies, without its end.
+    fn whole_line(&mut self) -> Option<Range<usize>> {
+        let from = self.start + self.searched;
+        match self.read[from..].iter().position(|byte| *byte == b'\n') {
+            Some(at) => {
+                let line = self.start..from + at;
+                (self.start, self.searched) = (from + at + 1, 0);
+                Some(line)
+            }
+            None => {
+                self.searched = self.read.len() - self.start;
+                None
+            }
+        }
+    }
+
+    /// The end of what it said on standard error.
+    pub(crate) fn said(&self) -> String {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&said).trim().to_owned()
+    }
+
     /// How it ended: nothing comes from it any more.
     fn died(&mut self) -> NoAnswer {
+        // It closes its output a moment before it is gone, and its own end is what is told. One that runs on without an output is of no use.
+        let last = Instant::now() + ENDS_WITHIN;
+        while Instant::now() < last {
+            match self.child.try_wait() {
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Ok(Some(status)) => return NoAnswer::Died(Died::of(Ok(status))),
+                Err(error) => return NoAnswer::Died(Died::of(Err(error))),
+            }
+        }
         let _ = self.child.kill();
-        NoAnswer::Died(match self.child.wait() {
-            Ok(status) => match status.signal() {
-                Some(signal) => format!("signal {signal} ended it"),
-                None => format!("it ended with {status}"),
-            },
-            Err(error) => error.to_string(),
-        })
+        NoAnswer::Died(Died::of(self.child.wait()))
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended by itself. Waiting for it leaves no zombie.
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.child),
-            rustix::process::Signal::KILL,
-        );
+        end_group(&self.child);
         let _ = self.child.wait();
     }
 }
 
+/// Ends a process with the processes of its group, which those are that it has started.
+pub(crate) fn end_group(child: &Child) {
+    let _ = rustix::process::kill_process_group(
+        rustix::process::Pid::from_child(child),
+        rustix::process::Signal::KILL,
+    );
+}
+
 /// Reads on a thread of its own, because a read cannot be given up and an answer can. It ends with the process.
-fn read_all(mut output: ChildStdout, parts: &SyncSender<Vec<u8>>) {
+fn read_all(mut output: impl Read, parts: &SyncSender<Vec<u8>>) {
     let mut bytes = [0; 1 << 16];
     while let Ok(count @ 1..) = output.read(&mut bytes) {
         if parts.send(bytes[..count].to_vec()).is_err() {
             return;
         }
+    }
+}
+
+/// Keeps the end of what is said.
+fn keep_end(mut from: impl Read, said: &Mutex<Vec<u8>>) {
+    let mut bytes = [0; 1 << 12];
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.extend(&bytes[..count]);
+        let more = said.len().saturating_sub(KEPT);
+        said.drain(..more);
     }
 }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
+use dodona::{CheckPlan, Checked, Memory, check_any_as_planned, check_as_planned, check_natively_as_planned};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::Format;
+use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
 use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
@@ -19,6 +20,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open::Subject;
 use crate::output::report;
 use crate::progress::Progress;
 use crate::several::Failed;
@@ -43,6 +45,9 @@ pub(crate) struct CheckArgs {
     /// differs
     #[arg(long)]
     pub(crate) native: bool,
+    /// Make every call of a program or a worker, also one that was made before: for what keeps something between calls
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
     #[command(flatten)]
@@ -103,7 +108,18 @@ fn subject(
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
     let files = &args.relations.files;
     let mut bar = Progress::new("sources");
-    let checked = if args.native {
+    let checked = if open::is_outside(path) {
+        if args.native {
+            return Err(Failure::usage(
+                "--native is for crates; this subject is called in processes as it is",
+            ));
+        }
+        let memory = if args.no_cache { Memory::None } else { Memory::Kept };
+        let Subject { manifest, workbench } = open::any_for_relations(path, files, &[], memory)?;
+        let plan = &of_programs(&manifest, args, plan);
+        let name = workbench.target.name().to_owned();
+        check_any_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned))
+    } else if args.native {
         let native = open::natively(path, files, &[])?;
         let name = native.workbench.target.name().to_owned();
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
@@ -125,6 +141,20 @@ fn subject(
         Err(LabError::CutShort(record)) => Ok((*record, Vec::new())),
         Err(error) => Err(open::lab_failure(error)),
     }
+}
+
+/// Source inputs of a relation about programs that are run for each call, where nobody says how many: a run takes a thousand times as long as the call of a function.
+const SOURCES_OF_PROGRAMS: u64 = 100;
+
+/// The plan with fewer random inputs, where programs are run and nobody asks for a number.
+fn of_programs(manifest: &Manifest, args: &CheckArgs, plan: &CheckPlan) -> CheckPlan {
+    let is_command =
+        matches!(&manifest.source, ModuleSource::Outside(Outside { kind: OutsideKind::Command(_), .. }));
+    let mut plan = plan.clone();
+    if is_command && args.sources.is_none() {
+        plan.check.sources = plan.check.sources.min(SOURCES_OF_PROGRAMS);
+    }
+    plan
 }
 
 fn plan(args: &CheckArgs) -> Result<CheckPlan, Failure> {

@@ -11,7 +11,7 @@ use dodona_records::CompositionRecord;
 use dodona_report::ComposedRelations;
 use dodona_report::Format;
 use dodona_target::Interruption;
-use dodona_wasm::Workbench;
+use dodona_workbench::Workbench;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS, OperatorsArgs, RelationArgs, SeedArgs,
@@ -19,6 +19,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open::Subject;
 use crate::output::report;
 use crate::progress::Progress;
 use crate::written::{WrittenRelations, tell};
@@ -167,10 +168,9 @@ impl SequenceArgs {
 /// Composes relations, prints what came of it and writes the composite ones to a file.
 pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
     let interrupted = args.time.map_or_else(interrupt::listen, interrupt::listen_for);
-    let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations.files)?);
+    let Subject { manifest, workbench } = open::any(&args.subject.path, &args.relations.files)?;
     let options = options(args, &workbench)?;
-    let files =
-        WrittenRelations::new(&args.written, &workbench.target.manifest, "composed.mr", args.seed.number)?;
+    let files = WrittenRelations::new(&args.written, &manifest, "composed.mr", args.seed.number)?;
     let record = match composed(&workbench, &options, interrupted)? {
         ComposeOutcome::BasicsViolated(check) => {
             let needs = "anything is composed of them; composition";
@@ -224,7 +224,7 @@ fn composed(
     options: &ComposeOptions,
     interrupted: &Interruption,
 ) -> Result<ComposeOutcome, Failure> {
-    let name = &workbench.target.manifest.name;
+    let name = workbench.target.name();
     let mut bar = Progress::of_stages();
     let outcome = compose(workbench, options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.done, progress.planned);

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &FramesArgs) -> Result<Exit, Failure> {
 
 /// Opens the subject with its categories and choices.
 pub(crate) fn framed(args: &FrameArgs) -> Result<Framed, Failure> {
-    let workbench = std::sync::Arc::new(open::without_relations(&args.target.subject)?);
+    let workbench = open::any_without_relations(&args.target.subject)?.workbench;
     let function = args.target.function.as_deref();
     Framed::open(&workbench, args.frames.as_deref(), function).map_err(open::lab_failure)
 }

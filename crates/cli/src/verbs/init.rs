@@ -1,6 +1,7 @@
-//! `dodona init MODULE.wasm` and `dodona init --crate NAME`
+//! `dodona init MODULE.wasm`, `dodona init --crate NAME` and `dodona init --python MODULE`
 
 mod of_crate;
+mod of_python;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,13 +24,15 @@ const SEARCH: Duration = Duration::from_secs(20);
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// The module; with --frames a subject
-    #[arg(value_name = "MODULE.wasm", required_unless_present = "of")]
+    #[arg(value_name = "MODULE.wasm", required_unless_present_any = ["of", "python"])]
     pub(crate) module: Option<PathBuf>,
     /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
     pub(crate) frames: Option<Option<String>>,
     #[command(flatten)]
     of_crate: of_crate::CrateArgs,
+    #[command(flatten)]
+    of_python: of_python::PythonArgs,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
 }
@@ -41,6 +44,7 @@ impl InitArgs {
             module: None,
             frames: None,
             of_crate: of_crate::CrateArgs::of_folder(source, into),
+            of_python: of_python::PythonArgs::default(),
             overwrite: OverwriteArgs::default(),
         }
     }
@@ -51,6 +55,7 @@ impl InitArgs {
             module: Some(module.to_owned()),
             frames: None,
             of_crate: of_crate::CrateArgs::default(),
+            of_python: of_python::PythonArgs::default(),
             overwrite: OverwriteArgs::default(),
         }
     }
@@ -60,6 +65,9 @@ impl InitArgs {
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(named) = &args.of_crate.of {
         return of_crate::run(&args.of_crate, named, args.overwrite);
+    }
+    if let Some(module) = &args.of_python.python {
+        return of_python::run(&args.of_python, module, args.overwrite);
     }
     let Some(path) = &args.module else { unreachable!("clap asks for one of them") };
     if let Some(function) = &args.frames {

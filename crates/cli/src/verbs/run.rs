@@ -167,6 +167,9 @@ fn repeated(args: &RunArgs, options: &RunOptions) -> RepeatedOptions {
     if options.mutants != usual.mutants {
         given("--mutants", options.mutants.to_string());
     }
+    if let Some(version) = &args.against {
+        given("--against", version.clone());
+    }
     RepeatedOptions { session: args.session.repeated(), run }
 }
 
@@ -390,6 +393,7 @@ fn verdict(record: &RunRecord, known: &BTreeSet<(PathBuf, String)>) -> Exit {
         Exit::Budget
     } else if relations().next().is_none()
         || accepted().any(|r| untested.contains(&r.verdict()))
+        || record.subjects.iter().any(|subject| subject.unread > 0)
         || against().any(|against| against.compared == 0)
     {
         Exit::Usage

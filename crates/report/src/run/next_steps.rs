@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use dodona_records::{FunctionRun, RepeatedOptions, RunRecord, Share, SubjectRun};
+use dodona_records::{FunctionRun, ProofVerdict, RepeatedOptions, RunRecord, Share, SubjectRun};
 
 use crate::text::counted;
 
@@ -42,7 +42,7 @@ fn steps_of(subject: &SubjectRun, repeated: &RepeatedOptions) -> Vec<NextStep> {
         steps.push(NextStep { urgency, about, command, why });
     };
     if subject.failure.is_some() {
-        add(Urgency::Broken, 1, format!("dodona build {path}"), "shows why it cannot be run".to_owned());
+        add(Urgency::Broken, 1, format!("dodona check {path}"), "shows why it cannot be run".to_owned());
         return steps;
     }
     if !subject.left.is_empty() {
@@ -55,7 +55,11 @@ fn steps_of(subject: &SubjectRun, repeated: &RepeatedOptions) -> Vec<NextStep> {
         );
     }
     if let Some(violated) = subject.violated().next() {
-        let command = format!("dodona check {path} --relation {}", violated.name());
+        let command = match violated.proof {
+            // Random inputs do not show it.
+            Some(ProofVerdict::Refuted { .. }) => format!("dodona prove {path} {}", violated.name()),
+            _ => format!("dodona check {path} --relation {}", violated.name()),
+        };
         add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
     }
     let found = subject.relations().filter(|relation| relation.is_acceptable()).count() as u64;

@@ -32,8 +32,8 @@ impl Run<'_, '_, '_> {
         let key = self.depends.begin(Step::Check.name()).with(relation.bytes());
         let mut key = self.with_inputs(key, &functions);
         // A counterexample that was kept of what a person wants to hold is tried first.
-        let regressions = if found.is_none() { Regressions::Keep } else { Regressions::Ignore };
-        if regressions == Regressions::Keep {
+        let regressions = if found.is_none() { Regressions::KeepOwn } else { Regressions::Ignore };
+        if regressions == Regressions::KeepOwn {
             key = key.with(self.depends.counterexamples().bytes());
         }
         let (how, name) = (self.how, loaded.relation.name());
@@ -43,6 +43,7 @@ impl Run<'_, '_, '_> {
             return Ok(None);
         };
         self.record.warnings.extend(record.warnings.iter().map(|warning| format!("{name}: {warning}")));
+        self.record.unread += record.unread;
         let Some(mut check) = record.relations.into_iter().next() else { return Ok(None) };
         // What was kept may be of another place in the file.
         let (state, file, line) = match found {

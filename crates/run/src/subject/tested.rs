@@ -21,7 +21,7 @@ impl Run<'_, '_, '_> {
         let key = self.with_inputs(key, &[function].into()).key();
         let (workbench, how, name) = (self.workbench, self.how, self.name(function));
         let made = self.inputs[function].made.clone();
-        self.piece(Step::Cover, &name, key, || covered(workbench, function, &made, how))
+        self.whole_piece(Step::Cover, &name, key, || covered(workbench, function, &made, how))
     }
 
     /// With how many of the relations that hold each branch of a function is tested: of the accepted ones, or where none is accepted of those that were found. `None` where no
@@ -56,7 +56,7 @@ impl Run<'_, '_, '_> {
         let (how, name) = (self.how, self.name(function));
         let (made, chosen) = (self.inputs[function].made.clone(), chosen.into_values().collect::<Vec<_>>());
         let make = || adequate(together, function, &chosen, &made, how);
-        let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;
+        let record: Option<AdequacyRecord> = self.whole_piece(Step::Adequacy, &name, key.key(), make)?;
         Ok(record.map(|record| adequacy_of(&record)))
     }
 }

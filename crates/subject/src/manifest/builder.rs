@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use toml::de::DeTable;
 
@@ -34,10 +35,10 @@ fn read(
 ) -> Option<Manifest> {
     let section = Section::new("the manifest", table, start, problems);
     let folder = path.parent().unwrap_or(Path::new("."));
-    let entries = entries(&section, folder);
+    let mut entries = entries(&section, folder);
     let name = section.text("name").map_or_else(|| default_name(path), |(n, _)| n);
     let specification = section.text("specification").map(|(s, _)| s);
-    let source = source::source(&section, folder, &entries);
+    let source = source::source(&section, folder, &mut entries);
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
     let allocator = section.text("allocator").map(|(a, _)| a);
     let mut relations = functions::relation_files(&section, folder);
@@ -77,9 +78,9 @@ fn default_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn entries(section: &Section<'_>, folder: &Path) -> Vec<Entry> {
+fn entries<'a>(section: &Section<'a>, folder: &Path) -> Vec<Entry<'a>> {
     let items = declared(section);
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<Entry<'a>> = Vec::new();
     let mut names = HashSet::new();
     for entry in items.iter().filter_map(|item| functions::entry(*item, folder)) {
         if !names.insert(entry.function.name.clone()) {
@@ -122,9 +123,21 @@ fn limits(section: Section<'_>) -> Limits {
         fuel: fuel.map_or(usual.fuel, Fuel),
         memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
         stack: section.get("stack").and_then(bytes).unwrap_or(usual.stack),
+        time: section.get("time").and_then(seconds).unwrap_or(usual.time),
+        output: section.get("output").and_then(bytes).unwrap_or(usual.output),
     };
     section.finish();
     limits
+}
+
+/// A time in seconds: `2`, `0.5`.
+fn seconds(item: Item<'_>) -> Option<Duration> {
+    let seconds = item.number()?.as_f64();
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+    if time.is_none() {
+        item.problem(Diagnostic::new(item.span(), "a time is a number of seconds above 0"));
+    }
+    time
 }
 
 /// A number of bytes: `65536`, `"64 MiB"`.

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::section::{Item, Section};
+use super::section::{Item, Problems, Section};
 use super::signature::{SignatureResult, WrittenSignature};
+use super::target::ProgramKeys;
 use super::written::{Spelling, Written};
 use super::{domains, lowerings, sampling};
 use crate::function::outputs;
@@ -12,7 +13,7 @@ use crate::{Function, Lowering};
 use dodona_target::{Diagnostic, Domain, Parameter, Sampling, Signature, Type, nearest};
 
 /// A function with what the rest of the manifest needs of its entry.
-pub(super) struct Entry {
+pub(super) struct Entry<'a> {
     pub(super) function: Function,
     /// Where the signature stands, for messages.
     pub(super) span: Range<usize>,
@@ -22,9 +23,13 @@ pub(super) struct Entry {
     pub(super) call: Option<(String, Range<usize>)>,
     /// The types in the signature as they are written.
     pub(super) types: Vec<Written>,
+    /// How a program is run for it, where it is one.
+    pub(super) program: ProgramKeys<'a>,
+    /// Where problems are told.
+    pub(super) problems: &'a Problems,
 }
 
-pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
+pub(super) fn entry<'a>(item: Item<'a>, folder: &Path) -> Option<Entry<'a>> {
     let section = item.section("[[function]]")?;
     let Some((text, span)) = section.text("signature") else {
         let problem = Diagnostic::new(section.span(), "this function has no signature");
@@ -62,8 +67,10 @@ pub(super) fn entry(item: Item<'_>, folder: &Path) -> Option<Entry> {
     };
     let path = section.text("path");
     let call = section.text("call");
+    let program = ProgramKeys::of(&section);
+    let problems = section.problems;
     section.finish();
-    Some(Entry { function, span, path, call, types })
+    Some(Entry { function, span, path, call, types, program, problems })
 }
 
 fn default_export(signature: &WrittenSignature) -> String {

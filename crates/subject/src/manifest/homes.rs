@@ -10,7 +10,7 @@ const EITHER: &str = "a domain or a sampling: domain.x = { â€¦ }, sample.x = { â
 const HOMES: [(&str, &[&str]); 7] = [
     ("the top of the manifest, before its tables", &["name", "specification", "module", "allocator"]),
     ("[build]", &["c", "rust", "crate", "version", "flags"]),
-    ("[limits]", &["fuel", "memory", "stack"]),
+    ("[limits]", &["fuel", "memory", "stack", "time"]),
     (
         "[[function]]",
         &["signature", "export", "requires", "relations", "lower", "result", "capacity", "arguments"],

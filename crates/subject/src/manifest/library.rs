@@ -27,7 +27,7 @@ pub(super) fn source(
     build: &Section<'_>,
     item: Item<'_>,
     folder: &Path,
-    entries: &[Entry],
+    entries: &[Entry<'_>],
 ) -> Option<CrateSource> {
     let table = item.is_table().then(|| item.section("crate = { … }")).flatten();
     let (keys, at) = match &table {
@@ -174,7 +174,7 @@ fn in_folder(
 }
 
 /// How a function is called: by `call` or by `path`.
-fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
+fn call(entry: &Entry<'_>, root: &str, build: &Section<'_>) -> Option<RustCall> {
     let Some((written, span)) = &entry.call else {
         return crate_path(entry, root, build).map(RustCall::Path);
     };
@@ -199,10 +199,10 @@ fn call(entry: &Entry, root: &str, build: &Section<'_>) -> Option<RustCall> {
 
 /// The name that paths of functions begin with: that of the package, as Rust writes it, unless all paths that are given agree on another
 /// one, for the library of a package may have a name of its own (`inflector` of the package `Inflector`).
-fn root(package: &str, entries: &[Entry]) -> String {
+fn root(package: &str, entries: &[Entry<'_>]) -> String {
     let usual = package.replace('-', "_");
-    let of_path = |entry: &Entry| Some(entry.path.as_ref()?.0.split("::").next()?.to_owned());
-    let of_call = |entry: &Entry| {
+    let of_path = |entry: &Entry<'_>| Some(entry.path.as_ref()?.0.split("::").next()?.to_owned());
+    let of_call = |entry: &Entry<'_>| {
         let roots = roots(&entry.call.as_ref()?.0);
         roots.iter().find(|root| **root == usual).or(roots.first()).cloned()
     };
@@ -240,7 +240,7 @@ fn is_word(word: &str) -> bool {
 }
 
 /// The Rust path of a function of a crate: it becomes code, so it must be nothing but a path.
-fn crate_path(entry: &Entry, root: &str, build: &Section<'_>) -> Option<String> {
+fn crate_path(entry: &Entry<'_>, root: &str, build: &Section<'_>) -> Option<String> {
     let usual = || (format!("{root}::{}", entry.function.name), entry.span.clone());
     let (path, span) = entry.path.clone().unwrap_or_else(usual);
     let problem = if !path.split("::").all(is_word) {

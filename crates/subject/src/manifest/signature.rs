@@ -108,6 +108,11 @@ const RESERVED: [&str; 30] = [
 /// What the name before the parentheses is called in messages.
 const FUNCTION: &str = "a function name";
 
+/// Whether a text can be the name of an output: letters, digits and `_`, and no word of the relation language.
+pub(super) fn is_name(text: &str) -> bool {
+    identifier(text, 0..text.len(), "a name").is_ok()
+}
+
 /// Whether a word of the relation language cannot name a function or a parameter.
 pub(crate) fn is_word(name: &str) -> bool {
     RESERVED.contains(&name)

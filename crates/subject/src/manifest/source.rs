@@ -1,4 +1,4 @@
-//! Where the module comes from: `module` or `[build]`.
+//! Where the module comes from: `module` or `[build]`; or that there is none: `[target]`.
 
 use std::path::Path;
 
@@ -6,16 +6,31 @@ use super::ModuleSource;
 use super::functions::Entry;
 use super::library;
 use super::section::{Item, Section};
-use dodona_target::{Diagnostic, on_one_line};
+use super::target;
+use dodona_target::Diagnostic;
 
-/// What `module` or `[build]` says.
-pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
-    if section.keys().any(|key| key == "target") {
-        section.section("[target]", "target").iter().for_each(refuse_kinds);
-        // What declares the module besides is right as it is.
+/// What `module`, `[build]` or `[target]` says.
+pub(super) fn source(
+    section: &Section<'_>,
+    folder: &Path,
+    entries: &mut [Entry<'_>],
+) -> Option<ModuleSource> {
+    if let Some(target) = section.section("[target]", "target") {
+        let others = [section.get("module"), section.get("build")];
+        for other in others.iter().flatten() {
+            let problem =
+                Diagnostic::new(other.span(), "[target] declares what is under test, and this does too");
+            other.problem(problem.hint("keep one of them"));
+        }
+        let source = target::source(&target, folder, entries);
+        target.finish();
+        return source.filter(|_| others.iter().all(Option::is_none));
+    }
+    if section.get("target").is_some() {
         let _ = (section.get("module"), section.get("build"));
         return None;
     }
+    entries.iter().for_each(refuse_program_keys);
     let module = section.text("module");
     let build = section.section("[build]", "build");
     match (module, build) {
@@ -39,20 +54,15 @@ pub(super) fn source(section: &Section<'_>, folder: &Path, entries: &[Entry]) ->
     }
 }
 
-/// A manifest declares a module; other kinds of targets are not declared in one.
-fn refuse_kinds(target: &Section<'_>) {
-    const HINT: &str = "a manifest declares a WebAssembly module, with module = \"NAME.wasm\" or [build]; Rust functions are tested \
-                        natively in their crate's own tests, with `dodona::function!`";
-    if target.keys().next().is_none() {
-        target.problems.add(Diagnostic::new(target.span(), "[target] names no kind of target").hint(HINT));
-    }
-    for (kind, span, _) in target.named() {
-        let problem = Diagnostic::new(span, format!("`{}` is not a kind of target", on_one_line(kind)));
-        target.problems.add(problem.label("unknown kind of target").hint(HINT));
+/// Keys of programs say nothing of a module.
+fn refuse_program_keys(entry: &Entry<'_>) {
+    for (key, item) in entry.program.given() {
+        let problem = Diagnostic::new(item.span(), format!("`{key}` has no effect on a module"));
+        item.problem(problem.hint("[target] with command = [\"./program\", \"{parameter}\"] declares a program that is run for each call"));
     }
 }
 
-fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<ModuleSource> {
+fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry<'_>]) -> Option<ModuleSource> {
     let c = build.get("c").and_then(|i: Item<'_>| i.texts());
     let rust = build.text("rust");
     let from_crate = build.get("crate");
@@ -84,7 +94,7 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry]) -> Option<
     source
 }
 
-fn refuse_paths(section: &Section<'_>, entries: &[Entry]) {
+fn refuse_paths(section: &Section<'_>, entries: &[Entry<'_>]) {
     let given = entries.iter().flat_map(|entry| [("path", &entry.path), ("call", &entry.call)]);
     for (key, span) in given.filter_map(|(key, item)| Some((key, &item.as_ref()?.1))) {
         let problem =

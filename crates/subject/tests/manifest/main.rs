@@ -4,6 +4,7 @@ mod ignored;
 mod mistakes;
 mod numbers;
 mod sampling;
+mod targets;
 
 use std::path::Path;
 

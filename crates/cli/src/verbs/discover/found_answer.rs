@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dodona_discovery::SoFar;
 use dodona_report::{Explained, Format};
-use dodona_wasm::Workbench;
+use dodona_subject::Manifest;
 
 use super::DiscoverArgs;
 use crate::args::WrittenArgs;
@@ -41,7 +41,7 @@ pub(super) enum EndedBy {
 /// Where the answer is written.
 #[derive(Clone)]
 pub(super) struct FoundAnswer {
-    workbench: Arc<Workbench>,
+    manifest: Arc<Manifest>,
     written: WrittenArgs,
     /// The name of the file of relations where nobody gives one.
     name: &'static str,
@@ -55,11 +55,11 @@ impl FoundAnswer {
     /// When the files cannot be written.
     pub(super) fn new(
         args: &DiscoverArgs,
-        workbench: &Arc<Workbench>,
+        manifest: &Arc<Manifest>,
         name: &'static str,
     ) -> Result<FoundAnswer, Failure> {
         let answer = FoundAnswer {
-            workbench: Arc::clone(workbench),
+            manifest: Arc::clone(manifest),
             written: args.written.clone(),
             name,
             seed: args.seed.number,
@@ -71,7 +71,7 @@ impl FoundAnswer {
     }
 
     fn files(&self) -> Result<WrittenRelations<'_>, Failure> {
-        WrittenRelations::new(&self.written, &self.workbench.target.manifest, self.name, self.seed)
+        WrittenRelations::new(&self.written, &self.manifest, self.name, self.seed)
     }
 
     /// Writes the files and prints the report.

@@ -1,35 +1,33 @@
 //! `dodona discover SUBJECT --laws`
 
-use std::sync::Arc;
-
 use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_records::{LawsRecord, LawsStop};
 use dodona_target::Interruption;
-use dodona_wasm::Workbench;
 
 use super::DiscoverArgs;
 use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open::Subject;
 use crate::progress::Progress;
 use crate::{mistake, open};
 
 /// Whether laws are searched: where they are asked for, and where nobody says which of several functions is meant.
-pub(super) fn are_wanted(args: &DiscoverArgs, workbench: &Workbench) -> bool {
-    args.laws || args.target.function.is_none() && workbench.functions().len() > 1
+pub(super) fn are_wanted(args: &DiscoverArgs, functions: usize) -> bool {
+    args.laws || args.target.function.is_none() && functions > 1
 }
 
 /// Searches for laws, prints them and writes them to a file.
 pub(super) fn run(
     args: &DiscoverArgs,
-    workbench: &Arc<Workbench>,
+    Subject { manifest, workbench }: &Subject,
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.functions().len()).collect(),
     };
-    let answer = FoundAnswer::new(args, workbench, "laws.mr")?;
+    let answer = FoundAnswer::new(args, manifest, "laws.mr")?;
     let options = LawsOptions {
         seed: args.seed.seed(),
         time: Some(args.time),
@@ -51,7 +49,7 @@ pub(super) fn run(
         record.warnings.push(ENDED_IN_A_STEP.to_owned());
     });
     let mut bar = Progress::of_stages();
-    let name = workbench.target.manifest.name.clone();
+    let name = manifest.name.clone();
     let record = dodona_discovery::laws(workbench, &functions, &options, interrupted, &mut |progress| {
         bar.update(&format!("{name}: {}", words(progress)), progress.laws, progress.laws);
     });

@@ -129,7 +129,7 @@ impl WorkerSession {
             None => {
                 let memory = self.target.memory.saturating_add(OWN_MEMORY);
                 let started = Process::start(&self.target.program, memory);
-                started.map_err(|error| NoAnswer::Died(error.to_string()))?
+                started.map_err(|error| NoAnswer::Garbled(error.to_string()))?
             }
         };
         let signature = &self.target.signatures[question.function];
@@ -146,7 +146,7 @@ impl WorkerSession {
         let calls = match self.ask(question, 0) {
             Ok(answers) => answers.calls,
             Err(NoAnswer::NotWanted) => return Err(CallError::Stopped),
-            Err(NoAnswer::Silent | NoAnswer::Died(_)) => return Ok(None),
+            Err(NoAnswer::Silent | NoAnswer::Garbled(_) | NoAnswer::Died(_)) => return Ok(None),
         };
         let columns = self.columns.entry(question.function).or_default();
         *columns += 1;
@@ -165,7 +165,8 @@ impl WorkerSession {
             Ok(answers) => Ok(answers.calls),
             Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
             Err(NoAnswer::Silent) => Err(self.failed(&format!("in {LAST:?}"))),
-            Err(NoAnswer::Died(how)) => Err(self.failed(&format!("any more: {how}"))),
+            Err(NoAnswer::Garbled(why)) => Err(self.failed(&format!("that can be used: {why}"))),
+            Err(NoAnswer::Died(how)) => Err(self.failed(&format!("any more: {}", how.words))),
         }
     }
 
@@ -189,7 +190,7 @@ fn answers(
     let mut said = Default::default();
     for _ in rows {
         let bytes = process.answer(until, LAST)?;
-        let garbled = || NoAnswer::Died("its answer cannot be read".to_owned());
+        let garbled = || NoAnswer::Garbled("its answer cannot be read".to_owned());
         let answer = wire::read(bytes, signature, &mut outputs).ok_or_else(garbled)?;
         outcomes.push(answer.outcome);
         said = answer.said;

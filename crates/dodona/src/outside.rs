@@ -1,0 +1,133 @@
+//! Functions outside of WebAssembly: programs that are run for each call, and functions that a worker calls.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerLanguage, WorkerSource};
+use dodona_target::Target;
+use dodona_workbench::{LabError, Relations, Workbench, check_preconditions};
+use dodona_workers::{
+    CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget, Repeated, ShippedWorker,
+};
+
+/// Whether calls are remembered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// Equal calls are made once.
+    #[default]
+    Kept,
+    /// Every call is made.
+    None,
+}
+
+/// Whether what a manifest declares is no module: a program, or functions that a worker calls.
+pub fn is_outside(manifest: &Manifest) -> bool {
+    matches!(manifest.source, ModuleSource::Outside(_))
+}
+
+/// Opens a program or the functions of a worker that a manifest declares, with its relations, or those of these files if there are any. Equal calls are made once, and some are made
+/// a second time, to see whether they give the same.
+///
+/// # Errors
+/// When the manifest declares a module, a relation is not valid, a program is not there, or a worker cannot be used.
+pub fn open_outside(
+    manifest: &Manifest,
+    files: &[PathBuf],
+    memory: Memory,
+) -> Result<Arc<Workbench>, LabError> {
+    let ModuleSource::Outside(outside) = &manifest.source else {
+        return Err(LabError::opening(IsModule(manifest.name.clone())));
+    };
+    let signatures = manifest.signatures();
+    check_preconditions(&signatures, &manifest.path)?;
+    let read = if files.is_empty() { &manifest.relations[..] } else { files };
+    // A mistake in a relation is told before anything is started.
+    let relations = Relations { given: !files.is_empty(), ..Relations::read(read, &signatures)? };
+    let (target, cost): (Arc<dyn Target>, u64) = match &outside.kind {
+        OutsideKind::Command(calls) => {
+            let options = CommandOptions {
+                name: manifest.name.clone(),
+                declared_in: manifest.path.clone(),
+                signatures,
+                calls: calls.clone(),
+                folder: folder(manifest),
+                environment: environment(outside, &["PATH"]),
+                memory: manifest.limits.memory.max(LEAST_MEMORY),
+                time: manifest.limits.time,
+                output: manifest.limits.output,
+            };
+            (Arc::new(CommandTarget::find(options).map_err(LabError::opening)?), CommandTarget::COST)
+        }
+        OutsideKind::Worker(source) => {
+            let options = worker(manifest, outside, source);
+            (Arc::new(ProtocolTarget::start(options).map_err(LabError::opening)?), ProtocolTarget::COST)
+        }
+    };
+    let repeated = Repeated::new(target, cost);
+    let repeated = if memory == Memory::None { repeated.without_memory() } else { repeated };
+    Ok(Arc::new(Workbench::new(repeated, relations)))
+}
+
+/// The least memory of a program: what a dynamic linker and an interpreter reserve before they run anything.
+const LEAST_MEMORY: u64 = 1 << 30;
+
+fn folder(manifest: &Manifest) -> PathBuf {
+    let folder = manifest.folder();
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> ProtocolOptions {
+    let WorkerSource { language, command, names, shapes, folder } = source;
+    let mut environment = environment(outside, &[]);
+    // A worker has the environment of its caller: interpreters and their packages are found by many variables.
+    let declared: Vec<OsString> = environment.iter().map(|(name, _)| name.clone()).collect();
+    environment.extend(std::env::vars_os().filter(|(name, _)| !declared.contains(name)));
+    // The order of a set of Python is drawn at random otherwise, for each process.
+    if !declared.iter().any(|name| name == "PYTHONHASHSEED") {
+        environment.retain(|(name, _)| name != "PYTHONHASHSEED");
+        environment.push(("PYTHONHASHSEED".into(), "0".into()));
+    }
+    ProtocolOptions {
+        name: manifest.name.clone(),
+        declared_in: manifest.path.clone(),
+        signatures: manifest.signatures(),
+        names: names.clone(),
+        shapes: shapes.clone(),
+        worker: match language {
+            WorkerLanguage::Python => ShippedWorker::Python,
+            WorkerLanguage::Node => ShippedWorker::Node,
+            WorkerLanguage::Own => ShippedWorker::None,
+        },
+        command: command.clone(),
+        folder: folder.clone(),
+        environment,
+        memory: manifest.limits.memory,
+        time: manifest.limits.time,
+    }
+}
+
+/// What a manifest declares of the environment, with these variables of the caller, and a locale that is the same everywhere.
+fn environment(outside: &Outside, passed: &[&str]) -> Vec<(OsString, OsString)> {
+    let mut variables: Vec<(OsString, OsString)> = Vec::new();
+    let mut add = |name: &str, value: OsString| {
+        if variables.iter().all(|(known, _)| known != name) {
+            variables.push((name.into(), value));
+        }
+    };
+    for (name, value) in &outside.environment {
+        add(name, value.into());
+    }
+    let passed = outside.passed.iter().map(String::as_str).chain(passed.iter().copied());
+    for name in passed {
+        if let Some(value) = std::env::var_os(name) {
+            add(name, value);
+        }
+    }
+    add("LANG", "C.UTF-8".into());
+    variables
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is a WebAssembly module, which is opened as one")]
+struct IsModule(String);

@@ -1,0 +1,445 @@
+//! Functions that a worker of any language calls: lines of JSON over its standard input and output (`book/worker-protocol.md`).
+
+mod line;
+
+use std::any::Any;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use dodona_target::{
+    CallError, Caller, Calls, Column, Ending, ImportName, Malformed, Outcome, Session, Shape, Signature,
+    Target, Traits, Trap, Until, on_one_line,
+};
+
+use crate::process::{Died, NoAnswer, Process, Stderr};
+use line::{Answer, Greeting};
+
+/// What an interpreter may have besides the memory of a call: its own code, libraries, and the stacks of threads, which count as they are reserved. numpy alone reserves a gigabyte.
+const OWN_MEMORY: u64 = 4 << 30;
+
+/// How long a worker may take to start and to load what it calls: a module that imports scipy takes seconds on a busy machine.
+const STARTS_WITHIN: Duration = Duration::from_secs(60);
+
+/// Rows of the first request, and the most of one. More rows than that gain nothing: the cost of a request is spread over a thousand already.
+const FIRST_BATCH: usize = 16;
+const LARGEST_BATCH: usize = 4096;
+
+/// How long a request should take: long enough that a request costs little beside its rows, and short enough that little is done again when a row ends the worker.
+const BATCH_TIME: Duration = Duration::from_millis(50);
+
+/// The worker that makes the calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShippedWorker {
+    /// The one for Python.
+    Python,
+    /// The one for Node.
+    Node,
+    /// None of ours: the command is a worker by itself.
+    None,
+}
+
+/// A worker, and the functions that it calls.
+#[derive(Clone, Debug)]
+pub struct ProtocolOptions {
+    /// A name for reports.
+    pub name: String,
+    /// The file that declares the functions.
+    pub declared_in: PathBuf,
+    /// The functions.
+    pub signatures: Vec<Signature>,
+    /// What the worker calls each of them.
+    pub names: Vec<String>,
+    /// How the value that each returns is made; `None` of one that returns nothing.
+    pub shapes: Vec<Option<Shape>>,
+    /// The worker.
+    pub worker: ShippedWorker,
+    /// The words that start it, or its interpreter.
+    pub command: Vec<String>,
+    /// The folder that it runs in.
+    pub folder: PathBuf,
+    /// All of its environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Bytes of memory for a call.
+    pub memory: u64,
+    /// How long a call may take.
+    pub time: Duration,
+}
+
+/// Functions that a worker calls. Each session has a process of its own.
+#[derive(Clone)]
+pub struct ProtocolTarget {
+    options: Arc<ProtocolOptions>,
+    /// The process that was started to see whether one can be; the first session has it.
+    first: Arc<Mutex<Option<Process>>>,
+}
+
+/// A worker cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// It does not start.
+    #[error("{program} cannot be started: {error}{}", hint(.program))]
+    NotStarted {
+        /// The program.
+        program: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It could not load what it is to call.
+    #[error("{worker} cannot load {what}: {kind}: {message}{}", indented(.trace))]
+    NotLoaded {
+        /// The program.
+        worker: String,
+        /// What it was to load.
+        what: String,
+        /// The type of the exception.
+        kind: String,
+        /// What it says.
+        message: String,
+        /// Where it was raised.
+        trace: String,
+    },
+    /// It speaks another version of the protocol.
+    #[error("{worker} speaks version {found} of the protocol, and this is version {known} (book/worker-protocol.md)", known = line::VERSION)]
+    Version {
+        /// The program.
+        worker: String,
+        /// What it speaks.
+        found: u64,
+    },
+    /// It answered with something else than the protocol.
+    #[error("{worker} does not speak the protocol (book/worker-protocol.md): {why}{}", indented(.said))]
+    Garbled {
+        /// The program.
+        worker: String,
+        /// What is wrong.
+        why: String,
+        /// What it said on standard error.
+        said: String,
+    },
+    /// It ended before it answered.
+    #[error("{worker} ended before it was ready: {how}{}", indented(.said))]
+    Ended {
+        /// The program.
+        worker: String,
+        /// How.
+        how: String,
+        /// What it said on standard error.
+        said: String,
+    },
+    /// It did not answer.
+    #[error("{worker} was not ready within {STARTS_WITHIN:?}{}", indented(.said))]
+    Silent {
+        /// The program.
+        worker: String,
+        /// What it said on standard error.
+        said: String,
+    },
+    /// Nobody waits for it any more.
+    #[error("the time was up, or somebody interrupted")]
+    Stopped,
+}
+
+/// What a program is installed by.
+fn hint(program: &str) -> &'static str {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    match name {
+        "python3" | "python" => "; install Python, or name its program with interpreter = \"…\"",
+        "node" => "; install Node, or name its program with interpreter = \"…\"",
+        _ => "; [target] names it",
+    }
+}
+
+/// Several lines, each behind the margin of a message.
+fn indented(text: &str) -> String {
+    text.trim_end().lines().map(|line| format!("\n  {line}")).collect()
+}
+
+impl ProtocolTarget {
+    /// What a call costs. Making a violation smaller ends after some forty thousand calls, which take a tenth of a second of a quick function and a minute of one that takes a
+    /// millisecond.
+    pub const COST: u64 = 100_000;
+
+    /// Starts a worker, so that what keeps it from being used is told at once.
+    ///
+    /// # Errors
+    /// When it cannot be started, does not load the functions, or does not speak the protocol.
+    pub fn start(options: ProtocolOptions) -> Result<ProtocolTarget, WorkerError> {
+        let target = ProtocolTarget { options: Arc::new(options), first: Arc::default() };
+        let process = target.process(&Until::default())?;
+        *target.first.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+        Ok(target)
+    }
+
+    /// A process that has loaded the functions.
+    fn process(&self, until: &Until) -> Result<Process, WorkerError> {
+        let options = &*self.options;
+        let worker = options.command.first().cloned().unwrap_or_default();
+        let memory = options.memory.saturating_add(OWN_MEMORY);
+        let started = Process::spawn(self.command(), Stderr::Kept);
+        let mut process =
+            started.map_err(|error| WorkerError::NotStarted { program: worker.clone(), error })?;
+        let hello = line::hello(&options.signatures, &options.names, &options.shapes, memory);
+        let greeted = match process.send(hello.as_bytes()) {
+            Ok(()) => process.line(until, STARTS_WITHIN).map(<[u8]>::to_vec),
+            Err(error) => Err(error),
+        };
+        let bytes = match greeted {
+            Ok(bytes) => bytes,
+            Err(NoAnswer::NotWanted) => return Err(WorkerError::Stopped),
+            Err(NoAnswer::Silent) => return Err(WorkerError::Silent { worker, said: process.said() }),
+            Err(NoAnswer::Garbled(why)) => {
+                return Err(WorkerError::Garbled { worker, why, said: process.said() });
+            }
+            Err(NoAnswer::Died(how)) => {
+                return Err(WorkerError::Ended { worker, how: how.words, said: settled(&process) });
+            }
+        };
+        match line::greeting(&bytes) {
+            Greeting::Ready => Ok(process),
+            Greeting::Version(found) => Err(WorkerError::Version { worker, found }),
+            Greeting::Failed { kind, message, trace } => {
+                Err(WorkerError::NotLoaded { worker, what: options.names.join(", "), kind, message, trace })
+            }
+            Greeting::Garbled(why) => Err(WorkerError::Garbled { worker, why, said: process.said() }),
+        }
+    }
+
+    fn command(&self) -> Command {
+        let ProtocolOptions { command: words, worker, folder, environment, memory, .. } = &*self.options;
+        let program = words.first().cloned().unwrap_or_default();
+        // A path is one from the folder of the manifest, as all paths in it are.
+        let program = match program.contains('/') {
+            true => folder.join(program).into_os_string(),
+            false => OsString::from(program),
+        };
+        let mut command = Command::new(program);
+        command.args(words.iter().skip(1));
+        match worker {
+            ShippedWorker::Python => {
+                command.args(["-c", include_str!("protocol/worker.py")]);
+            }
+            ShippedWorker::Node => {
+                // The engine reserves far more addresses than it uses, so that its own limit is the one that counts.
+                command.arg(format!("--max-old-space-size={}", (memory >> 20).max(64)));
+                command.args(["--input-type=module", "-e", include_str!("protocol/worker.mjs")]);
+            }
+            ShippedWorker::None => {}
+        }
+        command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
+        command.current_dir(folder);
+        command
+    }
+}
+
+/// What a process that has ended said: its last words may still be in the pipe.
+fn settled(process: &Process) -> String {
+    for _ in 0..20 {
+        if !process.said().is_empty() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    process.said()
+}
+
+impl Target for ProtocolTarget {
+    fn name(&self) -> &str {
+        &self.options.name
+    }
+
+    fn declared_in(&self) -> &std::path::Path {
+        &self.options.declared_in
+    }
+
+    fn functions(&self) -> &[Signature] {
+        &self.options.signatures
+    }
+
+    fn traits(&self) -> Traits {
+        let kind = match self.options.worker {
+            ShippedWorker::Python => "Python functions",
+            ShippedWorker::Node => "JavaScript functions",
+            ShippedWorker::None => "functions of a worker",
+        };
+        let unit_of_cost = "hundred-thousandths of a call";
+        Traits { kind, isolated: false, deterministic: false, unit_of_cost }
+    }
+
+    fn open(&self) -> Box<dyn Session> {
+        let process = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Box::new(ProtocolSession {
+            target: self.clone(),
+            process,
+            batch: FIRST_BATCH,
+            id: 0,
+            until: Until::default(),
+            costs: Vec::new(),
+        })
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+struct ProtocolSession {
+    target: ProtocolTarget,
+    process: Option<Process>,
+    /// Rows of the next request.
+    batch: usize,
+    /// The number of the last request.
+    id: u64,
+    until: Until,
+    costs: Vec<u64>,
+}
+
+/// Calls of a function that are asked for.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    function: usize,
+    arguments: &'a [Column],
+}
+
+impl ProtocolSession {
+    /// Asks for some rows. A process that gives no answer is ended: what may still come from it belongs to no question any more.
+    fn ask(&mut self, question: Question<'_>, rows: &[u32]) -> Result<Answer, NoAnswer> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.target.process(&self.until).map_err(|error| match error {
+                WorkerError::Stopped => NoAnswer::NotWanted,
+                error => NoAnswer::Garbled(error.to_string()),
+            })?,
+        };
+        self.id += 1;
+        let options = &self.target.options;
+        let signature = &options.signatures[question.function];
+        let request = line::request(self.id, question.function, signature, question.arguments, rows);
+        process.send(request.as_bytes())?;
+        let bytes = process.line(&self.until, options.time)?;
+        let answer = line::answer(bytes, self.id, rows.len()).map_err(NoAnswer::Garbled)?;
+        self.process = Some(process);
+        Ok(answer)
+    }
+
+    /// The calls of some rows, added to those before. A row that ends the worker, or does not come back, is found by halves.
+    fn call_rows(
+        &mut self,
+        question: Question<'_>,
+        rows: &[u32],
+        calls: &mut Calls,
+    ) -> Result<(), CallError> {
+        match self.ask(question, rows) {
+            Ok(answer) => {
+                let options = &self.target.options;
+                line::add(&answer, options.shapes[question.function].as_ref(), calls);
+                Ok(())
+            }
+            Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
+            Err(NoAnswer::Garbled(why)) => Err(self.failed(&why)),
+            Err(NoAnswer::Silent) if rows.len() == 1 => {
+                ended(Outcome::OutOfTime, calls);
+                Ok(())
+            }
+            Err(NoAnswer::Died(how)) if rows.len() == 1 => {
+                ended(outcome(&how), calls);
+                Ok(())
+            }
+            Err(NoAnswer::Silent | NoAnswer::Died(_)) => {
+                let (first, second) = rows.split_at(rows.len() / 2);
+                self.call_rows(question, first, calls)?;
+                self.call_rows(question, second, calls)
+            }
+        }
+    }
+
+    fn failed(&self, why: &str) -> CallError {
+        let worker = self.target.options.command.first().map_or("", String::as_str);
+        CallError::new(format!("{worker}: {why}"))
+    }
+}
+
+/// The outcome of a row that ended its worker.
+fn outcome(how: &Died) -> Outcome {
+    Outcome::Trapped(match (how.signal, how.code) {
+        (Some(signal), _) => Trap::Signal(signal),
+        (None, code) => Trap::Exit(code.unwrap_or_default()),
+    })
+}
+
+/// Adds a call without outputs.
+fn ended(outcome: Outcome, calls: &mut Calls) {
+    calls.outcomes.push(outcome);
+    calls.outputs.iter_mut().for_each(Column::push_default);
+}
+
+impl Caller for ProtocolSession {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        let rows = arguments.first().map_or(1, Column::len);
+        self.costs = vec![ProtocolTarget::COST; rows];
+        let outputs = &self.target.options.signatures[function].outputs;
+        let mut calls = Calls {
+            outcomes: Vec::with_capacity(rows),
+            outputs: outputs.iter().map(|output| Column::empty(output.ty)).collect(),
+        };
+        let all: Vec<u32> = (0..rows as u32).collect();
+        let mut left = all.as_slice();
+        while !left.is_empty() {
+            if !self.until.goes_on() {
+                return Err(CallError::Stopped);
+            }
+            let (now, later) = left.split_at(self.batch.min(left.len()));
+            let begun = Instant::now();
+            self.call_rows(Question { function, arguments }, now, &mut calls)?;
+            let took = begun.elapsed();
+            if took < BATCH_TIME && now.len() == self.batch {
+                self.batch = (self.batch * 2).min(LARGEST_BATCH);
+            } else if took > BATCH_TIME * 2 {
+                self.batch = (self.batch / 2).max(1);
+            }
+            left = later;
+        }
+        Ok(calls)
+    }
+}
+
+impl Session for ProtocolSession {
+    fn end_at(&mut self, until: &Until) {
+        self.until = until.clone();
+    }
+
+    fn costs(&self) -> &[u64] {
+        &self.costs
+    }
+
+    fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
+        if outcome.has_outputs() {
+            return Ending::default();
+        }
+        let line = |text: &str| Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty());
+        match self.ask(Question { function, arguments }, &[0]) {
+            Ok(answer) => match answer.raised.first() {
+                Some((_, raised)) => Ending {
+                    location: line(&raised.place),
+                    message: line(raised.malformed.as_deref().unwrap_or(&raised.message)),
+                },
+                None => Ending::default(),
+            },
+            Err(_) => Ending::default(),
+        }
+    }
+}
+
+/// How a row ended that the worker says raised something, or returned no value of its type.
+fn raised(raised: &line::Raised) -> Outcome {
+    match raised.malformed {
+        Some(_) => Outcome::Malformed(Malformed::Range),
+        None => Outcome::Trapped(Trap::Raised(ImportName::of(&raised.kind))),
+    }
+}

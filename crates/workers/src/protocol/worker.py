@@ -1,0 +1,216 @@
+# The worker for Python that ships with Dodona: it calls functions for whoever writes requests to its standard input. The protocol is in book/worker-protocol.md.
+import importlib, json, math, os, sys, traceback
+
+
+def main():
+    # What the program under test prints or reads is no part of the protocol.
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii", newline="\n")
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+
+    def answer(message):
+        answers.write(message + "\n")
+        answers.flush()
+
+    hello = json.loads(requests.readline())
+    limit_memory(hello.get("memory"))
+    sys.path.insert(0, os.getcwd())
+    try:
+        functions = [Function(one) for one in hello["functions"]]
+    except BaseException as error:
+        answer(json.dumps({"protocol": 1, "error": {"type": type(error).__name__, "message": str(error), "trace": trace(error)}}))
+        return
+    answer(json.dumps({"protocol": 1, "worker": "Python " + sys.version.split()[0]}))
+    while line := requests.readline():
+        request = json.loads(line)
+        values, raised = functions[request["function"]].call(request["rows"])
+        message = {"id": request["id"], "values": values}
+        if raised:
+            message["raised"] = raised
+        answer(json.dumps(message, allow_nan=False, separators=(",", ":")))
+
+
+def limit_memory(limit):
+    try:
+        import resource
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    except (ImportError, TypeError, ValueError, OSError):
+        pass
+
+
+class Function:
+    def __init__(self, declared):
+        module, _, name = declared["name"].rpartition(":")
+        found = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+        if not callable(found):
+            raise TypeError(f"{declared['name']} is not a function")
+        self.function = found
+        self.readers = [reader(ty) for ty in declared["parameters"]]
+        self.write = writer(declared["returns"])
+        arrays = declared.get("arrays") or wanted_arrays(found, len(self.readers))
+        for place, ty in enumerate(declared["parameters"]):
+            if place in arrays and ty.startswith("["):
+                self.readers[place] = array_of(self.readers[place])
+        # A row of plain values goes to the function as it is.
+        self.is_plain = all(one is None for one in self.readers)
+
+    def call(self, rows):
+        function, write, readers = self.function, self.write, self.readers
+        values, raised = [], {}
+        for place, row in enumerate(rows):
+            try:
+                if self.is_plain and not any(type(value) is str for value in row):
+                    result = function(*row)
+                else:
+                    result = function(*[value if read is None and type(value) is not str else (read or special)(value) for read, value in zip(readers, row)])
+            except Exception as error:
+                values.append(None)
+                raised[place] = {"type": type(error).__name__, "message": str(error)[:2000], "place": place_of(error)}
+                continue
+            except SystemExit as error:
+                values.append(None)
+                raised[place] = {"type": "SystemExit", "message": str(error)[:2000], "place": place_of(error)}
+                continue
+            if type(result) is float and math.isfinite(result):
+                values.append(result)
+                continue
+            try:
+                values.append(write(result))
+            except Exception as error:
+                values.append(None)
+                raised[place] = {"malformed": str(error)[:2000] or type(error).__name__}
+        return values, raised
+
+
+def special(value):
+    """A number that JSON has no digits for: it comes as text."""
+    if value in ("nan", "inf", "-inf"):
+        return float(value)
+    return int(value)
+
+
+def reader(ty):
+    """What makes an argument of its JSON; None where that is the argument, unless it is a special number."""
+    if ty == "text":
+        return text
+    if ty.startswith("["):
+        return lambda values: [special(value) if type(value) is str else value for value in values]
+    return None
+
+
+def array_of(read):
+    import numpy
+    return lambda values: numpy.array(read(values))
+
+
+def text(value):
+    # Bytes that are not UTF-8 are the escapes that Python itself reads from files and words.
+    return value if type(value) is str else bytes.fromhex(value["bytes"]).decode("utf-8", "surrogateescape")
+
+
+def wanted_arrays(function, count):
+    """The parameters that are annotated as arrays of numpy."""
+    try:
+        import inspect
+        parameters = list(inspect.signature(function).parameters.values())[:count]
+    except (TypeError, ValueError):
+        return set()
+    return {place for place, one in enumerate(parameters) if "ndarray" in str(one.annotation) or "NDArray" in str(one.annotation)}
+
+
+def writer(shape):
+    """What makes JSON of a result: of a type, or of [kind, shapes] for a tuple or a value that may be missing."""
+    if isinstance(shape, str):
+        return plain_writer(shape)
+    kind, *parts = shape
+    writers = [writer(part) for part in parts]
+    if kind == "option":
+        return lambda value: None if value is None else [writers[0](value)]
+    if kind == "tuple":
+        def write(value):
+            # A class of its own, as of a dataclass, has its fields in order.
+            if hasattr(value, "__dataclass_fields__"):
+                value = tuple(getattr(value, name) for name in value.__dataclass_fields__)
+            if len(value) != len(writers):
+                raise ValueError(f"{len(value)} values, and {len(writers)} are declared")
+            return [write(part) for write, part in zip(writers, value)]
+        return write
+    raise ValueError(f"a worker for Python returns no {kind}")
+
+
+def plain_writer(ty):
+    if ty == "text":
+        return write_text
+    if ty.startswith("["):
+        element = plain_writer(ty[1:-1])
+        return lambda values: [element(value) for value in (values.tolist() if hasattr(values, "tolist") else values)]
+    if ty in ("f32", "f64"):
+        return write_float
+    return write_bool if ty == "bool" else write_integer
+
+
+def write_float(value):
+    if isinstance(value, bool) or isinstance(value, (str, bytes)) or value is None:
+        raise TypeError(f"{value!r} is no number")
+    if isinstance(value, complex):
+        raise TypeError(f"{value!r} is no real number")
+    value = float(value)
+    return value if math.isfinite(value) else str(value)
+
+
+def write_integer(value):
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int):
+        raise TypeError(f"{value!r} is no integer")
+    value = int(value)
+    return value if -(2**63) <= value < 2**64 else str(value)
+
+
+def write_bool(value):
+    if hasattr(value, "item"):
+        value = value.item()
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither True nor False")
+    return value
+
+
+def write_text(value):
+    if isinstance(value, (list, tuple)):
+        value = "\n".join(value)
+    if isinstance(value, (bytes, bytearray)):
+        value = bytes(value)
+    elif isinstance(value, str):
+        try:
+            value.encode("utf-8")
+            return value
+        except UnicodeEncodeError:
+            value = b"".join(one.encode("utf-8", "surrogateescape" if "\udc80" <= one <= "\udcff" else "surrogatepass") for one in value)
+    else:
+        raise TypeError(f"{value!r} is no text")
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"bytes": value.hex()}
+
+
+def place_of(error):
+    """The innermost line of the program that raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if frame.filename != "<string>"]
+    return f"{os.path.relpath(inside[-1].filename)}:{inside[-1].lineno}" if inside else ""
+
+
+def trace(error):
+    """The traceback without the lines of this worker and of the import itself."""
+    lines = traceback.TracebackException.from_exception(error)
+    lines.stack = traceback.StackSummary.from_list([frame for frame in lines.stack if frame.filename != "<string>" and "importlib" not in frame.filename])
+    return "".join(lines.format())
+
+
+main()

@@ -1,0 +1,232 @@
+//! A target whose calls are remembered, and of which some are made twice.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dodona_target::{
+    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Until, Value,
+};
+
+/// The most calls that are remembered. Of calls with a few numbers they take some 100 MB.
+const REMEMBERED: usize = 200_000;
+
+/// Rows of at most so many of a column are called once more.
+const AGAIN: usize = 4;
+
+/// A target of which each call is made once: the result for an input is remembered, by the whole input. Some calls are made a second time all the same, of the first column of a
+/// function, the second, the fourth and so on: if one of them ends otherwise than before, what is under test keeps something between calls, or draws at random, and
+/// no relation could be judged.
+#[derive(Clone)]
+pub struct Repeated {
+    target: Arc<dyn Target>,
+    /// What each call costs, in the target's unit.
+    cost: u64,
+    /// Nothing is remembered where somebody tests what is kept between calls.
+    is_remembering: bool,
+    known: Arc<Mutex<HashMap<Vec<u8>, Known>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    outcome: Outcome,
+    outputs: Vec<Value>,
+}
+
+/// What ends otherwise the second time.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{call} gives {first}, and the same call once more gives {second}: the function draws at random or keeps something between calls, so that no relation can be judged; \
+     fix its seed, or give each call what it needs"
+)]
+struct NotRepeated {
+    call: String,
+    first: String,
+    second: String,
+}
+
+impl Repeated {
+    /// A target whose calls are remembered. Each costs the same, in the target's unit, whether it is made or remembered: costs decide where shrinking ends, and that is not to depend
+    /// on what was called before.
+    pub fn new(target: Arc<dyn Target>, cost: u64) -> Repeated {
+        Repeated { target, cost, is_remembering: true, known: Arc::default() }
+    }
+
+    /// The same, but every call is made.
+    #[must_use]
+    pub fn without_memory(self) -> Repeated {
+        Repeated { is_remembering: false, ..self }
+    }
+}
+
+impl Target for Repeated {
+    fn name(&self) -> &str {
+        self.target.name()
+    }
+
+    fn declared_in(&self) -> &Path {
+        self.target.declared_in()
+    }
+
+    fn functions(&self) -> &[Signature] {
+        self.target.functions()
+    }
+
+    fn traits(&self) -> Traits {
+        self.target.traits()
+    }
+
+    fn open(&self) -> Box<dyn Session> {
+        let columns = vec![0; self.functions().len()];
+        Box::new(RepeatedSession {
+            session: self.target.open(),
+            target: self.clone(),
+            columns,
+            costs: Vec::new(),
+        })
+    }
+
+    fn shared(&self) -> Arc<dyn Target> {
+        Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self.target.as_any()
+    }
+}
+
+struct RepeatedSession {
+    target: Repeated,
+    session: Box<dyn Session>,
+    /// How many columns of each function were called.
+    columns: Vec<u64>,
+    costs: Vec<u64>,
+}
+
+impl RepeatedSession {
+    /// Calls some rows, and some of them once more where it is their turn.
+    fn made(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        let calls = self.session.call(function, arguments)?;
+        self.columns[function] += 1;
+        if !self.columns[function].is_power_of_two() {
+            return Ok(calls);
+        }
+        let rows = calls.outcomes.len();
+        let again: Vec<u32> =
+            (0..AGAIN.min(rows)).map(|part| (part * rows / AGAIN.min(rows)) as u32).collect();
+        let columns: Vec<Column> = arguments.iter().map(|column| column.select(&again)).collect();
+        let repeated = self.session.call(function, &columns)?;
+        for (place, &row) in again.iter().enumerate() {
+            let row = row as usize;
+            // What met a limit may come within it the next time.
+            let is_limit = calls.outcomes[row].meets_a_limit() || repeated.outcomes[place].meets_a_limit();
+            if !is_limit && !calls.same(row, &repeated, place) {
+                let call = self.target.functions()[function].called_with(arguments, row);
+                let (first, second) = (calls.told(row), repeated.told(place));
+                return Err(CallError::new(NotRepeated { call, first, second }));
+            }
+        }
+        Ok(calls)
+    }
+}
+
+/// A row of arguments as a key: exact, so that -0.0 and NaN are inputs of their own.
+fn key(function: usize, arguments: &[Column], row: usize) -> Vec<u8> {
+    let mut key = (function as u32).to_le_bytes().to_vec();
+    for column in arguments {
+        match column.value(row) {
+            Value::Float(x) => key.extend(x.to_bits().to_le_bytes()),
+            Value::Int(x) => key.extend(x.to_le_bytes()),
+            Value::Bool(x) => key.push(x.into()),
+            other => {
+                let text = match other {
+                    Value::Text(text) => text.to_vec(),
+                    other => format!("{other:?}").into_bytes(),
+                };
+                key.extend((text.len() as u64).to_le_bytes());
+                key.extend(text);
+            }
+        }
+    }
+    key
+}
+
+impl Caller for RepeatedSession {
+    fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        let rows = arguments.first().map_or(1, Column::len);
+        self.costs = vec![self.target.cost; rows];
+        if !self.target.is_remembering {
+            return self.made(function, arguments);
+        }
+        let keys: Vec<Vec<u8>> = (0..rows).map(|row| key(function, arguments, row)).collect();
+        let mut found: Vec<Option<Known>> = {
+            let known = self.target.known.lock().unwrap_or_else(PoisonError::into_inner);
+            keys.iter().map(|key| known.get(key).cloned()).collect()
+        };
+        // Of several equal rows the first one is called.
+        let mut first: HashMap<&[u8], u32> = HashMap::new();
+        let mut missing: Vec<u32> = Vec::new();
+        for (row, key) in (0_u32..).zip(&keys) {
+            if found[row as usize].is_none() && !first.contains_key(key.as_slice()) {
+                first.insert(key, row);
+                missing.push(row);
+            }
+        }
+        if missing.len() == rows {
+            let calls = self.made(function, arguments)?;
+            self.remember(keys, &calls);
+            return Ok(calls);
+        }
+        if !missing.is_empty() {
+            let columns: Vec<Column> = arguments.iter().map(|column| column.select(&missing)).collect();
+            let calls = self.made(function, &columns)?;
+            for (place, &row) in missing.iter().enumerate() {
+                found[row as usize] = Some(known(&calls, place));
+            }
+            self.remember(missing.iter().map(|&row| keys[row as usize].clone()).collect(), &calls);
+        }
+        let signature = &self.target.functions()[function];
+        let mut outputs: Vec<Column> =
+            signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
+        let mut outcomes = Vec::with_capacity(rows);
+        for (row, key) in keys.iter().enumerate() {
+            let place = if found[row].is_some() { row } else { first[key.as_slice()] as usize };
+            let Some(known) = &found[place] else { unreachable!("each row was called or is known") };
+            outcomes.push(known.outcome);
+            outputs.iter_mut().zip(&known.outputs).for_each(|(column, value)| column.push(value));
+        }
+        Ok(Calls { outcomes, outputs })
+    }
+}
+
+fn known(calls: &Calls, row: usize) -> Known {
+    let outputs = calls.outputs.iter().map(|column| column.value(row)).collect();
+    Known { outcome: calls.outcomes[row], outputs }
+}
+
+impl RepeatedSession {
+    fn remember(&self, keys: Vec<Vec<u8>>, calls: &Calls) {
+        let mut all = self.target.known.lock().unwrap_or_else(PoisonError::into_inner);
+        for (row, key) in keys.into_iter().enumerate() {
+            // A call that met a limit of time may come within it the next time.
+            if all.len() < REMEMBERED && calls.outcomes[row] != Outcome::OutOfTime {
+                all.insert(key, known(calls, row));
+            }
+        }
+    }
+}
+
+impl Session for RepeatedSession {
+    fn end_at(&mut self, until: &Until) {
+        self.session.end_at(until);
+    }
+
+    fn costs(&self) -> &[u64] {
+        &self.costs
+    }
+
+    fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
+        self.session.why(function, arguments, outcome)
+    }
+}
