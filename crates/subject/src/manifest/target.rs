@@ -1,17 +1,22 @@
 //! `[target]`: functions outside of WebAssembly.
 
+mod found;
+mod template;
+
 use std::ops::Range;
 use std::path::Path;
 
-use dodona_target::{Diagnostic, Predicate, Type, nearest, on_one_line};
+use dodona_target::{Diagnostic, Predicate, Type, on_one_line};
 
 use super::ModuleSource;
 use super::functions::Entry;
 use super::section::{Item, Section};
 use crate::outside::{
-    CommandCall, Found, FoundBy, FoundIn, NamedOutput, Outside, OutsideKind, Template, TemplatePart,
-    WorkerLanguage, WorkerSource,
+    CommandCall, Found, NamedOutput, Outside, OutsideKind, Template, TemplatePart, WorkerLanguage,
+    WorkerSource,
 };
+use found::{is_plain_name, named_outputs, values};
+use template::template;
 
 /// The kinds of targets, each with an example.
 const KINDS: [(&str, &str); 4] = [
@@ -196,209 +201,66 @@ struct Keys<'a> {
 }
 
 fn call(all: &Keys<'_>, folder: &Path, entry: &mut Entry<'_>) -> Option<CommandCall> {
-    let own = &entry.program;
-    let names: Vec<&str> = entry.function.parameters.iter().map(|p| p.name.as_str()).collect();
-    let words = own.command.or(all.command)?;
+    let own = entry.program;
+    let names: Vec<String> = entry.function.parameters.iter().map(|p| p.name.clone()).collect();
+    let item = own.command.or(all.command)?;
     let bound = |item: &Item<'_>| template(item, &names);
-    let words_list = words.list()?.iter().map(bound).collect::<Option<Vec<Template>>>()?;
-    if words_list.is_empty() {
-        words.problem(
-            Diagnostic::new(words.span(), "no program is named")
-                .hint("write [\"./program\", \"{parameter}\"]"),
-        );
+    let words = item.list()?.iter().map(bound).collect::<Option<Vec<Template>>>()?;
+    if words.is_empty() {
+        let problem = Diagnostic::new(item.span(), "no program is named");
+        item.problem(problem.hint("write [\"./program\", \"{parameter}\"]"));
         return None;
     }
-    let stdin = own.stdin.or(all.stdin).map_or(Some(Template::default()), |item| template(&item, &names))?;
-    let files = match own.files.or(all.files) {
-        None => Vec::new(),
-        Some(item) => {
-            let section = item.section("a table of files")?;
-            let file = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
-                if !is_plain_name(name) {
-                    let problem = Diagnostic::new(
-                        span,
-                        format!("`{}` is no name of a file in the working directory", on_one_line(name)),
-                    );
-                    item.problem(problem.hint("write a relative path without `..`"));
-                    return None;
-                }
-                Some((name.to_owned(), template(&item, &names)?))
-            };
-            section.named().map(file).collect::<Option<Vec<_>>>()?
-        }
-    };
-    let used: Vec<usize> = words_list
-        .iter()
-        .chain([&stdin])
-        .chain(files.iter().map(|(_, file)| file))
-        .flat_map(Template::parameters)
-        .collect();
+    let stdin = own.stdin.or(all.stdin).map_or(Some(Template::default()), |item| bound(&item))?;
+    let files = own.files.or(all.files).map_or(Some(Vec::new()), |item| files(&item, &names))?;
+    let all_templates = || words.iter().chain([&stdin]).chain(files.iter().map(|(_, file)| file));
     for (index, name) in names.iter().enumerate() {
-        if !used.contains(&index) {
-            let problem = Diagnostic::new(entry.span.clone(), format!("nothing that is run takes `{name}`"));
-            words.problem(problem.hint(format!(
-                "write {{{name}}} in a word of `command`, in `stdin` or in a file of `files`"
-            )));
+        if !all_templates().flat_map(Template::parameters).any(|used| used == index) {
+            let span = entry.span.clone();
+            let problem = Diagnostic::new(span, format!("nothing that is run takes `{name}`"));
+            let hint = format!("write {{{name}}} in a word of `command`, in `stdin` or in a file of `files`");
+            item.problem(problem.hint(hint));
         }
     }
-    // A word of a command ends at a NUL.
-    for index in words_list.iter().flat_map(Template::parameters) {
-        let parameter = &mut entry.function.signature.parameters[index];
-        if parameter.ty == Type::Text && !parameter.domain.predicates.contains(&Predicate::NoNul) {
-            parameter.domain.predicates.push(Predicate::NoNul);
-        }
-    }
+    without_nul(&words, entry);
     let named = named_outputs(entry)?;
     let mut found = match (entry.function.is_command(), own.output) {
         (true, None) => Found::of_command().to_vec(),
         (true, Some(item)) => {
-            let problem = Diagnostic::new(
-                item.span(),
-                "`output` says where the value of a call is found, and this signature has none",
-            );
-            item.problem(problem.hint("write -> f64 in place of -> command, or name outputs: outputs.total = { type = \"f64\", json = \"/total\" }"));
+            let said = "`output` says where the value of a call is found, and this signature has none";
+            let hint = "write -> f64 in place of -> command, or name outputs: outputs.total = { type = \"f64\", json = \"/total\" }";
+            item.problem(Diagnostic::new(item.span(), said).hint(hint));
             return None;
         }
         (false, item) => values(entry, item)?,
     };
     found.extend(named.iter().map(|one| one.found.clone()));
     entry.function.signature.outputs.extend(named.iter().map(NamedOutput::output));
-    Some(CommandCall { words: with_paths(words_list, folder), stdin, files, found })
+    Some(CommandCall { words: with_paths(words, folder), stdin, files, found })
 }
 
-/// Where the value of a call is found: one place, or one for each part of a tuple.
-fn values(entry: &Entry<'_>, item: Option<Item<'_>>) -> Option<Vec<Found>> {
-    let wanted = entry.function.outputs.len();
-    let places: Vec<Found> = match item {
-        None => vec![Found { place: FoundIn::Stdout, how: FoundBy::Whole }],
-        Some(item) if item.is_list() => {
-            item.list()?.iter().map(|item| found(&item.section("an output")?, true)).collect::<Option<_>>()?
+/// Files of the working directory.
+fn files(item: &Item<'_>, names: &[String]) -> Option<Vec<(String, Template)>> {
+    let section = item.section("a table of files")?;
+    let file = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
+        if !is_plain_name(name) {
+            let said = format!("`{}` is no name of a file in the working directory", on_one_line(name));
+            item.problem(Diagnostic::new(span, said).hint("write a relative path without `..`"));
+            return None;
         }
-        Some(item) => vec![found(&item.section("an output")?, true)?],
+        Some((name.to_owned(), template(&item, names)?))
     };
-    if places.len() != wanted {
-        let span = item.map_or(entry.span.clone(), |item| item.span());
-        let problem =
-            Diagnostic::new(span, format!("a call has {wanted} values, and {} are looked for", places.len()));
-        entry
-            .problems
-            .add(problem.hint("write output = [{ … }, { … }] with one place for each part of the result"));
-        return None;
+    section.named().map(file).collect()
+}
+
+/// A word of a command ends at a NUL, so that a text in one has none.
+fn without_nul(words: &[Template], entry: &mut Entry<'_>) {
+    for index in words.iter().flat_map(Template::parameters) {
+        let parameter = &mut entry.function.signature.parameters[index];
+        if parameter.ty == Type::Text && !parameter.domain.predicates.contains(&Predicate::NoNul) {
+            parameter.domain.predicates.push(Predicate::NoNul);
+        }
     }
-    Some(places)
-}
-
-/// The outputs under `outputs`.
-fn named_outputs(entry: &Entry<'_>) -> Option<Vec<NamedOutput>> {
-    let Some(item) = entry.program.outputs else { return Some(Vec::new()) };
-    let section = item.section("a table of outputs")?;
-    let one = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
-        let taken = |output: &dodona_target::Output| output.name.selector() == Some(name);
-        if !super::signature::is_name(name) || entry.function.outputs.iter().any(taken) {
-            let name = on_one_line(name);
-            item.problem(Diagnostic::new(span, format!("`{name}` cannot be the name of an output")));
-            return None;
-        }
-        let section = item.section("an output")?;
-        let Some((ty, at)) = section.text("type") else {
-            let problem = Diagnostic::new(section.span(), "this output has no type");
-            section.problems.add(problem.hint("write type = \"f64\""));
-            return None;
-        };
-        let ty: Type = match ty.parse() {
-            Ok(ty) => ty,
-            Err(unknown) => {
-                section.problems.add(Diagnostic::new(at, format!("{unknown}")));
-                return None;
-            }
-        };
-        Some(NamedOutput { name: name.to_owned(), ty, found: found(&section, false)? })
-    };
-    section.named().map(one).collect()
-}
-
-/// Where an output is found.
-fn found(section: &Section<'_>, is_whole_table: bool) -> Option<Found> {
-    let place = match (section.text("file"), section.text("stream")) {
-        (Some((file, span)), None) => {
-            if !is_plain_name(&file) {
-                let problem = Diagnostic::new(span, "this is no name of a file in the working directory");
-                section.problems.add(problem.hint("write a relative path without `..`"));
-                return None;
-            }
-            FoundIn::File(file)
-        }
-        (None, None) => FoundIn::Stdout,
-        (None, Some((stream, span))) => match stream.as_str() {
-            "stdout" => FoundIn::Stdout,
-            "stderr" => FoundIn::Stderr,
-            _ => {
-                let problem = Diagnostic::new(span, format!("`{}` is no stream", on_one_line(&stream)));
-                section.problems.add(problem.hint("write \"stdout\" or \"stderr\""));
-                return None;
-            }
-        },
-        (Some(_), Some((_, span))) => {
-            section
-                .problems
-                .add(Diagnostic::new(span, "an output is found in a file or in a stream; keep one"));
-            return None;
-        }
-    };
-    let ways = [section.get("pattern"), section.get("json"), section.get("column")];
-    let how = match ways {
-        [None, None, None] => FoundBy::Whole,
-        [Some(item), None, None] => {
-            let pattern = item.text()?;
-            if let Err(error) = regex::bytes::Regex::new(&pattern) {
-                let why = on_one_line(error.to_string().lines().last().unwrap_or_default()).into_owned();
-                item.problem(Diagnostic::new(item.span(), format!("this is no regular expression: {why}")));
-                return None;
-            }
-            FoundBy::Pattern(pattern)
-        }
-        [None, Some(item), None] => {
-            let pointer = item.text()?;
-            if !pointer.is_empty() && !pointer.starts_with('/') {
-                let problem = Diagnostic::new(item.span(), "this is no JSON Pointer");
-                item.problem(problem.hint(format!("write json = \"/{pointer}\"")));
-                return None;
-            }
-            FoundBy::Json(pointer)
-        }
-        [None, None, Some(item)] => FoundBy::Column(item.text()?),
-        _ => {
-            let problem = Diagnostic::new(section.span(), "an output is found in one way");
-            section.problems.add(problem.hint("keep one of `pattern`, `json` and `column`"));
-            return None;
-        }
-    };
-    if is_whole_table {
-        refuse_others(section, &["file", "stream", "pattern", "json", "column"]);
-    } else {
-        refuse_others(section, &["type", "file", "stream", "pattern", "json", "column"]);
-    }
-    Some(Found { place, how })
-}
-
-fn refuse_others(section: &Section<'_>, known: &[&str]) {
-    for (key, span, _) in section.named().filter(|(key, _, _)| !known.contains(key)) {
-        let problem = Diagnostic::new(span, format!("unknown key `{}` in an output", on_one_line(key)));
-        let hint = match nearest(key, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known keys: {}", known.join(", ")),
-        };
-        section.problems.add(problem.hint(hint));
-    }
-}
-
-fn is_plain_name(name: &str) -> bool {
-    let path = Path::new(name);
-    !name.is_empty()
-        && path
-            .components()
-            .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir))
-        && path.file_name().is_some()
 }
 
 /// Words that name a file in the folder of the manifest as absolute paths: the program runs in another folder.
@@ -415,72 +277,6 @@ fn with_paths(words: Vec<Template>, folder: &Path) -> Vec<Template> {
         }
     };
     words.into_iter().map(whole).collect()
-}
-
-/// Reads `--vol={vol}`: names of parameters stand in braces, a brace itself twice; `{xs...}` is a word for each element.
-fn template(item: &Item<'_>, names: &[&str]) -> Option<Template> {
-    let text = item.text()?;
-    let mut parts = Vec::new();
-    let mut plain = String::new();
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find(['{', '}']) {
-        plain += &rest[..at];
-        let brace = &rest[at..at + 1];
-        let behind = &rest[at + 1..];
-        if behind.starts_with(brace) {
-            plain += brace;
-            rest = &behind[1..];
-            continue;
-        }
-        let offset = text.len() - rest.len() + at;
-        let end = if brace == "{" { behind.find('}') } else { None };
-        let Some(end) = end else {
-            let place = within(item, offset..offset + 1);
-            let problem = Diagnostic::new(place, format!("this `{brace}` has no other one"));
-            item.problem(
-                problem.hint(format!("write {{parameter}}, or {brace}{brace} for the brace itself")),
-            );
-            return None;
-        };
-        let name = &behind[..end];
-        let (bare, is_words) = match name.strip_suffix("...") {
-            Some(bare) => (bare, true),
-            None => (name, false),
-        };
-        let Some(index) = names.iter().position(|known| *known == bare) else {
-            let place = within(item, offset + 1..offset + 1 + bare.len().max(1));
-            let problem =
-                Diagnostic::new(place, format!("`{}` is no parameter of this function", on_one_line(bare)));
-            let hint = match nearest(bare, names.iter().copied()) {
-                Some(near) => format!("did you mean {{{near}}}?"),
-                None => format!("its parameters: {}; a brace itself is written twice", names.join(", ")),
-            };
-            item.problem(problem.hint(hint));
-            return None;
-        };
-        if !plain.is_empty() {
-            parts.push(TemplatePart::Text(std::mem::take(&mut plain)));
-        }
-        parts.push(if is_words { TemplatePart::Words(index) } else { TemplatePart::Parameter(index) });
-        rest = &behind[end + 1..];
-    }
-    plain += rest;
-    if !plain.is_empty() {
-        parts.push(TemplatePart::Text(plain));
-    }
-    let has_words = parts.iter().any(|part| matches!(part, TemplatePart::Words(_)));
-    if has_words && parts.len() > 1 {
-        let problem = Diagnostic::new(item.span(), "what becomes several words stands alone in its word");
-        item.problem(problem.hint("write \"{xs...}\", or {xs} for one word with commas"));
-        return None;
-    }
-    Some(Template { parts })
-}
-
-/// A place inside the quotes of a string.
-fn within(item: &Item<'_>, at: Range<usize>) -> Range<usize> {
-    let start = item.span().start + 1;
-    start + at.start..start + at.end
 }
 
 /// The keys of a function that say how a program is run for it.
