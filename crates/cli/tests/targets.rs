@@ -82,12 +82,15 @@ def raw(t): return t.encode('utf-8', 'surrogateescape')
 def lines(t): return t.split(',')
 def huge(x): return 10 ** 40
 def words(t): return 'no number'
+def maybe(x): return None if x < 0 else x
+def whole(x): return float(x)
 ";
     let functions = "[[function]]\nsignature = \"same(x: f64) -> f64\"\n[[function]]\nsignature = \"kind(x: f64) -> text\"\n\
         [[function]]\nsignature = \"wide(x: u64) -> u64\"\n[[function]]\nsignature = \"parts(x: i64) -> (i64, Option<i64>)\"\n\
         [[function]]\nsignature = \"point(x: f64) -> (f64, f64)\"\n[[function]]\nsignature = \"total(xs: [i64]) -> i64\"\n\
         [[function]]\nsignature = \"raw(t: text) -> text\"\n[[function]]\nsignature = \"lines(t: text) -> text\"\n\
-        [[function]]\nsignature = \"huge(x: i64) -> i64\"\n[[function]]\nsignature = \"words(t: text) -> f64\"\n";
+        [[function]]\nsignature = \"huge(x: i64) -> i64\"\n[[function]]\nsignature = \"words(t: text) -> f64\"\n\
+        [[function]]\nsignature = \"maybe(x: f64) -> Option<f64>\"\n[[function]]\nsignature = \"whole(x: i64) -> i64\"\n";
     let subject = python(module, functions, "");
     let of = |expression: &str| call(subject.path(), expression);
     assert_eq!(
@@ -100,6 +103,7 @@ def words(t): return 'no number'
     assert_eq!(of("point(2.5).1"), "-2.5");
     assert_eq!(of("total([9007199254740993, 1])"), "9007199254740994");
     assert_eq!([of("raw(\"ä\\x00\")"), of("lines(\"a,b\")")], ["\"ä\\0\"", "\"a\\nb\""]);
+    assert_eq!([of("maybe(2.5)"), of("maybe(-1.0) is none"), of("whole(2)")], ["2.5", "true", "2"]);
     let malformed = |expression: &str| both(&run(subject.path(), &["call", ".", expression]));
     let huge = malformed("huge(1)");
     assert!(huge.contains("returned number outside its declared type"), "{huge}");
@@ -109,7 +113,9 @@ def words(t): return 'no number'
 #[test]
 fn what_a_function_does_besides_is_an_outcome_of_its_row_alone() {
     let module = "
-import ctypes, os, sys, time
+import os, sys, time
+class Odd(Exception):
+    def __str__(self): raise RuntimeError('no words')
 def f(x):
     print('noise', x)
     sys.stdout.write('{\"id\": 1, \"values\": []}\\n')
@@ -119,6 +125,9 @@ def f(x):
     if x == 4: time.sleep(60)
     if x == 5: return bytearray(1 << 45)
     if x == 6: sys.exit('leaving')
+    if x == 7: raise Odd()
+    if x == 8: raise ValueError('half \\ud83d')
+    if x == 9: os.fork()
     return x
 ";
     let functions = "[limits]\ntime = 0.6\n[[function]]\nsignature = \"f(x: i64) -> i64\"\n";
@@ -129,7 +138,7 @@ def f(x):
     for wanted in [
         "raised ValueError",
         "one is not allowed",
-        "m.py:6",
+        "m.py:8",
         "exit with code 3",
         "ended by signal 6 (SIGABRT)",
         "out of time",
@@ -138,7 +147,7 @@ def f(x):
     ] {
         assert!(out.contains(wanted), "{wanted}: {out}");
     }
-    assert!(out.contains("\"held\": 34"), "{out}");
+    assert!(out.contains("\"held\": 32"), "{out}");
     assert!(call(subject.path(), "f(1)").contains("undefined"), "{}", call(subject.path(), "f(1)"));
 }
 
@@ -162,6 +171,8 @@ fn what_keeps_a_worker_from_being_used_is_told_with_what_to_do() {
     says(&missing, &["no-python cannot be started", "No such file"]);
     let random = python("import random\ndef f(x): return random.random()\n", OF_NUMBER, relations);
     says(&random, &["f(", "the same call once more gives", "draws at random or keeps something"]);
+    let late = "def f(x, kept=[]):\n    kept.append(x)\n    return x if len(kept) < 700 else x + 1\n";
+    says(&python(late, OF_NUMBER, relations), &["the same call once more gives"]);
     let counting = python("n = 0\ndef f(x):\n    global n\n    n += 1\n    return n\n", OF_NUMBER, relations);
     says(&counting, &["the same call once more gives"]);
 }
@@ -365,6 +376,9 @@ def mod(xs: list[float], div: int) -> Optional[tuple[float, int]]:
 def untold(x): return x
 def odd(x: dict) -> int: return 1
 def _hidden(x: int) -> int: return x
+async def later(x: int) -> int: return x
+def größe(x: int) -> int: return x
+def many(x: int, *more: int, deep: bool = False) -> int: return x
 ";
     let subject = folder(&[("pricing.py", module)]);
     let out = exits(subject.path(), &["init", "--python", "pricing"], 0);
@@ -381,7 +395,14 @@ def _hidden(x: int) -> int: return x
     ] {
         assert!(manifest.contains(wanted), "{wanted}: {manifest}");
     }
-    assert!(!manifest.contains("hidden"), "{manifest}");
+    assert!(
+        !manifest.contains("hidden") && manifest.contains("# with the defaults of more, deep\n"),
+        "{manifest}"
+    );
+    assert!(
+        out.contains("left out later: ") && out.contains("left out größe: a signature cannot have its names"),
+        "{out}"
+    );
     assert_eq!(call(subject.path(), "mod_([1.0, 2.5], 7).0"), "3.5");
     std::fs::write(
         subject.path().join("pricing.mr"),

@@ -74,6 +74,7 @@ const LEAST_MEMORY: u64 = 1 << 30;
 
 fn folder(manifest: &Manifest) -> PathBuf {
     let folder = manifest.folder();
+    let folder = if folder == std::path::Path::new("") { std::path::Path::new(".") } else { folder };
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
 }
 

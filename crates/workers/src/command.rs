@@ -222,6 +222,10 @@ impl Session for CommandSession {
             return Ending::default();
         }
         let Ok(ran) = self.run(function, arguments, 0) else { return Ending::default() };
+        if outcome == Outcome::Malformed(Malformed::Absent) {
+            let missing = self.target.readers[function].iter().find_map(|reader| reader.missing(&ran));
+            return Ending { location: None, message: missing };
+        }
         // The last line says what went wrong, in a traceback too; where there is none, what it wrote instead of the output.
         let last = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes);

@@ -423,15 +423,13 @@ impl Session for ProtocolSession {
             return Ending::default();
         }
         let line = |text: &str| Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty());
-        match self.ask(Question { function, arguments }, &[0]) {
-            Ok(answer) => match answer.raised.first() {
-                Some((_, raised)) => Ending {
-                    location: line(&raised.place),
-                    message: line(raised.malformed.as_deref().unwrap_or(&raised.message)),
-                },
-                None => Ending::default(),
+        let Ok(answer) = self.ask(Question { function, arguments }, &[0]) else { return Ending::default() };
+        match answer.raised.first() {
+            Some((_, raised)) => Ending {
+                location: line(&raised.place),
+                message: line(raised.malformed.as_deref().unwrap_or(&raised.message)),
             },
-            Err(_) => Ending::default(),
+            None => Ending { location: None, message: line(&answer.returned()) },
         }
     }
 }

@@ -81,6 +81,8 @@ impl Target for Repeated {
         let columns = vec![0; self.functions().len()];
         Box::new(RepeatedSession {
             session: self.target.open(),
+            other: None,
+            until: Until::default(),
             target: self.clone(),
             columns,
             costs: Vec::new(),
@@ -99,6 +101,10 @@ impl Target for Repeated {
 struct RepeatedSession {
     target: Repeated,
     session: Box<dyn Session>,
+    /// Another one, in which calls are made once more: what the first has kept by then is not there.
+    other: Option<Box<dyn Session>>,
+    /// When calls end.
+    until: Until,
     /// How many columns of each function were called.
     columns: Vec<u64>,
     costs: Vec<u64>,
@@ -113,10 +119,14 @@ impl RepeatedSession {
             return Ok(calls);
         }
         let rows = calls.outcomes.len();
+        // The last ones, which would see most of what calls leave behind, among them.
         let again: Vec<u32> =
-            (0..AGAIN.min(rows)).map(|part| (part * rows / AGAIN.min(rows)) as u32).collect();
+            (1..=AGAIN.min(rows)).map(|part| (part * rows / AGAIN.min(rows) - 1) as u32).collect();
         let columns: Vec<Column> = arguments.iter().map(|column| column.select(&again)).collect();
-        let repeated = self.session.call(function, &columns)?;
+        let target = &self.target.target;
+        let other = self.other.get_or_insert_with(|| target.open());
+        other.end_at(&self.until);
+        let repeated = other.call(function, &columns)?;
         for (place, &row) in again.iter().enumerate() {
             let row = row as usize;
             // What met a limit may come within it the next time.
@@ -219,6 +229,7 @@ impl RepeatedSession {
 
 impl Session for RepeatedSession {
     fn end_at(&mut self, until: &Until) {
+        self.until = until.clone();
         self.session.end_at(until);
     }
 

@@ -87,6 +87,8 @@ fn worker(
     let shape =
         |entry: &Entry<'_>| entry.types.get(entry.function.parameters.len()).map(|returned| returned.shape());
     let shapes = entries.iter().map(shape).collect();
+    // The folder of a bare name is the empty path, which nobody can enter.
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     if kind == "worker" {
         let command = words(item)?;

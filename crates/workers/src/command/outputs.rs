@@ -34,17 +34,50 @@ impl Reader {
         Reader { place: found.place.clone(), how, ty }
     }
 
+    /// Where the value is not there: what was looked for, and what is there instead, in one line.
+    pub(super) fn missing(&self, ran: &Ran) -> Option<String> {
+        if self.read(ran).is_some() {
+            return None;
+        }
+        let place = match &self.place {
+            FoundIn::Stdout => "standard output".to_owned(),
+            FoundIn::Stderr => "standard error".to_owned(),
+            FoundIn::Exit => "the exit code".to_owned(),
+            FoundIn::File(name) if self.bytes(ran).is_none() => {
+                return Some(format!("there is no file {name}, or it is larger than [limits] output allows"));
+            }
+            FoundIn::File(name) => format!("the file {name}"),
+        };
+        let wanted = match &self.how {
+            How::Whole => format!("is no {}", self.ty),
+            How::Pattern(pattern) => {
+                let pattern = pattern.as_ref().map(Regex::as_str).unwrap_or_default();
+                format!("has no {} where {pattern:?} matches", self.ty)
+            }
+            How::Json(pointer) => format!("has no {} at {pointer:?} of its JSON", self.ty),
+            How::Column(name) => format!("has no {} in a column {name:?}", self.ty),
+        };
+        let found = String::from_utf8_lossy(self.bytes(ran).unwrap_or_default()).into_owned();
+        let found: String = found.chars().take(80).collect();
+        Some(format!("{place} {wanted}: {found:?}"))
+    }
+
+    /// What is looked at.
+    fn bytes<'r>(&self, ran: &'r Ran) -> Option<&'r [u8]> {
+        match &self.place {
+            FoundIn::Exit => None,
+            FoundIn::Stdout => Some(&ran.stdout),
+            FoundIn::Stderr => Some(&ran.stderr),
+            FoundIn::File(name) => Some(&ran.files.iter().find(|(known, _)| known == name)?.1),
+        }
+    }
+
     /// The value; `None` where it is not there, or is no value of its type.
     pub(super) fn read(&self, ran: &Ran) -> Option<Value> {
-        let bytes = match &self.place {
-            FoundIn::Exit => {
-                let Ended::Exited(code) = ran.ended else { return None };
-                return Some(Value::Int(code.into()));
-            }
-            FoundIn::Stdout => ran.stdout.as_slice(),
-            FoundIn::Stderr => ran.stderr.as_slice(),
-            FoundIn::File(name) => ran.files.iter().find(|(known, _)| known == name)?.1.as_slice(),
-        };
+        if let (FoundIn::Exit, Ended::Exited(code)) = (&self.place, ran.ended) {
+            return Some(Value::Int(code.into()));
+        }
+        let bytes = self.bytes(ran)?;
         match &self.how {
             How::Whole => whole(self.ty, bytes),
             How::Pattern(pattern) => {

@@ -122,6 +122,14 @@ pub(super) struct Answer {
     pub(super) raised: Vec<(usize, Raised)>,
 }
 
+impl Answer {
+    /// What the first row returned, for a message that it is no value of its type.
+    pub(super) fn returned(&self) -> String {
+        let value = self.values.first().map(Json::to_string).unwrap_or_default();
+        format!("it returned {}", shortened(value.as_bytes()))
+    }
+}
+
 /// What a row raised, or why what it returned is no value of its type.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 pub(super) struct Raised {

@@ -19,12 +19,16 @@ def main():
     try:
         functions = [Function(one) for one in hello["functions"]]
     except BaseException as error:
-        answer(json.dumps({"protocol": 1, "error": {"type": type(error).__name__, "message": str(error), "trace": trace(error)}}))
+        answer(json.dumps({"protocol": 1, "error": {"type": type(error).__name__, "message": said(error), "trace": trace(error)}}))
         return
+    worker = os.getpid()
     answer(json.dumps({"protocol": 1, "worker": "Python " + sys.version.split()[0]}))
     while line := requests.readline():
         request = json.loads(line)
         values, raised = functions[request["function"]].call(request["rows"])
+        if os.getpid() != worker:
+            # The function forked, and this is the child: the worker answers by itself.
+            os._exit(0)
         message = {"id": request["id"], "values": values}
         if raised:
             message["raised"] = raised
@@ -50,6 +54,7 @@ class Function:
         self.function = found
         self.readers = [reader(ty) for ty in declared["parameters"]]
         self.write = writer(declared["returns"])
+        self.is_float = declared["returns"] in ("f32", "f64")
         arrays = declared.get("arrays") or wanted_arrays(found, len(self.readers))
         for place, ty in enumerate(declared["parameters"]):
             if place in arrays and ty.startswith("["):
@@ -58,7 +63,7 @@ class Function:
         self.is_plain = all(one is None for one in self.readers)
 
     def call(self, rows):
-        function, write, readers = self.function, self.write, self.readers
+        function, write, readers, is_float = self.function, self.write, self.readers, self.is_float
         values, raised = [], {}
         for place, row in enumerate(rows):
             try:
@@ -66,23 +71,32 @@ class Function:
                     result = function(*row)
                 else:
                     result = function(*[value if read is None and type(value) is not str else (read or special)(value) for read, value in zip(readers, row)])
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 values.append(None)
-                raised[place] = {"type": type(error).__name__, "message": str(error)[:2000], "place": place_of(error)}
+                raised[place] = {"type": type(error).__name__, "message": said(error), "place": place_of(error)}
                 continue
-            except SystemExit as error:
-                values.append(None)
-                raised[place] = {"type": "SystemExit", "message": str(error)[:2000], "place": place_of(error)}
-                continue
-            if type(result) is float and math.isfinite(result):
+            if is_float and type(result) is float and math.isfinite(result):
                 values.append(result)
                 continue
             try:
                 values.append(write(result))
             except Exception as error:
                 values.append(None)
-                raised[place] = {"malformed": str(error)[:2000] or type(error).__name__}
+                raised[place] = {"malformed": said(error) or type(error).__name__}
         return values, raised
+
+
+def said(error):
+    """What an exception says; it may be unable to."""
+    try:
+        return plain(str(error))[:2000]
+    except Exception:
+        return "(its message cannot be shown)"
+
+
+def plain(text):
+    """Text that JSON of any language can have: without halves of characters."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def special(value):
@@ -122,7 +136,9 @@ def wanted_arrays(function, count):
 
 
 def writer(shape):
-    """What makes JSON of a result: of a type, or of [kind, shapes] for a tuple or a value that may be missing."""
+    """What makes JSON of a result: of a type, or of [kind, shapes] for a tuple or a value that may be missing; what is returned where nothing is declared is left."""
+    if shape is None:
+        return lambda value: None
     if isinstance(shape, str):
         return plain_writer(shape)
     kind, *parts = shape
@@ -208,9 +224,12 @@ def place_of(error):
 
 def trace(error):
     """The traceback without the lines of this worker and of the import itself."""
-    lines = traceback.TracebackException.from_exception(error)
+    try:
+        lines = traceback.TracebackException.from_exception(error)
+    except Exception:
+        return ""
     lines.stack = traceback.StackSummary.from_list([frame for frame in lines.stack if frame.filename != "<string>" and "importlib" not in frame.filename])
-    return "".join(lines.format())
+    return plain("".join(lines.format()))
 
 
 main()

@@ -47,27 +47,34 @@ def described(name, function):
         hints = typing.get_type_hints(function)
     except Exception as error:
         return told | {"why": f"its signature cannot be read: {error}"}
-    chosen = []
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        return told | {"why": "it returns before it has a value: it is a coroutine or a generator"}
+    chosen, left = [], []
     for one in parameters:
         optional = one.default is not inspect.Parameter.empty
         hint = hints.get(one.name, type(one.default) if optional else None)
         ty = type_of(hint)
         if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or (one.kind == one.KEYWORD_ONLY and optional):
+            left.append(one.name)
             continue
         if one.kind == one.KEYWORD_ONLY:
             return told | {"why": f"`{one.name}` can be given by its name alone"}
-        if ty is None and optional:
-            break
+        if optional and (ty is None or left):
+            # What stands behind can only be given by name.
+            left.append(one.name)
+            continue
         if ty is None:
             said = "has no annotation" if hint is None else f"is a {getattr(hint, '__name__', hint)}"
             return told | {"why": f"`{one.name}` {said}"}
         chosen.append([one.name, ty])
+    if not chosen:
+        return told | {"why": "it takes nothing that can be declared"}
     if "return" not in hints:
         return told | {"why": "its result has no annotation"}
     result = returned(hints["return"])
     if result is None:
         return told | {"why": f"it returns {getattr(hints['return'], '__name__', hints['return'])}"}
-    return told | {"parameters": chosen, "returns": result}
+    return told | {"parameters": chosen, "returns": result, "left": left}
 
 
 def main():
@@ -78,7 +85,9 @@ def main():
     try:
         module = importlib.import_module(name)
     except BaseException as error:
-        os.write(answer, json.dumps({"error": "".join(traceback.format_exception(error)).split("importlib")[-1]}).encode())
+        lines = traceback.TracebackException.from_exception(error)
+        lines.stack = traceback.StackSummary.from_list([one for one in lines.stack if one.filename != "<string>" and "importlib" not in one.filename])
+        os.write(answer, json.dumps({"error": "".join(lines.format())}).encode())
         return
     public = getattr(module, "__all__", None) or [one for one in vars(module) if not one.startswith("_")]
     found = [(one, getattr(module, one, None)) for one in public]

@@ -41,13 +41,23 @@ struct ToldFunction {
     parameters: Vec<(String, String)>,
     #[serde(default)]
     returns: String,
+    /// Parameters that keep their defaults.
+    #[serde(default)]
+    left: Vec<String>,
     /// Why it cannot be declared by what is known.
     why: Option<String>,
 }
 
 /// Writes `dodona.toml` and a file of relations into the current folder; files that exist are kept, unless they may be replaced.
 pub(super) fn run(args: &PythonArgs, module: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
-    let told = told(&args.interpreter, module)?;
+    let mut told = told(&args.interpreter, module)?;
+    for function in &mut told.functions {
+        // Names of a signature are of letters of ASCII.
+        if function.why.is_none() && WrittenSignature::parse(&function.signature()).is_err() {
+            function.why =
+                Some("a signature cannot have its names; write one with path = \"…\" by hand".to_owned());
+        }
+    }
     let (declared, left_out): (Vec<&ToldFunction>, Vec<&ToldFunction>) =
         told.functions.iter().partition(|function| function.why.is_none());
     let mut list = String::new();
@@ -66,9 +76,9 @@ pub(super) fn run(args: &PythonArgs, module: &str, overwrite: OverwriteArgs) -> 
     if let Err(problems) = Manifest::parse(Path::new("dodona.toml"), &manifest) {
         return Err(Failure::problems(Path::new("dodona.toml"), &manifest, problems));
     }
-    let first = &declared[0].name;
+    let (first, names) = (usable(&declared[0].name), declared[0].names().join(", "));
     let hint = format!(
-        "# What must hold of {module}, whatever its results are: relation even: {first}(-x) == {first}(x)\n# `dodona discover .` looks for laws that hold already.\n"
+        "# What must hold of {module}, whatever its results are:\n# relation same: {first}({names}) == {first}({names})\n# `dodona discover .` looks for laws that hold already.\n"
     );
     let paths = [Path::new("dodona.toml"), Path::new(&relations)];
     write_together(&[(paths[0], manifest.as_bytes()), (paths[1], hint.as_bytes())], overwrite)?;
@@ -78,6 +88,20 @@ pub(super) fn run(args: &PythonArgs, module: &str, overwrite: OverwriteArgs) -> 
         "{list}wrote dodona.toml with {count} {functions}, and {relations}\nset domains in the one and relations in the other, then: dodona check .\nlaws that hold: dodona discover .\n"
     ))?;
     Ok(Exit::Success)
+}
+
+impl ToldFunction {
+    /// The parameters, by names that a signature can have.
+    fn names(&self) -> Vec<String> {
+        self.parameters.iter().map(|(name, _)| usable(name)).collect()
+    }
+
+    fn signature(&self) -> String {
+        let types = self.parameters.iter().map(|(_, ty)| ty);
+        let parameters: Vec<String> =
+            self.names().iter().zip(types).map(|(name, ty)| format!("{name}: {ty}")).collect();
+        format!("{}({}) -> {}", usable(&self.name), parameters.join(", "), self.returns)
+    }
 }
 
 fn told(interpreter: &Path, module: &str) -> Result<Told, Failure> {
@@ -123,12 +147,11 @@ fn manifest(
         if !function.doc.is_empty() {
             text += &format!("# {}\n", on_one_line(&function.doc));
         }
-        let parameters: Vec<String> =
-            function.parameters.iter().map(|(name, ty)| format!("{}: {ty}", usable(name))).collect();
-        let name = usable(&function.name);
-        let signature = format!("{name}({}) -> {}", parameters.join(", "), function.returns);
-        text += &format!("signature = {}\n", quoted(&signature));
-        if name != function.name {
+        if !function.left.is_empty() {
+            text += &format!("# with the defaults of {}\n", on_one_line(&function.left.join(", ")));
+        }
+        text += &format!("signature = {}\n", quoted(&function.signature()));
+        if usable(&function.name) != function.name {
             text += &format!("path = {}\n", quoted(&function.name));
         }
         for (name, ty) in &function.parameters {
@@ -156,7 +179,7 @@ fn manifest(
 
 /// A name that a signature can have: a word of the relation language has a line behind it.
 fn usable(name: &str) -> String {
-    match WrittenSignature::parse(&format!("{name}() -> f64")) {
+    match WrittenSignature::parse(&format!("{name}({name}: f64) -> f64")) {
         Ok(_) => name.to_owned(),
         Err(_) => format!("{name}_"),
     }
