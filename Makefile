@@ -5,12 +5,12 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
 export RUST_BACKTRACE ?= 0
 DODONA = $(CARGO_TARGET_DIR)/release/dodona
 
-.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm bench fuzz
+.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm test-python bench fuzz
 
 demo: build
 	@scripts/demo.sh $(DODONA)
 
-test: setup-tests lint doctest nextest embedding
+test: setup-tests lint doctest nextest embedding test-python
 
 setup:
 	@scripts/setup.sh
@@ -49,6 +49,11 @@ embedding:
 
 embedding-wasm:
 	cargo test --locked --manifest-path tests/embedding/Cargo.toml --features wasm
+
+# The wheel with the program in it, in a fresh environment, and the plugin for pytest. The package alone has other features than the workspace, so wasmtime is compiled once more the
+# first time.
+test-python:
+	scripts/test-python.sh
 
 bench: setup
 	cargo bench --package dodona-benches

@@ -43,4 +43,5 @@ for solver in z3 cvc5; do
     command -v "$solver" >/dev/null ||
         skipped "$solver is not installed" "each_solver_that_is_installed_finds_every_path, of $solver"
 done
+command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
 exit 0
