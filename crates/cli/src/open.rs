@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dodona::{Memory, Native};
-use dodona_subject::{Manifest, ManifestError, build::BuildError};
+use dodona_subject::{Manifest, ManifestError, ModuleSource, Outside, OutsideKind, build::BuildError};
 use dodona_target::Target;
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Workbench as AnyWorkbench};
@@ -55,6 +55,16 @@ pub(crate) fn for_relations(
 /// Whether the manifest that is named declares no module. What is wrong with it is told by whoever opens it.
 pub(crate) fn is_outside(path: &Path) -> bool {
     Manifest::find(path).is_ok_and(|manifest| dodona::is_outside(&manifest))
+}
+
+/// Source inputs of a relation about programs that are run for each call, where nobody says how many: a run takes a thousand times as long as the call of a function.
+const SOURCES_OF_PROGRAMS: u64 = 100;
+
+/// How many source inputs a relation about a subject has where nobody says, if they are fewer than usual.
+pub(crate) fn sources_of(manifest: &Manifest) -> Option<u64> {
+    let is_command =
+        matches!(&manifest.source, ModuleSource::Outside(Outside { kind: OutsideKind::Command(_), .. }));
+    is_command.then_some(SOURCES_OF_PROGRAMS)
 }
 
 /// A subject of any kind, with its manifest.

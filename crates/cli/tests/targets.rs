@@ -245,7 +245,7 @@ fn laws_of_python_functions_are_discovered_and_frames_and_compositions_work() {
     .expect("written");
     let out = exits(subject.path(), &["frames", "."], 0);
     assert!(out.contains("negative"), "{out}");
-    for verb in [&["prove", "."][..], &["mutate", "."], &["run", "."]] {
+    for verb in [&["prove", "."][..], &["mutate", "."], &["cover", "."]] {
         let output = run(subject.path(), verb);
         assert!(
             both(&output).contains("works on the code of a WebAssembly module"),
@@ -414,4 +414,27 @@ def many(x: int, *more: int, deep: bool = False) -> int: return x
     let broken = folder(&[("b.py", "import nowhere_at_all\n")]);
     let out = exits(broken.path(), &["init", "--python", "b"], 4);
     assert!(out.contains("cannot import b") && out.contains("nowhere_at_all"), "{out}");
+}
+
+#[test]
+fn one_run_checks_what_is_accepted_and_finds_laws_where_nothing_is() {
+    let module = "def f(x): return 3 * x\ndef g(x): return abs(x)\n";
+    let functions = "[[function]]\nsignature = \"f(x: f64) -> f64\"\ndomain.x = { range = [-1000, 1000] }\n\
+        [[function]]\nsignature = \"g(x: f64) -> f64\"\ndomain.x = { range = [-1000, 1000] }\n";
+    let subject = python(module, functions, "relation odd: f(-x) ~= -f(x)\n");
+    let words = ["run", ".", "--time", "30s"];
+    let out = exits(subject.path(), &words, 0);
+    assert!(out.contains("f: 1 relation holds") && out.contains("found, not accepted"), "{out}");
+    let out = exits(subject.path(), &["accept"], 0);
+    assert!(out.contains("accepted g_"), "{out}");
+    // What the session has of it can be asked for.
+    let question = "SELECT count(*) AS n FROM verdict WHERE run = 1";
+    let rows = exits(subject.path(), &["query", question, "--format", "csv"], 0);
+    let count: u32 = rows.lines().last().and_then(|line| line.parse().ok()).expect("a number");
+    assert!(count >= 2, "{rows}");
+    // A fault is seen by the next run, whatever was kept.
+    let faulty = "def f(x): return 3 * x + (x > 900)\ndef g(x): return abs(x)\n";
+    std::fs::write(subject.path().join("m.py"), faulty).expect("written");
+    let out = exits(subject.path(), &words, 1);
+    assert!(out.contains("violated: odd"), "{out}");
 }

@@ -11,14 +11,18 @@
 //! - The check, the mutants and the coverage of a function also depend on its source lines, because they name them. An edit that moves lines does these again for the functions
 //!   below it, and not the search.
 //! - Relations are looked for only where nobody accepted one: who has relations wants to know what they are worth.
+//! - Of functions that are no module nothing is kept between runs ([`run_outside`]): which files a program or a module of Python reads is known to nobody, and a result
+//!   that is out of date would be worse than one that is made again.
 //! - How much is done is counted, and the time only chooses how much. The clock ends what takes several times its share ([`DISCOVERY_SLACK`]).
 
 mod against;
 mod code;
 mod depends;
 mod faults;
+mod found;
 mod kept;
 mod options;
+mod outside;
 mod steps;
 mod subject;
 
@@ -26,4 +30,5 @@ pub use against::against;
 pub use depends::{Depends, files_of};
 pub use kept::{Kept, RunError};
 pub use options::{DISCOVERY_SLACK, RunOptions, RunProgress, Step};
+pub use outside::run_outside;
 pub use subject::run_subject;

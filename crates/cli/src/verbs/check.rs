@@ -10,7 +10,7 @@ use dodona::{CheckPlan, Checked, Memory, check_any_as_planned, check_as_planned,
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::Format;
-use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
+use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
@@ -143,16 +143,11 @@ fn subject(
     }
 }
 
-/// Source inputs of a relation about programs that are run for each call, where nobody says how many: a run takes a thousand times as long as the call of a function.
-const SOURCES_OF_PROGRAMS: u64 = 100;
-
 /// The plan with fewer random inputs, where programs are run and nobody asks for a number.
 fn of_programs(manifest: &Manifest, args: &CheckArgs, plan: &CheckPlan) -> CheckPlan {
-    let is_command =
-        matches!(&manifest.source, ModuleSource::Outside(Outside { kind: OutsideKind::Command(_), .. }));
     let mut plan = plan.clone();
-    if is_command && args.sources.is_none() {
-        plan.check.sources = plan.check.sources.min(SOURCES_OF_PROGRAMS);
+    if let (Some(usual), None) = (open::sources_of(manifest), args.sources) {
+        plan.check.sources = plan.check.sources.min(usual);
     }
     plan
 }

@@ -204,6 +204,9 @@ fn one(
     interrupted: &Interruption,
 ) -> Result<SubjectRun, Failure> {
     let manifest = manifest(path)?;
+    if dodona::is_outside(&manifest) {
+        return outside(&manifest, (options, against), interrupted);
+    }
     let mut progress = Progress::of_stages();
     progress.update(&format!("{}: build", manifest.name), 0, 1);
     let key = subject_key(&manifest, options)?;
@@ -244,6 +247,27 @@ fn one(
         complain(&format!("warning: the next run does again what could not be kept: {why}\n"));
     }
     Ok(record)
+}
+
+/// A subject that is no module. What its results depend on is not known, so that all of it is done each time.
+fn outside(
+    manifest: &Manifest,
+    (options, against): (&RunOptions, Option<&str>),
+    interrupted: &Interruption,
+) -> Result<SubjectRun, Failure> {
+    if against.is_some() {
+        return Err(Failure::usage("--against compares modules; this subject is called in processes"));
+    }
+    let opened = dodona::open_outside(manifest, &[], dodona::Memory::Kept).map_err(open::lab_failure)?;
+    let inputs = open::sources_of(manifest).map_or(options.inputs, |usual| usual.min(options.inputs));
+    let options = RunOptions { inputs, ..options.clone() };
+    let (mut progress, name) = (Progress::of_stages(), manifest.name.clone());
+    let mut told = |p: &RunProgress<'_>| {
+        progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
+    };
+    let record = dodona_run::run_outside(&opened, &options, interrupted, &mut told).map_err(run_failure);
+    progress.finish();
+    record
 }
 
 /// Compares a subject, which may have been opened, with another version.

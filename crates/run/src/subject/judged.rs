@@ -7,7 +7,7 @@ use dodona_wasm::Workbench;
 use dodona_workbench::{LoadedRelation, Regressions, called};
 
 use super::Run;
-use super::search::Found;
+use crate::found::Found;
 use crate::steps::{checked, proved};
 use crate::{RunError, Step};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use dodona_records::{
     CompositionRecord, CompositionStop, DiscoveryRecord, Finder, IdentificationRecord, IdentifiedRelation,
-    MutantId, RelationVerdict, statement,
+    MutantId, RelationVerdict,
 };
 use dodona_session::{Key, KeyBuilder};
 use dodona_wasm::Workbench;
@@ -14,6 +14,7 @@ use dodona_workbench::{LabError, called};
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, Run, unless_interrupted};
+use crate::found::{Found, Gathered};
 use crate::kept::{Made, Piece};
 use crate::steps::{composed, discovered, identified};
 use crate::{DISCOVERY_SLACK, RunError, Step};
@@ -34,43 +35,6 @@ struct Others {
 }
 
 impl Piece for Others {}
-
-/// A relation that was found, until it is checked.
-pub(super) struct Found {
-    text: String,
-    pub(super) words: Option<String>,
-    pub(super) by: Finder,
-}
-
-/// The relations that were found by now. One that says what another says is left out.
-struct Gathered {
-    /// Names that are taken.
-    names: BTreeSet<String>,
-    /// What relations say, without their names.
-    said: BTreeSet<String>,
-    found: Vec<Found>,
-}
-
-impl Gathered {
-    /// Nothing beside the accepted relations.
-    fn beside(accepted: &Workbench) -> Gathered {
-        let relations = || accepted.relations.iter().map(|loaded| &loaded.relation);
-        Gathered {
-            names: relations().map(|relation| relation.name().to_owned()).collect(),
-            said: relations().map(|one| statement(one.text(), one.name()).to_owned()).collect(),
-            found: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, workbench: &Workbench, (text, name): (&str, &str), words: Option<String>, by: Finder) {
-        // A law that calls a function which has another name or type by now is none.
-        let is_valid = workbench.with_relations(text).is_ok();
-        if is_valid && self.said.insert(statement(text, name).to_owned()) {
-            let text = named(text, name, &mut self.names);
-            self.found.push(Found { text, words, by });
-        }
-    }
-}
 
 /// How long the searches for relations may take.
 #[derive(Clone, Copy)]
@@ -93,7 +57,7 @@ impl Run<'_, '_, '_> {
         let clock = (share * DISCOVERY_SLACK).min(self.how.options.time.mul_f64(LONGEST_SEARCH)).max(share);
         let times = Times { share, clock };
         self.planned += (0..functions).filter(|function| !has_relation.contains(function)).count() as u64;
-        let mut gathered = Gathered::beside(self.workbench);
+        let mut gathered = Gathered::beside(&self.workbench.relations);
         for function in 0..functions {
             self.discover(function, times, has_relation.contains(&function), &mut gathered)?;
         }
@@ -126,7 +90,7 @@ impl Run<'_, '_, '_> {
         self.record.contradictions.extend(record.contradictions.iter().cloned());
         for relation in record.relations {
             let text = (relation.text.as_str(), relation.name.as_str());
-            gathered.add(workbench, text, Some(relation.words), Finder::Discovery);
+            gathered.add(workbench.functions(), text, Some(relation.words), Finder::Discovery);
         }
         Ok(())
     }
@@ -156,7 +120,7 @@ impl Run<'_, '_, '_> {
             self.clock_decided(Step::Identify, &name);
         }
         for IdentifiedRelation { text, name, .. } in &record.relations {
-            gathered.add(self.workbench, (text, name), None, Finder::Identification);
+            gathered.add(self.workbench.functions(), (text, name), None, Finder::Identification);
         }
         Ok(())
     }
@@ -203,7 +167,7 @@ impl Run<'_, '_, '_> {
                     relation.sequence.iter().filter_map(of).map(|basic| basic.name.as_str()).collect();
                 let words = format!("composed of {}", parts.join(" and then "));
                 let text = (relation.text.as_str(), relation.name.as_str());
-                gathered.add(workbench, text, Some(words), Finder::Composition);
+                gathered.add(workbench.functions(), text, Some(words), Finder::Composition);
             }
         }
         Ok(())
@@ -275,17 +239,5 @@ impl Run<'_, '_, '_> {
         let accepted = self.workbench.relations.iter().map(|loaded| loaded.relation.text());
         let texts: Vec<&str> = accepted.chain(found.iter().map(|one| one.text.as_str())).collect();
         Ok(Arc::new(self.workbench.with_relations(&texts.join("\n"))?))
-    }
-}
-
-/// The text of a relation, with another name if its own is taken.
-fn named(text: &str, name: &str, taken: &mut BTreeSet<String>) -> String {
-    if taken.insert(name.to_owned()) {
-        return text.to_owned();
-    }
-    let numbered = (2..).map(|number| format!("{name}_{number}")).find(|name| taken.insert(name.clone()));
-    match (numbered, text.trim_start().strip_prefix(&format!("relation {name}"))) {
-        (Some(numbered), Some(rest)) => format!("relation {numbered}{rest}"),
-        _ => text.to_owned(),
     }
 }

@@ -39,6 +39,10 @@ pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<K
             key = key.with(read(&manifest.folder().join(file)).unwrap_or_default());
         }
     }
+    if let ModuleSource::Outside(_) = &manifest.source {
+        // As much of what it depends on as is at hand, for whoever watches it.
+        return Ok(key.with(files_of(manifest.folder()).bytes()).key());
+    }
     let failure = |error: BuildError| match manifest.source {
         ModuleSource::File(_) => open::input_failure(error),
         _ => open::build_failure(error),

@@ -1,0 +1,135 @@
+//! The run of a subject that is no module: a program, or functions that a worker calls.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dodona_discovery::{LawsOptions, laws};
+use dodona_records::{CheckRecord, Finder, FunctionRun, LawsStop, RelationState, RunRelation, SubjectRun};
+use dodona_target::Interruption;
+use dodona_workbench::{LabError, LoadedRelation, Regressions, Relations, Workbench, called, unclaimed};
+
+use crate::found::Gathered;
+use crate::kept::Made;
+use crate::steps::{How, checked};
+use crate::{RunError, RunOptions, RunProgress, Step};
+
+/// The part of the time that a search for laws has.
+const LAWS_SHARE: f64 = 0.5;
+
+/// Fresh inputs on which a law has to hold. The check that follows runs others.
+const LAWS_ON: u64 = 10_000;
+
+/// Runs a subject of any kind: its relations are checked, laws are looked for of functions that no relation calls, and what is found is checked too. Nothing of it is kept: what the
+/// results depend on is not known.
+///
+/// # Errors
+/// When the target fails, or the relations cannot be put together.
+pub fn run_outside(
+    workbench: &Arc<Workbench>,
+    options: &RunOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(&RunProgress<'_>),
+) -> Result<SubjectRun, RunError> {
+    let how = How { options, interrupted };
+    let mut record = SubjectRun {
+        subject: workbench.target.name().to_owned(),
+        manifest: workbench.target.declared_in().display().to_string(),
+        functions: workbench.functions().iter().map(named).collect(),
+        ..SubjectRun::default()
+    };
+    let lost = unclaimed(workbench)?;
+    record.unread += lost.len() as u64;
+    record.warnings.extend(lost);
+    let accepted = workbench.relations.len() as u64;
+    for (done, loaded) in (0..).zip(workbench.relations.iter()) {
+        let about = loaded.relation.name();
+        progress(&RunProgress { step: Step::Check, about, done, planned: accepted + 1 });
+        check(workbench, loaded, RelationState::Accepted, &mut record, how)?;
+    }
+    let about = workbench.target.name();
+    progress(&RunProgress { step: Step::Discover, about, done: accepted, planned: accepted + 1 });
+    let found = found(workbench, &mut record, how)?;
+    if found.found.is_empty() {
+        return Ok(record);
+    }
+    let texts: Vec<&str> = found.found.iter().map(|one| one.text.as_str()).collect();
+    let with_found = workbench.about(Relations::of_text(&texts.join("\n"), workbench.functions())?);
+    for (loaded, one) in with_found.relations.iter().zip(&found.found) {
+        let function = check(&with_found, loaded, RelationState::Found, &mut record, how)?;
+        if let Some(relation) = function.and_then(|function| record.functions[function].relations.last_mut())
+        {
+            (relation.words, relation.found_by) = (one.words.clone(), Some(one.by));
+        }
+    }
+    Ok(record)
+}
+
+fn named(signature: &dodona_target::Signature) -> FunctionRun {
+    FunctionRun { function: signature.name.clone(), ..FunctionRun::default() }
+}
+
+/// Checks a relation and notes what came of it; the function that it is about, if it was checked.
+fn check(
+    workbench: &Arc<Workbench>,
+    loaded: &LoadedRelation,
+    state: RelationState,
+    record: &mut SubjectRun,
+    how: How<'_>,
+) -> Result<Option<usize>, LabError> {
+    let Some(function) = called(&loaded.relation).next() else { return Ok(None) };
+    let name = loaded.relation.name();
+    let is_accepted = state == RelationState::Accepted;
+    let regressions = if is_accepted { Regressions::KeepOwn } else { Regressions::Ignore };
+    let Made { result, is_whole } = match checked(workbench, name, (Vec::new(), regressions), how) {
+        Err(error) if error.is_stopped() => {
+            record.left.push(format!("{} of {name}", Step::Check.name()));
+            return Ok(None);
+        }
+        made => made?,
+    };
+    if !is_whole {
+        record.left.push(format!("{} of {name}", Step::Check.name()));
+    }
+    let CheckRecord { relations, warnings, unread, .. } = result;
+    record.unread += unread;
+    record.warnings.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
+    let Some(mut check) = relations.into_iter().next() else { return Ok(None) };
+    if is_accepted {
+        (check.file, check.line) = (loaded.file.display().to_string(), loaded.line);
+    }
+    let relation = RunRelation { state, words: None, found_by: None, check, proof: None, caught: None };
+    record.functions[function].relations.push(relation);
+    Ok(Some(function))
+}
+
+/// The laws of the functions that no relation calls.
+fn found(workbench: &Arc<Workbench>, record: &mut SubjectRun, how: How<'_>) -> Result<Gathered, LabError> {
+    let mut gathered = Gathered::beside(&workbench.relations);
+    let has_relation: BTreeSet<usize> =
+        workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)).collect();
+    let functions: Vec<usize> =
+        (0..workbench.functions().len()).filter(|function| !has_relation.contains(function)).collect();
+    if functions.is_empty() || how.interrupted.is_raised() {
+        return Ok(gathered);
+    }
+    let time: Duration = how.options.time.mul_f64(LAWS_SHARE);
+    let options = LawsOptions {
+        seed: how.options.seed,
+        time: Some(time),
+        fresh: LAWS_ON,
+        jobs: how.options.jobs,
+        ..LawsOptions::default()
+    };
+    let laws = laws(workbench, &functions, &options, how.interrupted, &mut |_| {})?;
+    if laws.stop == LawsStop::TimeSpent {
+        record
+            .warnings
+            .push("the clock ended the search for laws, so that another run may find others".to_owned());
+    }
+    for law in &laws.laws {
+        let text = (law.text.as_str(), law.name.as_str());
+        gathered.add(workbench.functions(), text, Some(law.words.clone()), Finder::Discovery);
+    }
+    Ok(gathered)
+}
