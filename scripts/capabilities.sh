@@ -43,5 +43,6 @@ for solver in z3 cvc5; do
     command -v "$solver" >/dev/null ||
         skipped "$solver is not installed" "each_solver_that_is_installed_finds_every_path, of $solver"
 done
+command -v javac >/dev/null || skipped "a JDK is not installed" methods_of_java_are_called_where_a_jdk_is_installed
 command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
 exit 0

@@ -438,3 +438,58 @@ fn one_run_checks_what_is_accepted_and_finds_laws_where_nothing_is() {
     let out = exits(subject.path(), &words, 1);
     assert!(out.contains("violated: odd"), "{out}");
 }
+
+#[test]
+fn methods_of_java_are_called_where_a_jdk_is_installed() {
+    if Command::new("javac").arg("--version").output().is_err() {
+        eprintln!("left out: a JDK is not installed");
+        return;
+    }
+    let class = r#"
+package shop;
+import java.util.*;
+public class Price {
+    public static int gcd(int p, int q) { return q == 0 ? Math.abs(p) : gcd(q, p % q); }
+    public static long gcd(long p, long q) { return q == 0 ? Math.abs(p) : gcd(q, p % q); }
+    public static double root(double x) { System.out.println("noise"); if (x < 0) throw new IllegalArgumentException("below \ud83d zero"); return Math.sqrt(x); }
+    public static String flip(String t) { return new StringBuilder(t).reverse().toString(); }
+    public static double[] sorted(double[] xs) { double[] ys = xs.clone(); Arrays.sort(ys); return ys; }
+    public static List<Integer> twice(List<Integer> xs) { List<Integer> ys = new ArrayList<>(); for (Number x : xs) ys.add(2 * x.intValue()); return ys; }
+    public Optional<Long> half(long x) { return x % 2 == 0 ? Optional.of(x / 2) : Optional.empty(); }
+    public static Object[] parts(double x) { return new Object[] { Math.floor(x), x - Math.floor(x) }; }
+    public static int deep(int n) { return n < 0 ? n : deep(n + 1) + 1; }
+    public static double zero(double x) { return -0.0; }
+}
+"#;
+    let functions = "[[function]]\nsignature = \"gcd(p: i32, q: i32) -> i32\"\n[[function]]\nsignature = \"wide(p: i64, q: i64) -> i64\"\npath = \"gcd(long,long)\"\n\
+        [[function]]\nsignature = \"root(x: f64) -> f64\"\n[[function]]\nsignature = \"flip(t: text) -> text\"\n[[function]]\nsignature = \"sorted(xs: [f64]) -> [f64]\"\n\
+        [[function]]\nsignature = \"twice(xs: [i32]) -> [i32]\"\n[[function]]\nsignature = \"half(x: i64) -> Option<i64>\"\n[[function]]\nsignature = \"parts(x: f64) -> (f64, f64)\"\n\
+        [[function]]\nsignature = \"deep(n: i32) -> i32\"\ndomain.n = { range = [0, 9] }\n[[function]]\nsignature = \"zero(x: f64) -> f64\"\n";
+    let relations = "relation commutative: wide(p, q) == wide(q, p)\nrelation raises: when x < 0: root(x) traps\nrelation deep: deep(n) traps\n";
+    let subject = program("java = \"shop.Price\"", functions, relations, &[("Price.java", class)]);
+    let compiled = Command::new("javac")
+        .args(["-d", ".", "Price.java"])
+        .current_dir(subject.path())
+        .output()
+        .expect("runs");
+    assert!(compiled.status.success(), "{}", both(&compiled));
+    let out = exits(subject.path(), &["check", ".", "--sources", "200"], 0);
+    assert!(out.contains("3 relations: 3 hold"), "{out}");
+    let of = |expression: &str| call(subject.path(), expression);
+    assert_eq!(of("wide(9223372036854775806, 4)"), "2");
+    assert_eq!([of("flip(\"a\\x00ä\")"), of("sorted([2.0, nan, -0.0])")], ["\"ä\\0a\"", "[-0.0, 2.0, nan]"]);
+    assert_eq!(
+        [of("twice([3])"), of("half(3) is none"), of("half(8)"), of("parts(2.5).1"), of("zero(1.0)")],
+        ["[6]", "true", "4", "0.5", "-0.0"]
+    );
+    let raised = both(&run(subject.path(), &["call", ".", "root(-1.0)"]));
+    assert!(
+        raised.contains("raised IllegalArgumentException") && raised.contains("Price.java:7"),
+        "{raised}"
+    );
+    let manifest = std::fs::read_to_string(subject.path().join("dodona.toml")).expect("read");
+    std::fs::write(subject.path().join("dodona.toml"), manifest.replace("gcd(long,long)", "gcd(text)"))
+        .expect("written");
+    let out = exits(subject.path(), &["check", "."], 4);
+    assert!(out.contains("there are gcd("), "{out}");
+}

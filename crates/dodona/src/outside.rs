@@ -98,6 +98,7 @@ fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> Prot
         worker: match language {
             WorkerLanguage::Python => ShippedWorker::Python,
             WorkerLanguage::Node => ShippedWorker::Node,
+            WorkerLanguage::Java => ShippedWorker::Java,
             WorkerLanguage::Own => ShippedWorker::None,
         },
         command: command.clone(),

@@ -156,6 +156,8 @@ pub enum WorkerLanguage {
     Python,
     /// The worker for Node that ships with Dodona.
     Node,
+    /// The worker for Java that ships with Dodona.
+    Java,
     /// A program of the user.
     Own,
 }

@@ -14,6 +14,8 @@ use dodona_target::{
     Target, Traits, Trap, Until, on_one_line,
 };
 
+use tempfile::TempDir;
+
 use crate::process::{Died, NoAnswer, Process, Stderr};
 use line::{Answer, Greeting};
 
@@ -37,6 +39,8 @@ pub enum ShippedWorker {
     Python,
     /// The one for Node.
     Node,
+    /// The one for Java.
+    Java,
     /// None of ours: the command is a worker by itself.
     None,
 }
@@ -72,6 +76,8 @@ pub struct ProtocolOptions {
 #[derive(Clone)]
 pub struct ProtocolTarget {
     options: Arc<ProtocolOptions>,
+    /// Where the source of a worker lies that its language reads from a file.
+    source: Option<Arc<TempDir>>,
     /// The process that was started to see whether one can be; the first session has it.
     first: Arc<Mutex<Option<Process>>>,
 }
@@ -147,6 +153,9 @@ fn hint(program: &str) -> &'static str {
     let name = program.rsplit('/').next().unwrap_or(program);
     match name {
         "python3" | "python" => "; install Python, or name its program with interpreter = \"…\"",
+        "java" => {
+            "; install a JDK (Debian: default-jdk-headless), or name its program with interpreter = \"…\""
+        }
         "node" => "; install Node, or name its program with interpreter = \"…\"",
         _ => "; [target] names it",
     }
@@ -167,7 +176,11 @@ impl ProtocolTarget {
     /// # Errors
     /// When it cannot be started, does not load the functions, or does not speak the protocol.
     pub fn start(options: ProtocolOptions) -> Result<ProtocolTarget, WorkerError> {
-        let target = ProtocolTarget { options: Arc::new(options), first: Arc::default() };
+        let source = match options.worker {
+            ShippedWorker::Java => Some(Arc::new(source_of_java()?)),
+            _ => None,
+        };
+        let target = ProtocolTarget { options: Arc::new(options), source, first: Arc::default() };
         let process = target.process(&Until::default())?;
         *target.first.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
         Ok(target)
@@ -226,12 +239,30 @@ impl ProtocolTarget {
                 command.arg(format!("--max-old-space-size={}", (memory >> 20).max(64)));
                 command.args(["--input-type=module", "-e", include_str!("protocol/worker.mjs")]);
             }
+            ShippedWorker::Java => {
+                // A source file is compiled as it is started, which takes half a second, and needs no jar.
+                let file = self.source.iter().map(|folder| folder.path().join(JAVA));
+                command.args(["-XX:+UseSerialGC", "-Xshare:auto"]);
+                command.arg(format!("-Xmx{}m", (memory >> 20).max(64))).args(file);
+            }
             ShippedWorker::None => {}
         }
         command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
         command.current_dir(folder);
         command
     }
+}
+
+/// The name of the file that the worker for Java lies in: that of its class.
+const JAVA: &str = "Worker.java";
+
+/// A folder with the source of the worker for Java.
+fn source_of_java() -> Result<TempDir, WorkerError> {
+    let written = tempfile::tempdir().and_then(|folder| {
+        std::fs::write(folder.path().join(JAVA), include_str!("protocol/Worker.java"))?;
+        Ok(folder)
+    });
+    written.map_err(|error| WorkerError::NotStarted { program: "the worker for Java".to_owned(), error })
 }
 
 /// What a process that has ended said: its last words may still be in the pipe.
@@ -262,6 +293,7 @@ impl Target for ProtocolTarget {
         let kind = match self.options.worker {
             ShippedWorker::Python => "Python functions",
             ShippedWorker::Node => "JavaScript functions",
+            ShippedWorker::Java => "Java methods",
             ShippedWorker::None => "functions of a worker",
         };
         let unit_of_cost = "hundred-thousandths of a call";

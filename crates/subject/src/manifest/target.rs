@@ -19,10 +19,11 @@ use found::{is_plain_name, named_outputs, values};
 use template::template;
 
 /// The kinds of targets, each with an example.
-const KINDS: [(&str, &str); 4] = [
+const KINDS: [(&str, &str); 5] = [
     ("command", "command = [\"./price\", \"{strike}\"]"),
     ("python", "python = \"pricing\""),
     ("node", "node = \"./pricing.mjs\""),
+    ("java", "java = \"pricing.Model\""),
     ("worker", "worker = [\"./my-worker\"]"),
 ];
 
@@ -101,14 +102,23 @@ fn worker(
     }
     let (language, usual) = match kind {
         "python" => (WorkerLanguage::Python, "python3"),
+        "java" => (WorkerLanguage::Java, "java"),
         _ => (WorkerLanguage::Node, "node"),
     };
     let (module, function) = module_and_function(&item.text()?);
-    let interpreter = match target.get("interpreter") {
+    let mut interpreter = match target.get("interpreter") {
         None => vec![usual.to_owned()],
         Some(item) if item.is_list() => words(item)?,
         Some(item) => vec![item.text()?],
     };
+    if language == WorkerLanguage::Java {
+        // Paths from the manifest's folder, as all paths in it are.
+        let paths =
+            target.get("classpath").and_then(|item| item.texts()).unwrap_or_else(|| vec![".".to_owned()]);
+        let paths = paths.iter().map(|path| folder.join(path));
+        let joined = std::env::join_paths(paths).unwrap_or_default().to_string_lossy().into_owned();
+        interpreter.extend(["-cp".to_owned(), joined]);
+    }
     if let (Some(_), [_, second, ..]) = (&function, entries) {
         let problem = Diagnostic::new(second.span.clone(), "[target] names one function, and there are two");
         target.problems.add(problem.hint(format!("write {kind} = \"{module}\", and beside each signature whose function has another name path = \"{module}:NAME\"")));
