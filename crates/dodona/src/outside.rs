@@ -72,10 +72,10 @@ pub fn open_outside(
 /// The least memory of a program: what a dynamic linker and an interpreter reserve before they run anything.
 const LEAST_MEMORY: u64 = 1 << 30;
 
+/// The folder of a manifest, as an absolute path.
 fn folder(manifest: &Manifest) -> PathBuf {
-    let folder = manifest.folder();
-    let folder = if folder == std::path::Path::new("") { std::path::Path::new(".") } else { folder };
-    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+    let path = std::path::absolute(&manifest.path).unwrap_or_else(|_| manifest.path.clone());
+    path.parent().map(PathBuf::from).unwrap_or_default()
 }
 
 fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> ProtocolOptions {

@@ -18,6 +18,8 @@ use dodona_target::{
 use outputs::Reader;
 use run::{Ended, Ran, run};
 
+use crate::no_calls;
+
 /// Programs, and how they are run.
 #[derive(Clone, Debug)]
 pub struct CommandOptions {
@@ -192,11 +194,7 @@ impl Caller for CommandSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![CommandTarget::COST; rows];
-        let outputs = &self.target.options.signatures[function].outputs;
-        let mut calls = Calls {
-            outcomes: Vec::with_capacity(rows),
-            outputs: outputs.iter().map(|output| Column::empty(output.ty)).collect(),
-        };
+        let mut calls = no_calls(&self.target.options.signatures[function], rows);
         for row in 0..rows {
             if !self.until.goes_on() {
                 return Err(CallError::Stopped);

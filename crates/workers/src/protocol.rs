@@ -6,7 +6,7 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dodona_target::{
@@ -16,6 +16,7 @@ use dodona_target::{
 
 use tempfile::TempDir;
 
+use crate::no_calls;
 use crate::process::{Died, NoAnswer, Process, Stderr};
 use line::{Answer, Greeting};
 
@@ -72,14 +73,14 @@ pub struct ProtocolOptions {
     pub time: Duration,
 }
 
-/// Functions that a worker calls. Each session has a process of its own.
+/// Functions that a worker calls. Each session has a process for itself, as long as it lasts.
 #[derive(Clone)]
 pub struct ProtocolTarget {
     options: Arc<ProtocolOptions>,
     /// Where the source of a worker lies that its language reads from a file.
     source: Option<Arc<TempDir>>,
-    /// The process that was started to see whether one can be; the first session has it.
-    first: Arc<Mutex<Option<Process>>>,
+    /// Processes that no session has: the one that was started to see whether one can be, and those of sessions that have ended. To start one takes up to a second.
+    idle: Arc<Mutex<Vec<Process>>>,
 }
 
 /// A worker cannot be used.
@@ -180,10 +181,14 @@ impl ProtocolTarget {
             ShippedWorker::Java => Some(Arc::new(source_of_java()?)),
             _ => None,
         };
-        let target = ProtocolTarget { options: Arc::new(options), source, first: Arc::default() };
+        let target = ProtocolTarget { options: Arc::new(options), source, idle: Arc::default() };
         let process = target.process(&Until::default())?;
-        *target.first.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+        target.idle().push(process);
         Ok(target)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Process>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A process that has loaded the functions.
@@ -301,7 +306,7 @@ impl Target for ProtocolTarget {
     }
 
     fn open(&self) -> Box<dyn Session> {
-        let process = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let process = self.idle().pop();
         Box::new(ProtocolSession {
             target: self.clone(),
             process,
@@ -330,6 +335,15 @@ struct ProtocolSession {
     id: u64,
     until: Until,
     costs: Vec<u64>,
+}
+
+impl Drop for ProtocolSession {
+    /// Another session may have the process: it waits for its next request.
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.target.idle().push(process);
+        }
+    }
 }
 
 /// Calls of a function that are asked for.
@@ -415,11 +429,7 @@ impl Caller for ProtocolSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![ProtocolTarget::COST; rows];
-        let outputs = &self.target.options.signatures[function].outputs;
-        let mut calls = Calls {
-            outcomes: Vec::with_capacity(rows),
-            outputs: outputs.iter().map(|output| Column::empty(output.ty)).collect(),
-        };
+        let mut calls = no_calls(&self.target.options.signatures[function], rows);
         let all: Vec<u32> = (0..rows as u32).collect();
         let mut left = all.as_slice();
         while !left.is_empty() {

@@ -114,6 +114,6 @@ fn refuse_flags(flags: Option<Item<'_>>) {
 
 /// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
 /// empty path, which is not: the current folder is `.` to compilers and to the system.
-fn as_directory(folder: &Path) -> &Path {
+pub(super) fn as_directory(folder: &Path) -> &Path {
     if folder == Path::new("") { Path::new(".") } else { folder }
 }

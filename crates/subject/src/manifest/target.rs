@@ -11,6 +11,7 @@ use dodona_target::{Diagnostic, Predicate, Type, on_one_line};
 use super::ModuleSource;
 use super::functions::Entry;
 use super::section::{Item, Section};
+use super::source::as_directory;
 use crate::outside::{
     CommandCall, Found, NamedOutput, Outside, OutsideKind, Template, TemplatePart, WorkerLanguage,
     WorkerSource,
@@ -88,8 +89,7 @@ fn worker(
     let shape =
         |entry: &Entry<'_>| entry.types.get(entry.function.parameters.len()).map(|returned| returned.shape());
     let shapes = entries.iter().map(shape).collect();
-    // The folder of a bare name is the empty path, which nobody can enter.
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    let folder = as_directory(folder);
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     if kind == "worker" {
         let command = words(item)?;
