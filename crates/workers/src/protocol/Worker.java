@@ -162,13 +162,17 @@ public class Worker {
         if (type == String[].class) return text(json).isEmpty() ? new String[0] : text(json).split("\n", -1);
         if (type == String.class || type == CharSequence.class) return text(json);
         if (json instanceof Boolean) return json;
-        if ((type == char.class || type == Character.class) && (json instanceof Map || json instanceof String && text(json).length() == 1)) return text(json).charAt(0);
+        boolean isCharacter = type == char.class || type == Character.class;
+        if (isCharacter && !(json instanceof Number)) {
+            if (text(json).length() != 1) throw new IllegalArgumentException("a char is one unit of UTF-16, and this text has " + text(json).length());
+            return text(json).charAt(0);
+        }
         Number number = json instanceof String ? number((String) json) : (Number) json;
         if (type == int.class || type == Integer.class) return (int) number.longValue();
         if (type == long.class || type == Long.class) return number.longValue();
         if (type == short.class || type == Short.class) return (short) number.longValue();
         if (type == byte.class || type == Byte.class) return (byte) number.longValue();
-        if (type == char.class || type == Character.class) return (char) number.longValue();
+        if (isCharacter) return (char) number.longValue();
         if (type == float.class || type == Float.class) return number.floatValue();
         if (type == BigInteger.class) return new BigInteger(number.toString());
         if (type == BigDecimal.class) return BigDecimal.valueOf(number.doubleValue());
