@@ -4,14 +4,16 @@ set -eu
 cd "$(dirname "$0")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/dodona/wheel
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/dodona/target}"
-if ! python3 -m venv --help >/dev/null 2>&1; then
-    echo "left out: Python with venv is not installed"
-    exit 0
-fi
 rm -rf "$cache"
 mkdir -p "$cache"
-python3 -m venv "$cache/build"
-"$cache/build/bin/pip" install --quiet 'maturin>=1.7,<2'
+if ! python3 -m venv "$cache/build" >"$cache/log" 2>&1; then
+    echo "skipped: the Python package: Python with venv is not installed (Debian: python3-venv)"
+    exit 0
+fi
+if ! "$cache/build/bin/pip" install --quiet 'maturin>=1.7,<2' >"$cache/log" 2>&1; then
+    echo "skipped: the Python package: maturin cannot be installed from PyPI"
+    exit 0
+fi
 # The profile of the other tests: what is tried is the package, and a release takes minutes.
 (cd python && "$cache/build/bin/maturin" build --profile dev --out "$cache/wheels" --quiet 2>"$cache/log") || {
     cat "$cache/log"
