@@ -14,7 +14,9 @@ mod bits;
 mod database;
 mod error;
 mod holder;
+mod kept_runs;
 mod key;
+mod piece;
 mod question;
 mod retention;
 mod session;
@@ -22,10 +24,9 @@ mod session;
 pub use bits::{from_bits, to_bits};
 pub use database::SCHEMA_VERSION;
 pub use error::SessionError;
+pub use kept_runs::{KeptRun, last_run, last_run_with_record, named_run, runs_with_records};
 pub use key::{Key, KeyBuilder};
+pub use piece::NewPiece;
 pub use question::{Answer, Cell, ask};
 pub use retention::{Cleaned, KEPT_RUNS};
-pub use session::{
-    EndedRun, KeptRun, NewPiece, NewRun, RunId, RunState, Session, file_in, last_run, last_run_with_record,
-    named_run, runs_with_records,
-};
+pub use session::{EndedRun, NewRun, RunId, RunState, Session, file_in};
