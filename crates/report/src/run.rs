@@ -115,7 +115,8 @@ impl Screen<'_> {
         };
         match steps.is_empty() {
             false => _ = writeln!(out, "next:"),
-            true if is_any(RelationVerdict::Holds) => {
+            // Where no mutant was run, or inputs reveal none, nothing says so.
+            true if is_any(RelationVerdict::Holds) && self.all_have_revealed_mutants() => {
                 _ = writeln!(out, "nothing is left to do: relations catch every mutant that inputs reveal");
             }
             true => {}
@@ -124,6 +125,11 @@ impl Screen<'_> {
             _ = writeln!(out, "  {command}    {why}");
         }
         out
+    }
+
+    fn all_have_revealed_mutants(&self) -> bool {
+        let mut functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
+        functions.all(|function| function.faults.as_ref().is_some_and(|faults| !faults.revealed.is_empty()))
     }
 
     fn subject(&self, out: &mut String, subject: &SubjectRun, room: &mut usize) {
