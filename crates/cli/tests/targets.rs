@@ -347,16 +347,21 @@ export const encode = (t) => Buffer.from(t).toString('base64');
 export const decode = (t) => Buffer.from(t, 'base64').toString();
 export const twice = (x) => BigInt(x) * 2n;
 export const zero = (x) => -0;
+export const half = (x) => 'a\\ud83d';
+export const pair = (x) => 'a😀';
 export function root(x) { console.log('noise'); if (x < 0) throw new RangeError('below zero'); return [Math.floor(x), x]; }
 ";
     let functions = "[[function]]\nsignature = \"encode(t: text) -> text\"\n[[function]]\nsignature = \"decode(t: text) -> text\"\n\
         [[function]]\nsignature = \"twice(x: i64) -> i64\"\ndomain.x = { range = [-4611686018427387904, 4611686018427387903] }\n\
-        [[function]]\nsignature = \"zero(x: f64) -> f64\"\n[[function]]\nsignature = \"root(x: f64) -> (f64, f64)\"\n";
+        [[function]]\nsignature = \"zero(x: f64) -> f64\"\n[[function]]\nsignature = \"root(x: f64) -> (f64, f64)\"\n\
+        [[function]]\nsignature = \"half(x: f64) -> text\"\n[[function]]\nsignature = \"pair(x: f64) -> text\"\n";
     let relations = "relation round_trip: decode(encode(t)) == t\nrelation doubled: twice(x) == 2 * x\nrelation raises: when x < 0: root(x) traps\n";
     let subject = program("node = \"./m.mjs\"", functions, relations, &[("m.mjs", module)]);
     let out = exits(subject.path(), &["check", "."], 0);
     assert!(out.contains("3 relations: 3 hold"), "{out}");
     assert_eq!(call(subject.path(), "zero(1.0)"), "-0.0");
+    let halves = [call(subject.path(), "half(1.0)"), call(subject.path(), "pair(1.0)")];
+    assert_eq!(halves, ["\"a\\xed\\xa0\\xbd\"", "\"a😀\""]);
     std::fs::write(subject.path().join("m.mjs"), "export const encode = ;").expect("written");
     let out = exits(subject.path(), &["check", "."], 4);
     assert!(out.contains("SyntaxError"), "{out}");

@@ -69,7 +69,8 @@ const text = (value) => {
   if (Array.isArray(value)) value = value.join("\n");
   if (value instanceof Uint8Array) return JSON.stringify({ bytes: Buffer.from(value).toString("hex") });
   if (typeof value !== "string") throw new TypeError(`${String(value)} is no text`);
-  if (value.isWellFormed()) return JSON.stringify(value);
+  // With the flag u a surrogate is one that is half of no pair.
+  if (!/\p{Surrogate}/u.test(value)) return JSON.stringify(value);
   // A lone surrogate has no UTF-8; its three bytes are those that other languages write for it.
   const bytes = [];
   for (const one of value) {
