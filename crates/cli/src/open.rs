@@ -52,11 +52,6 @@ pub(crate) fn for_relations(
     dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
 }
 
-/// Whether the manifest that is named declares no module. What is wrong with it is told by whoever opens it.
-pub(crate) fn is_outside(path: &Path) -> bool {
-    Manifest::find(path).is_ok_and(|manifest| dodona::is_outside(&manifest))
-}
-
 /// Source inputs of a relation about programs that are run for each call, where nobody says how many: a run takes a thousand times as long as the call of a function.
 const SOURCES_OF_PROGRAMS: u64 = 100;
 
@@ -74,6 +69,20 @@ pub(crate) struct Subject {
     pub(crate) workbench: Arc<AnyWorkbench>,
 }
 
+/// Opens a subject of any kind; `module` opens one that is a module.
+fn opened(
+    manifest: Manifest,
+    files: &RelationFiles,
+    memory: Memory,
+    module: impl FnOnce(Manifest) -> Result<Workbench, LabError>,
+) -> Result<Subject, Failure> {
+    let workbench = match dodona::is_outside(&manifest) {
+        true => dodona::open_outside(&manifest, &files.relation_files, memory),
+        false => module(manifest.clone()).map(|workbench| workbench.any()),
+    };
+    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(manifest) })
+}
+
 /// A subject of any kind for calls that the relations with these names make, and no others; without names, all relations.
 pub(crate) fn any_for_relations(
     path: &Path,
@@ -81,33 +90,29 @@ pub(crate) fn any_for_relations(
     names: &[String],
     memory: Memory,
 ) -> Result<Subject, Failure> {
-    let read = manifest(path)?;
-    let workbench = match dodona::is_outside(&read) {
-        true => dodona::open_outside(&read, &files.relation_files, memory),
-        false => dodona_wasm::open_for_relations(read.clone(), &files.relation_files, names)
-            .map(|workbench| workbench.any()),
-    };
-    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(read) })
+    let module = |manifest| dodona_wasm::open_for_relations(manifest, &files.relation_files, names);
+    opened(manifest(path)?, files, memory, module)
 }
 
 /// A subject of any kind with all its functions and relations.
-pub(crate) fn any(path: &Path, files: &RelationFiles) -> Result<Subject, Failure> {
-    of_manifest(manifest(path)?, files)
+pub(crate) fn any(path: &Path, files: &RelationFiles, memory: Memory) -> Result<Subject, Failure> {
+    opened(manifest(path)?, files, memory, |manifest| dodona_wasm::open_with(manifest, &files.relation_files))
 }
 
 /// A subject of any kind for its functions alone.
 pub(crate) fn any_without_relations(path: &Path) -> Result<Subject, Failure> {
-    let mut manifest = manifest(path)?;
-    manifest.relations.clear();
-    of_manifest(manifest, &RelationFiles::default())
+    opened(functions_of(path)?, &RelationFiles::default(), Memory::Kept, dodona_wasm::open)
 }
 
-fn of_manifest(read: Manifest, files: &RelationFiles) -> Result<Subject, Failure> {
-    let workbench = match dodona::is_outside(&read) {
-        true => dodona::open_outside(&read, &files.relation_files, Memory::Kept),
-        false => dodona_wasm::open_with(read.clone(), &files.relation_files).map(|workbench| workbench.any()),
-    };
-    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(read) })
+/// [`any_without_relations`] for calls of the functions with these names, and no others.
+pub(crate) fn any_for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Subject, Failure> {
+    let module = |manifest| dodona_wasm::open_for_functions(manifest, names);
+    opened(functions_of(path)?, &RelationFiles::default(), Memory::Kept, module)
+}
+
+/// A manifest for its functions alone: its relation files are not read, so a mistake in one does not stand in the way.
+fn functions_of(path: &Path) -> Result<Manifest, Failure> {
+    Ok(Manifest { relations: Vec::new(), ..manifest(path)? })
 }
 
 /// [`for_relations`] for calls of a crate that is built for this machine.
@@ -144,35 +149,17 @@ fn stopped() -> Failure {
     }
 }
 
-/// Opens a subject for its functions alone: its relation files are not read, so a mistake in one does not stand in the way.
+/// Opens a module for its functions alone.
 pub(crate) fn without_relations(path: &Path) -> Result<Workbench, Failure> {
-    let mut manifest = manifest(path)?;
-    manifest.relations.clear();
-    dodona_wasm::open(manifest).map_err(lab_failure)
-}
-
-/// [`without_relations`] for calls of the functions with these names, and no others.
-fn for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Workbench, Failure> {
-    let mut manifest = manifest(path)?;
-    manifest.relations.clear();
-    dodona_wasm::open_for_functions(manifest, names).map_err(lab_failure)
-}
-
-/// A subject of any kind for calls of the functions with these names.
-pub(crate) fn any_for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Arc<AnyWorkbench>, Failure> {
-    let mut read = manifest(path)?;
-    read.relations.clear();
-    let workbench = match dodona::is_outside(&read) {
-        true => dodona::open_outside(&read, &[], Memory::Kept),
-        false => dodona_wasm::open_for_functions(read, names).map(|workbench| workbench.any()),
-    };
-    workbench.map_err(lab_failure)
+    dodona_wasm::open(functions_of(path)?).map_err(lab_failure)
 }
 
 /// [`without_relations`] for calls of the function that is named, and no others; without a name, of all functions.
 pub(crate) fn for_function(path: &Path, name: Option<&str>) -> Result<Workbench, Failure> {
     match name {
-        Some(name) => for_functions(path, &[name].into()),
+        Some(name) => {
+            dodona_wasm::open_for_functions(functions_of(path)?, &[name].into()).map_err(lab_failure)
+        }
         None => without_relations(path),
     }
 }

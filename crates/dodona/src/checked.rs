@@ -8,7 +8,7 @@ use dodona_frames::{Framed, FramesOptions, mistakes, samples};
 use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
 use dodona_lab::{UntilAdequate, until_adequate};
 use dodona_records::{AdequacyRecord, CheckRecord};
-use dodona_target::Interruption;
+use dodona_target::{Interruption, Target};
 use dodona_wasm::Workbench;
 use dodona_workbench::{CheckOptions, LabError, MadeInputs, Progress, check, takes};
 
@@ -51,18 +51,20 @@ pub struct Checked {
     pub contradictions: Vec<String>,
 }
 
-/// Checks the relations of a module as a plan says.
+/// Checks the relations of a subject of any kind as a plan says. What techniques make of code needs a module; random inputs, those of files and those of frames do not.
 ///
 /// # Errors
-/// As [`check()`]; when there is no solver for a technique that needs one, or no input of a frame; and [`LabError::CutShort`], with the record
-/// as the plan has it, when the target fails in the middle.
-pub fn check_as_planned(
-    workbench: &Arc<Workbench>,
+/// As [`check()`]; when the plan needs a module and there is none, when there is no solver for a technique that needs one, or no input of a frame; and [`LabError::CutShort`], with the
+/// record as the plan has it, when the target fails in the middle.
+pub fn check_as_planned<T: Target + ?Sized>(
+    workbench: &dodona_workbench::Workbench<T>,
     plan: &CheckPlan,
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Checked, LabError> {
-    checked(workbench.clone(), Some(workbench), plan, interrupted, progress)
+    let workbench = workbench.any();
+    let module = dodona_wasm::of(&workbench).map(Arc::new);
+    checked(workbench, module.as_ref(), plan, interrupted, progress)
 }
 
 /// Checks the relations of functions that are built for this machine as a plan says. Techniques make inputs along the paths of the module.
@@ -78,19 +80,6 @@ pub fn check_natively_as_planned(
     let mut checked = checked(native.workbench.clone(), native.module.as_ref(), plan, interrupted, progress)?;
     checked.record.warnings.splice(0..0, native.warnings());
     Ok(checked)
-}
-
-/// Checks the relations of any target as a plan says. Random inputs, those of files and those of frames need no code.
-///
-/// # Errors
-/// As [`check_as_planned`], and when the plan needs a module.
-pub fn check_any_as_planned(
-    workbench: &Arc<dodona_workbench::Workbench>,
-    plan: &CheckPlan,
-    interrupted: &Interruption,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Checked, LabError> {
-    checked(Arc::clone(workbench), None, plan, interrupted, progress)
 }
 
 /// Checks the relations of any target, with inputs that are made from a module of the same functions.

@@ -30,7 +30,7 @@ mod natively;
 mod outside;
 
 #[cfg(feature = "wasm")]
-pub use checked::{CheckPlan, Checked, check_any_as_planned, check_as_planned, check_natively_as_planned};
+pub use checked::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
 #[cfg(feature = "wasm")]
 pub use code::{discover, mutate, prove};
 #[cfg(feature = "wasm")]
@@ -53,12 +53,12 @@ pub use dodona_records as records;
 pub use dodona_report as report;
 pub use dodona_target as target;
 pub use dodona_workbench::{
-    CheckOptions, LabError, Progress, Regressions, Relations, Seed, Workbench, check, replay,
+    CheckOptions, LabError, Memory, Progress, Regressions, Relations, Seed, Workbench, check, replay,
 };
 #[cfg(feature = "wasm")]
 pub use natively::{Native, open_natively};
 #[cfg(feature = "wasm")]
-pub use outside::{Memory, is_outside, open_outside};
+pub use outside::{is_outside, open_outside};
 
 /// WebAssembly modules as targets.
 #[cfg(feature = "wasm")]

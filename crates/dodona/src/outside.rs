@@ -4,22 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerLanguage, WorkerSource};
+use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerSource};
 use dodona_target::Target;
-use dodona_workbench::{LabError, Relations, Workbench, check_preconditions};
-use dodona_workers::{
-    CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget, Repeated, ShippedWorker,
-};
-
-/// Whether calls are remembered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Memory {
-    /// Equal calls are made once.
-    #[default]
-    Kept,
-    /// Every call is made.
-    None,
-}
+use dodona_workbench::{LabError, Memory, Relations, Repeated, Workbench, check_preconditions};
+use dodona_workers::{CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget};
 
 /// Whether what a manifest declares is no module: a program, or functions that a worker calls.
 pub fn is_outside(manifest: &Manifest) -> bool {
@@ -64,9 +52,7 @@ pub fn open_outside(
             (Arc::new(ProtocolTarget::start(options).map_err(LabError::opening)?), ProtocolTarget::COST)
         }
     };
-    let repeated = Repeated::new(target, cost);
-    let repeated = if memory == Memory::None { repeated.without_memory() } else { repeated };
-    Ok(Arc::new(Workbench::new(repeated, relations)))
+    Ok(Arc::new(Workbench::new(Repeated::new(target, cost, memory), relations)))
 }
 
 /// The least memory of a program: what a dynamic linker and an interpreter reserve before they run anything.
@@ -79,7 +65,6 @@ fn folder(manifest: &Manifest) -> PathBuf {
 }
 
 fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> ProtocolOptions {
-    let WorkerSource { language, command, names, shapes, folder } = source;
     let mut environment = environment(outside, &[]);
     // A worker has the environment of its caller: interpreters and their packages are found by many variables.
     let declared: Vec<OsString> = environment.iter().map(|(name, _)| name.clone()).collect();
@@ -93,16 +78,7 @@ fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> Prot
         name: manifest.name.clone(),
         declared_in: manifest.path.clone(),
         signatures: manifest.signatures(),
-        names: names.clone(),
-        shapes: shapes.clone(),
-        worker: match language {
-            WorkerLanguage::Python => ShippedWorker::Python,
-            WorkerLanguage::Node => ShippedWorker::Node,
-            WorkerLanguage::Java => ShippedWorker::Java,
-            WorkerLanguage::Own => ShippedWorker::None,
-        },
-        command: command.clone(),
-        folder: folder.clone(),
+        source: source.clone(),
         environment,
         memory: manifest.limits.memory,
         time: manifest.limits.time,

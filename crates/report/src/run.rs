@@ -2,21 +2,25 @@
 
 mod markdown;
 mod next_steps;
+mod run_words;
 mod sarif;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use dodona_records::{
-    AgainstRecord, CallRecord, Change, ChangedFunction, CheckRecord, Counterexample, FORMAT_VERSION,
-    FileLines, FunctionRun, RelationState, RelationVerdict, RunAdequacy, RunRecord, RunRelation, Share,
-    StopReason, SubjectRun, SurvivingLine, statement,
+    AgainstRecord, Change, ChangedFunction, CheckRecord, FORMAT_VERSION, FileLines, FunctionRun,
+    RelationState, RelationVerdict, RunAdequacy, RunRecord, RunRelation, Share, StopReason, SubjectRun,
+    SurvivingLine,
 };
 
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
 use crate::{Format, Report, Styles};
 use markdown::markdown;
 use next_steps::next_steps;
+use run_words::{
+    caught, code, counted_hold, cut, gives, more, of_functions, on_a_line, ranges, value, violation,
+};
 
 /// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30.
 const MOST_FUNCTIONS: usize = 10;
@@ -370,11 +374,7 @@ impl Screen<'_> {
         };
         let told: Vec<String> = partial.iter().take(MOST_NEVER_RUN).filter_map(of).collect();
         if !told.is_empty() {
-            let others = match partial.len() - told.len() {
-                0 => String::new(),
-                others => format!(", and of {}", counted(others as u64, "more function")),
-            };
-            _ = writeln!(out, "directions of branches never taken: {}{others}", told.join(", "));
+            _ = writeln!(out, "directions of branches never taken: {}", of_functions(&told, partial.len()));
         }
     }
 
@@ -391,131 +391,15 @@ impl Screen<'_> {
             format!("{function} {} of {} {what}", missing(one), one.tested.total)
         };
         let told: Vec<String> = few.iter().take(MOST_NEVER_RUN).map(of).collect();
-        let others = match few.len() - told.len() {
-            0 => String::new(),
-            others => format!(", and of {}", counted(others as u64, "more function")),
-        };
         _ = writeln!(
             out,
-            "tested by fewer than {} relations of different forms: {}{others}",
+            "tested by fewer than {} relations of different forms: {}",
             first.k,
-            told.join(", ")
+            of_functions(&told, few.len())
         );
     }
 }
 
-/// `1 function gives`
-fn gives(functions: u64) -> String {
-    let verb = if functions == 1 { "gives" } else { "give" };
-    format!("{} {verb}", counted(functions, "function"))
-}
-
-/// `1 relation holds`
-fn counted_hold(count: u64) -> String {
-    let verb = if count == 1 { "holds" } else { "hold" };
-    format!("{} {verb}", counted(count, "relation"))
-}
-
 fn has_violation(function: &FunctionRun) -> bool {
     function.relations.iter().any(|relation| relation.verdict() == RelationVerdict::Violated)
-}
-
-/// `catches 250 of 255 mutants (0.98), 254 with what was found`. Of a part of the mutants there is no ratio.
-fn caught(score: Share, with_found: Share, not_run: u64) -> String {
-    if score.total == 0 && not_run == 0 {
-        return "inputs reveal no mutant".to_owned();
-    }
-    let of = |share: Share| {
-        let said = format!("{} of {} mutants", share.covered, share.total);
-        match (share.covered * 100).checked_div(share.total) {
-            // Two digits, rounded down: 1.00 means all.
-            Some(hundredths) if not_run == 0 => {
-                format!("{said} ({}.{:02})", hundredths / 100, hundredths % 100)
-            }
-            _ => format!("{said} so far"),
-        }
-    };
-    let left = match not_run {
-        0 => String::new(),
-        left => format!(", {left} not run yet"),
-    };
-    let caught = match with_found.covered > score.covered {
-        true if score.covered == 0 => format!("what was found catches {}", of(with_found)),
-        true => format!("catches {}, {} with what was found", of(score), with_found.covered),
-        false => format!("catches {}", of(score)),
-    };
-    caught + &left
-}
-
-/// Code in a report: on one line, between accents.
-fn code(text: &str) -> String {
-    format!("`{}`", short(&one_line(text)))
-}
-
-fn value(text: &str) -> String {
-    cut(&one_line(text))
-}
-
-/// So much of an input that a line stays readable; the record has all of it.
-fn cut(text: &str) -> String {
-    const MOST: usize = 72;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// `  and 3 more lines`, where `what` is `more line`.
-fn more(out: &mut String, all: usize, shown: usize, what: &str) {
-    if all > shown {
-        _ = writeln!(out, "  and {} (--format json has all)", counted((all - shown) as u64, what));
-    }
-}
-
-/// `p = 2, q = 1: gcd(p, q) gives 1, gcd(q, p) gives 2`
-fn violation(counterexample: &Counterexample) -> String {
-    match counterexample.source.is_empty() {
-        true => calls(counterexample),
-        false => format!("{}: {}", cut(&bindings(&counterexample.source)), calls(counterexample)),
-    }
-}
-
-/// What the calls of a violation give: `gcd(p, q) gives 1, gcd(q, p) gives 2`.
-fn calls(counterexample: &Counterexample) -> String {
-    const MOST: usize = 3;
-    let call = |call: &CallRecord| {
-        let given = match call.outputs.as_slice() {
-            [] => call.outcome.clone(),
-            outputs => bindings(outputs),
-        };
-        let verb = if call.outputs.is_empty() { "is" } else { "gives" };
-        format!("{} {verb} {}", cut(&one_line(&call.text)), value(&given))
-    };
-    let told: Vec<String> = counterexample.calls.iter().take(MOST).map(call).collect();
-    match told.is_empty() {
-        true => short(&one_line(&counterexample.why)),
-        false => told.join(", "),
-    }
-}
-
-/// Lines as ranges: `lines 3, 7-9`.
-fn ranges(lines: &[u32]) -> String {
-    let mut parts: Vec<(u32, u32)> = Vec::new();
-    for &line in lines {
-        match parts.last_mut() {
-            Some((_, last)) if *last + 1 == line => *last = line,
-            _ => parts.push((line, line)),
-        }
-    }
-    let part = |&(first, last): &(u32, u32)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    };
-    let word = if lines.len() == 1 { "line" } else { "lines" };
-    format!("{word} {}", parts.iter().map(part).collect::<Vec<_>>().join(", "))
-}
-
-/// What a relation says, on one line and without its name.
-fn on_a_line(text: &str, name: &str) -> String {
-    one_line(statement(text, name)).trim_start_matches(':').trim_start().to_owned()
 }

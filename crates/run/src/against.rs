@@ -224,6 +224,20 @@ fn call_both(
     Ok(())
 }
 
+/// The inputs of some functions.
+fn inputs_of(rows: &[MadeForBoth], functions: &BTreeSet<usize>) -> Vec<MadeInputs> {
+    functions.iter().flat_map(|&function| rows[function].inputs.iter().cloned()).collect()
+}
+
+/// What a check found of its relation; `None` if it was cut short.
+fn whole(made: Result<Made<CheckRecord>, RunError>) -> Result<Option<RelationRecord>, RunError> {
+    match made {
+        Ok(Made { result, is_whole }) => Ok(result.relations.into_iter().next().filter(|_| is_whole)),
+        Err(RunError::Lab(error)) if error.is_stopped() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The check of a relation on this version, whose calls the other one makes too; `None` if it was cut short.
 fn check_both(
     both: &Arc<dodona_workbench::Workbench>,
@@ -233,41 +247,28 @@ fn check_both(
 ) -> Result<Option<RelationRecord>, RunError> {
     let is_this = |loaded: &&LoadedRelation| loaded.relation.name() == name;
     let Some(loaded) = both.relations.iter().find(is_this) else { return Ok(None) };
-    let functions: BTreeSet<usize> = called(&loaded.relation).collect();
-    let made = functions.iter().flat_map(|&function| rows[function].inputs.iter().cloned()).collect();
-    match checked(both, name, (made, Regressions::Ignore), how) {
-        Ok(Made { result, is_whole }) => Ok(result.relations.into_iter().next().filter(|_| is_whole)),
-        Err(error) if error.is_stopped() => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    let made = inputs_of(rows, &called(&loaded.relation).collect());
+    whole(checked(both, name, (made, Regressions::Ignore), how).map_err(RunError::from))
 }
 
 /// The check of a relation on one version; `None` if it was cut short.
 fn check(
-    version: &mut Version<'_>,
+    Version { workbench, depends }: &mut Version<'_>,
     name: &str,
     rows: &[MadeForBoth],
     kept: &mut Kept<'_>,
     how: How<'_>,
 ) -> Result<Option<RelationRecord>, RunError> {
-    let Version { workbench, depends } = version;
     let is_this = |loaded: &&LoadedRelation| loaded.relation.name() == name;
     let Some(loaded) = workbench.relations.iter().find(is_this) else { return Ok(None) };
     let functions: BTreeSet<usize> = called(&loaded.relation).collect();
     let relation = depends.relation(loaded);
     let mut key = depends.begin("check-against").with(relation.bytes());
     key = key.with(how.options.inputs.to_le_bytes());
-    let mut made = Vec::new();
-    for function in functions {
-        for part in &rows[function].keys {
-            key = key.with(part.bytes());
-        }
-        made.extend(rows[function].inputs.iter().cloned());
+    for part in functions.iter().flat_map(|&function| rows[function].keys) {
+        key = key.with(part.bytes());
     }
+    let made = inputs_of(rows, &functions);
     let make = || checked(&workbench.any(), name, (made, Regressions::Ignore), how);
-    let found: Made<CheckRecord> = match kept.piece(key.key(), Step::Check.name(), name, make) {
-        Err(RunError::Lab(error)) if error.is_stopped() => return Ok(None),
-        found => found?,
-    };
-    Ok(found.result.relations.into_iter().next().filter(|_| found.is_whole))
+    whole(kept.piece(key.key(), Step::Check.name(), name, make))
 }

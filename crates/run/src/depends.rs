@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_session::{Key, KeyBuilder};
+use dodona_sources::regressions;
 use dodona_subject::{Argument, DebugInfo, Function};
 use dodona_wasm::{Workbench, runs};
 use dodona_workbench::{LoadedRelation, called};
@@ -93,7 +94,7 @@ impl<'a> Depends<'a> {
 
     /// The counterexamples that are kept beside the manifest, which each check runs first.
     pub fn counterexamples(&mut self) -> Key {
-        let kept = self.workbench.folder().join("dodona-regressions");
+        let kept = self.workbench.folder().join(regressions::FOLDER);
         *self.counterexamples.get_or_insert_with(|| files_of(&kept))
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::{LawsOptions, laws};
-use dodona_records::{CheckRecord, Finder, FunctionRun, LawsStop, RelationState, RunRelation, SubjectRun};
+use dodona_records::{Finder, FunctionRun, LawsStop, SubjectRun};
 use dodona_target::Interruption;
-use dodona_workbench::{LabError, LoadedRelation, Regressions, Relations, Workbench, called, unclaimed};
+use dodona_workbench::{LabError, LoadedRelation, Relations, Workbench, called, unclaimed};
 
-use crate::found::Gathered;
+use crate::found::{Found, Gathered};
 use crate::kept::Made;
-use crate::steps::{How, checked};
+use crate::steps::{How, checked, noted, regressions};
 use crate::{RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that a search for laws has.
@@ -45,7 +45,7 @@ pub fn run_outside(
     for (done, loaded) in (0..).zip(workbench.relations.iter()) {
         let about = loaded.relation.name();
         progress(&RunProgress { step: Step::Check, about, done, planned: accepted + 1 });
-        check(workbench, loaded, RelationState::Accepted, &mut record, how)?;
+        check(workbench, loaded, None, &mut record, how)?;
     }
     let about = workbench.target.name();
     progress(&RunProgress { step: Step::Discover, about, done: accepted, planned: accepted + 1 });
@@ -56,11 +56,7 @@ pub fn run_outside(
     let texts: Vec<&str> = found.found.iter().map(|one| one.text.as_str()).collect();
     let with_found = workbench.about(Relations::of_text(&texts.join("\n"), workbench.functions())?);
     for (loaded, one) in with_found.relations.iter().zip(&found.found) {
-        let function = check(&with_found, loaded, RelationState::Found, &mut record, how)?;
-        if let Some(relation) = function.and_then(|function| record.functions[function].relations.last_mut())
-        {
-            (relation.words, relation.found_by) = (one.words.clone(), Some(one.by));
-        }
+        check(&with_found, loaded, Some(one), &mut record, how)?;
     }
     Ok(record)
 }
@@ -69,38 +65,30 @@ fn named(signature: &dodona_target::Signature) -> FunctionRun {
     FunctionRun { function: signature.name.clone(), ..FunctionRun::default() }
 }
 
-/// Checks a relation and notes what came of it; the function that it is about, if it was checked.
+/// Checks a relation, which is accepted unless a search found it, and notes what came of it.
 fn check(
     workbench: &Arc<Workbench>,
     loaded: &LoadedRelation,
-    state: RelationState,
+    found: Option<&Found>,
     record: &mut SubjectRun,
     how: How<'_>,
-) -> Result<Option<usize>, LabError> {
-    let Some(function) = called(&loaded.relation).next() else { return Ok(None) };
+) -> Result<(), LabError> {
+    let Some(function) = called(&loaded.relation).next() else { return Ok(()) };
     let name = loaded.relation.name();
-    let is_accepted = state == RelationState::Accepted;
-    let regressions = if is_accepted { Regressions::KeepOwn } else { Regressions::Ignore };
-    let Made { result, is_whole } = match checked(workbench, name, (Vec::new(), regressions), how) {
+    let left = format!("{} of {name}", Step::Check.name());
+    let Made { result, is_whole } = match checked(workbench, name, (Vec::new(), regressions(found)), how) {
         Err(error) if error.is_stopped() => {
-            record.left.push(format!("{} of {name}", Step::Check.name()));
-            return Ok(None);
+            record.left.push(left);
+            return Ok(());
         }
         made => made?,
     };
     if !is_whole {
-        record.left.push(format!("{} of {name}", Step::Check.name()));
+        record.left.push(left);
     }
-    let CheckRecord { relations, warnings, unread, .. } = result;
-    record.unread += unread;
-    record.warnings.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
-    let Some(mut check) = relations.into_iter().next() else { return Ok(None) };
-    if is_accepted {
-        (check.file, check.line) = (loaded.file.display().to_string(), loaded.line);
-    }
-    let relation = RunRelation { state, words: None, found_by: None, check, proof: None, caught: None };
-    record.functions[function].relations.push(relation);
-    Ok(Some(function))
+    let relation = noted(result, loaded, found, record);
+    record.functions[function].relations.extend(relation);
+    Ok(())
 }
 
 /// The laws of the functions that no relation calls.

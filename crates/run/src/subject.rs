@@ -1,4 +1,4 @@
-//! The run of one subject.
+//! The run of one subject: its steps in their order, and how a piece of work is done, kept, and told in the record.
 
 mod inputs;
 mod judged;
@@ -118,8 +118,9 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         self.all_inputs()?;
         // What a person wants to hold comes before any search.
         let mut relations = Vec::new();
-        for loaded in self.workbench.relations.iter() {
-            relations.extend(self.check(self.workbench, loaded, None)?);
+        let accepted = self.workbench.relations.len();
+        for place in 0..accepted {
+            relations.extend(self.check(self.workbench, place, None)?);
         }
         let unclaimed = unclaimed(self.workbench)?;
         self.record.unread += unclaimed.len() as u64;
@@ -130,9 +131,8 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         }
         let found = self.found(&relations)?;
         let together = self.together(&found)?;
-        let accepted = self.workbench.relations.len();
-        for (loaded, one) in together.relations.iter().skip(accepted).zip(&found) {
-            relations.extend(self.check(&together, loaded, Some(one))?);
+        for (place, one) in (accepted..).zip(&found) {
+            relations.extend(self.check(&together, place, Some(one))?);
         }
         self.prove_all(&together, &mut relations)?;
         let mut adequacy = Vec::new();
@@ -168,19 +168,6 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         let interrupted = self.how.interrupted;
         let made = self.kept.piece(key, step.name(), about, || unless_interrupted(interrupted, make));
         self.settle(step, about, made)
-    }
-
-    /// A piece of work of which a part says nothing; `None` where it was left, cut short, or failed.
-    fn whole_piece<T: Piece>(
-        &mut self,
-        step: Step,
-        about: &str,
-        key: Key,
-        make: impl FnOnce() -> Result<Made<T>, LabError>,
-    ) -> Result<Option<T>, RunError> {
-        let before = self.record.left.len();
-        let made = self.piece(step, about, key, make)?;
-        Ok(made.filter(|_| self.record.left.len() == before))
     }
 
     /// Tells that a piece of work begins.

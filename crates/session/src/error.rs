@@ -82,3 +82,9 @@ impl SessionError {
         matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
     }
 }
+
+/// The error that a record which is kept cannot be read, or one cannot be written.
+pub(crate) fn unreadable(what: &str) -> impl FnOnce(serde_json::Error) -> SessionError {
+    let what = what.to_owned();
+    move |error| SessionError::Record { what, error }
+}

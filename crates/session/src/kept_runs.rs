@@ -1,4 +1,4 @@
-//! Runs that a session keeps, for whoever reads.
+//! Reads the runs that a session keeps, without holding it.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,6 +7,7 @@ use dodona_records::RunRecord;
 
 use crate::SessionError;
 use crate::database::readable;
+use crate::error::unreadable;
 use crate::session::{RunId, file_in};
 
 /// The last run of a session.
@@ -18,7 +19,7 @@ pub struct KeptRun {
     pub started: SystemTime,
     /// How long it took, if it ended.
     pub took: Option<Duration>,
-    /// Whether it ended, and how: a word of [`RunState::name`].
+    /// Whether it ended, and how: a word of [`RunState::name`](crate::RunState::name).
     pub state: String,
     /// The version of Dodona.
     pub version: String,
@@ -101,9 +102,4 @@ fn all_where(
         runs.push(KeptRun { record: record.map_err(unreadable("a run"))?, ..run });
     }
     Ok(runs)
-}
-
-pub(crate) fn unreadable(what: &str) -> impl FnOnce(serde_json::Error) -> SessionError {
-    let what = what.to_owned();
-    move |error| SessionError::Record { what, error }
 }

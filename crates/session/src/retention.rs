@@ -1,4 +1,4 @@
-//! What a session forgets.
+//! Which runs a session forgets, and what only they used.
 
 use crate::{Session, SessionError};
 

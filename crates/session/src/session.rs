@@ -7,8 +7,8 @@ use dodona_records::{RelationVerdict, RunRecord, statement};
 use rusqlite::{Connection, Transaction, params};
 
 use crate::database::writable;
+use crate::error::unreadable;
 use crate::holder::Holder;
-use crate::kept_runs::unreadable;
 use crate::{Key, KeyBuilder, SessionError};
 
 /// The name of a session's file in its folder.

@@ -7,6 +7,7 @@ mod homes;
 mod library;
 mod lowerings;
 mod numbers;
+mod program_keys;
 mod rust_types;
 mod sampling;
 mod section;

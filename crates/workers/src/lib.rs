@@ -9,22 +9,18 @@
 //! - **What a function keeps between calls is looked for, not prevented.** A process for each row (`fork`) takes from a tenth of a millisecond to three,
 //!   ten thousand times a call. So a session calls all rows in one process, and some rows of some columns by themselves too; where one of them ends
 //!   otherwise, each row has a process from then on. A function whose state shows in none of them is not noticed.
-//! - **A function of another language that gives two results for one input ends the check.** Its process takes too long to start for one in each row, and a verdict on it would
-//!   be worth nothing. The message names the call and both results ([`Repeated`]).
 
 mod command;
 mod native_worker;
 mod process;
 mod protocol;
-mod repeated;
 mod wire;
 
 use dodona_target::{Calls, Column, Signature};
 
 pub use command::{CommandError, CommandOptions, CommandTarget};
 pub use native_worker::WorkerTarget;
-pub use protocol::{ProtocolOptions, ProtocolTarget, ShippedWorker, WorkerError};
-pub use repeated::Repeated;
+pub use protocol::{ProtocolOptions, ProtocolTarget, WorkerError};
 
 /// No calls yet of a function, of which so many are to come.
 fn no_calls(signature: &Signature, rows: usize) -> Calls {

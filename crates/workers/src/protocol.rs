@@ -1,6 +1,7 @@
 //! Functions that a worker of any language calls: lines of JSON over its standard input and output (`book/worker-protocol.md`).
 
 mod line;
+mod worker_error;
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -9,9 +10,10 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use dodona_subject::{WorkerLanguage, WorkerSource};
 use dodona_target::{
-    CallError, Caller, Calls, Column, Ending, ImportName, Malformed, Outcome, Session, Shape, Signature,
-    Target, Traits, Trap, Until, on_one_line,
+    CallError, Caller, Calls, Column, Ending, ImportName, Malformed, Outcome, Session, Signature, Target,
+    Traits, Trap, Until, on_one_line,
 };
 
 use tempfile::TempDir;
@@ -19,6 +21,7 @@ use tempfile::TempDir;
 use crate::no_calls;
 use crate::process::{Died, NoAnswer, Process, Stderr};
 use line::{Answer, Greeting};
+pub use worker_error::WorkerError;
 
 /// What an interpreter may have besides the memory of a call: its own code, libraries, and the stacks of threads, which count as they are reserved. numpy alone reserves a gigabyte.
 const OWN_MEMORY: u64 = 4 << 30;
@@ -33,19 +36,6 @@ const LARGEST_BATCH: usize = 4096;
 /// How long a request should take: long enough that a request costs little beside its rows, and short enough that little is done again when a row ends the worker.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
-/// The worker that makes the calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShippedWorker {
-    /// The one for Python.
-    Python,
-    /// The one for Node.
-    Node,
-    /// The one for Java.
-    Java,
-    /// None of ours: the command is a worker by itself.
-    None,
-}
-
 /// A worker, and the functions that it calls.
 #[derive(Clone, Debug)]
 pub struct ProtocolOptions {
@@ -55,16 +45,8 @@ pub struct ProtocolOptions {
     pub declared_in: PathBuf,
     /// The functions.
     pub signatures: Vec<Signature>,
-    /// What the worker calls each of them.
-    pub names: Vec<String>,
-    /// How the value that each returns is made; `None` of one that returns nothing.
-    pub shapes: Vec<Option<Shape>>,
-    /// The worker.
-    pub worker: ShippedWorker,
-    /// The words that start it, or its interpreter.
-    pub command: Vec<String>,
-    /// The folder that it runs in.
-    pub folder: PathBuf,
+    /// The worker, and what it calls each of them.
+    pub source: WorkerSource,
     /// All of its environment.
     pub environment: Vec<(OsString, OsString)>,
     /// Bytes of memory for a call.
@@ -77,94 +59,10 @@ pub struct ProtocolOptions {
 #[derive(Clone)]
 pub struct ProtocolTarget {
     options: Arc<ProtocolOptions>,
-    /// Where the source of a worker lies that its language reads from a file.
-    source: Option<Arc<TempDir>>,
+    /// Where the code of a worker lies that its language reads from a file.
+    code: Option<Arc<TempDir>>,
     /// Processes that no session has: the one that was started to see whether one can be, and those of sessions that have ended. To start one takes up to a second.
     idle: Arc<Mutex<Vec<Process>>>,
-}
-
-/// A worker cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// It does not start.
-    #[error("{program} cannot be started: {error}{}", hint(.program))]
-    NotStarted {
-        /// The program.
-        program: String,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// It could not load what it is to call.
-    #[error("{worker} cannot load {what}: {kind}: {message}{}", indented(.trace))]
-    NotLoaded {
-        /// The program.
-        worker: String,
-        /// What it was to load.
-        what: String,
-        /// The type of the exception.
-        kind: String,
-        /// What it says.
-        message: String,
-        /// Where it was raised.
-        trace: String,
-    },
-    /// It speaks another version of the protocol.
-    #[error("{worker} speaks version {found} of the protocol, and this is version {known} (book/worker-protocol.md)", known = line::VERSION)]
-    Version {
-        /// The program.
-        worker: String,
-        /// What it speaks.
-        found: u64,
-    },
-    /// It answered with something else than the protocol.
-    #[error("{worker} does not speak the protocol (book/worker-protocol.md): {why}{}", indented(.said))]
-    Garbled {
-        /// The program.
-        worker: String,
-        /// What is wrong.
-        why: String,
-        /// What it said on standard error.
-        said: String,
-    },
-    /// It ended before it answered.
-    #[error("{worker} ended before it was ready: {how}{}", indented(.said))]
-    Ended {
-        /// The program.
-        worker: String,
-        /// How.
-        how: String,
-        /// What it said on standard error.
-        said: String,
-    },
-    /// It did not answer.
-    #[error("{worker} was not ready within {STARTS_WITHIN:?}{}", indented(.said))]
-    Silent {
-        /// The program.
-        worker: String,
-        /// What it said on standard error.
-        said: String,
-    },
-    /// Nobody waits for it any more.
-    #[error("the time was up, or somebody interrupted")]
-    Stopped,
-}
-
-/// What a program is installed by.
-fn hint(program: &str) -> &'static str {
-    let name = program.rsplit('/').next().unwrap_or(program);
-    match name {
-        "python3" | "python" => "; install Python, or name its program with interpreter = \"…\"",
-        "java" => {
-            "; install a JDK (Debian: default-jdk-headless), or name its program with interpreter = \"…\""
-        }
-        "node" => "; install Node, or name its program with interpreter = \"…\"",
-        _ => "; [target] names it",
-    }
-}
-
-/// Several lines, each behind the margin of a message.
-fn indented(text: &str) -> String {
-    text.trim_end().lines().map(|line| format!("\n  {line}")).collect()
 }
 
 impl ProtocolTarget {
@@ -177,11 +75,11 @@ impl ProtocolTarget {
     /// # Errors
     /// When it cannot be started, does not load the functions, or does not speak the protocol.
     pub fn start(options: ProtocolOptions) -> Result<ProtocolTarget, WorkerError> {
-        let source = match options.worker {
-            ShippedWorker::Java => Some(Arc::new(source_of_java()?)),
+        let code = match options.source.language {
+            WorkerLanguage::Java => Some(Arc::new(code_of_java()?)),
             _ => None,
         };
-        let target = ProtocolTarget { options: Arc::new(options), source, idle: Arc::default() };
+        let target = ProtocolTarget { options: Arc::new(options), code, idle: Arc::default() };
         let process = target.process(&Until::default())?;
         target.idle().push(process);
         Ok(target)
@@ -194,12 +92,13 @@ impl ProtocolTarget {
     /// A process that has loaded the functions.
     fn process(&self, until: &Until) -> Result<Process, WorkerError> {
         let options = &*self.options;
-        let worker = options.command.first().cloned().unwrap_or_default();
+        let WorkerSource { command, names, shapes, .. } = &options.source;
+        let worker = command.first().cloned().unwrap_or_default();
         let memory = options.memory.saturating_add(OWN_MEMORY);
         let started = Process::spawn(self.command(), Stderr::Kept);
         let mut process =
             started.map_err(|error| WorkerError::NotStarted { program: worker.clone(), error })?;
-        let hello = line::hello(&options.signatures, &options.names, &options.shapes, memory);
+        let hello = line::hello(&options.signatures, names, shapes, memory);
         let greeted = match process.send(hello.as_bytes()) {
             Ok(()) => process.line(until, STARTS_WITHIN).map(<[u8]>::to_vec),
             Err(error) => Err(error),
@@ -219,14 +118,15 @@ impl ProtocolTarget {
             Greeting::Ready => Ok(process),
             Greeting::Version(found) => Err(WorkerError::Version { worker, found }),
             Greeting::Failed { kind, message, trace } => {
-                Err(WorkerError::NotLoaded { worker, what: options.names.join(", "), kind, message, trace })
+                Err(WorkerError::NotLoaded { worker, what: names.join(", "), kind, message, trace })
             }
             Greeting::Garbled(why) => Err(WorkerError::Garbled { worker, why, said: process.said() }),
         }
     }
 
     fn command(&self) -> Command {
-        let ProtocolOptions { command: words, worker, folder, environment, memory, .. } = &*self.options;
+        let ProtocolOptions { source, environment, memory, .. } = &*self.options;
+        let WorkerSource { command: words, language, folder, .. } = source;
         let program = words.first().cloned().unwrap_or_default();
         // A path is one from the folder of the manifest, as all paths in it are.
         let program = match program.contains('/') {
@@ -235,22 +135,22 @@ impl ProtocolTarget {
         };
         let mut command = Command::new(program);
         command.args(words.iter().skip(1));
-        match worker {
-            ShippedWorker::Python => {
+        match language {
+            WorkerLanguage::Python => {
                 command.args(["-c", include_str!("protocol/worker.py")]);
             }
-            ShippedWorker::Node => {
+            WorkerLanguage::Node => {
                 // The engine reserves far more addresses than it uses, so that its own limit is the one that counts.
                 command.arg(format!("--max-old-space-size={}", (memory >> 20).max(64)));
                 command.args(["--input-type=module", "-e", include_str!("protocol/worker.mjs")]);
             }
-            ShippedWorker::Java => {
+            WorkerLanguage::Java => {
                 // A source file is compiled as it is started, which takes half a second, and needs no jar.
-                let file = self.source.iter().map(|folder| folder.path().join(JAVA));
+                let file = self.code.iter().map(|folder| folder.path().join(JAVA));
                 command.args(["-XX:+UseSerialGC", "-Xshare:auto"]);
                 command.arg(format!("-Xmx{}m", (memory >> 20).max(64))).args(file);
             }
-            ShippedWorker::None => {}
+            WorkerLanguage::Own => {}
         }
         command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
         command.current_dir(folder);
@@ -261,8 +161,8 @@ impl ProtocolTarget {
 /// The name of the file that the worker for Java lies in: that of its class.
 const JAVA: &str = "Worker.java";
 
-/// A folder with the source of the worker for Java.
-fn source_of_java() -> Result<TempDir, WorkerError> {
+/// A folder with the code of the worker for Java.
+fn code_of_java() -> Result<TempDir, WorkerError> {
     let written = tempfile::tempdir().and_then(|folder| {
         std::fs::write(folder.path().join(JAVA), include_str!("protocol/Worker.java"))?;
         Ok(folder)
@@ -295,11 +195,11 @@ impl Target for ProtocolTarget {
     }
 
     fn traits(&self) -> Traits {
-        let kind = match self.options.worker {
-            ShippedWorker::Python => "Python functions",
-            ShippedWorker::Node => "JavaScript functions",
-            ShippedWorker::Java => "Java methods",
-            ShippedWorker::None => "functions of a worker",
+        let kind = match self.options.source.language {
+            WorkerLanguage::Python => "Python functions",
+            WorkerLanguage::Node => "JavaScript functions",
+            WorkerLanguage::Java => "Java methods",
+            WorkerLanguage::Own => "functions of a worker",
         };
         let unit_of_cost = "hundred-thousandths of a call";
         Traits { kind, isolated: false, deterministic: false, unit_of_cost }
@@ -384,7 +284,7 @@ impl ProtocolSession {
         match self.ask(question, rows) {
             Ok(answer) => {
                 let options = &self.target.options;
-                line::add(&answer, options.shapes[question.function].as_ref(), calls);
+                line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
                 Ok(())
             }
             Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
@@ -406,7 +306,7 @@ impl ProtocolSession {
     }
 
     fn failed(&self, why: &str) -> CallError {
-        let worker = self.target.options.command.first().map_or("", String::as_str);
+        let worker = self.target.options.source.command.first().map_or("", String::as_str);
         CallError::new(format!("{worker}: {why}"))
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
     let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
-    let workbench = open::any_for_functions(&args.subject.path, &called(&expression))?;
+    let workbench = open::any_for_functions(&args.subject.path, &called(&expression))?.workbench;
     let mut caller = workbench.caller();
     let result = match evaluate_expression(&expression, workbench.functions(), &mut caller) {
         Ok(result) => result,

@@ -3,10 +3,9 @@
 mod until;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona::{CheckPlan, Checked, Memory, check_any_as_planned, check_as_planned, check_natively_as_planned};
+use dodona::{CheckPlan, Checked, Memory, check_as_planned, check_natively_as_planned};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationVerdict};
 use dodona_report::Format;
@@ -108,31 +107,22 @@ fn subject(
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
     let files = &args.relations.files;
     let mut bar = Progress::new("sources");
-    let checked = if open::is_outside(path) {
-        if args.native {
-            return Err(Failure::usage(
-                "--native is for crates; this subject is called in processes as it is",
-            ));
-        }
-        let memory = if args.no_cache { Memory::None } else { Memory::Kept };
-        let Subject { manifest, workbench } = open::any_for_relations(path, files, &[], memory)?;
-        let plan = &of_programs(&manifest, args, plan);
-        let name = workbench.target.name().to_owned();
-        check_any_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned))
-    } else if args.native {
+    let checked = if args.native {
         let native = open::natively(path, files, &[])?;
         let name = native.workbench.target.name().to_owned();
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
         check_natively_as_planned(&native, plan, interrupted, &mut told)
     } else {
+        let memory = if args.no_cache { Memory::None } else { Memory::Kept };
         // Frames are of a function that no relation may call.
-        let opened = match args.by.has_frames() {
-            true => open::workbench(path, files),
-            false => open::for_relations(path, files, &[]),
-        };
-        let workbench = Arc::new(opened?);
-        let name = workbench.target.manifest.name.clone();
-        check_as_planned(&workbench, plan, interrupted, &mut |p| bar.update(&name, p.run, p.planned))
+        let Subject { manifest, workbench } = match args.by.has_frames() {
+            true => open::any(path, files, memory),
+            false => open::any_for_relations(path, files, &[], memory),
+        }?;
+        let plan = of_programs(&manifest, args, plan);
+        check_as_planned(&workbench, &plan, interrupted, &mut |p| {
+            bar.update(&manifest.name, p.run, p.planned)
+        })
     };
     bar.finish();
     match checked {

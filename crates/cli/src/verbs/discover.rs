@@ -15,7 +15,6 @@ use dodona_wasm::Workbench;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::open::Subject;
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 pub(crate) use discover_args::DiscoverArgs;
@@ -25,15 +24,12 @@ use found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let options = options(args)?;
     let interrupted = interrupt::listen_for(args.time);
+    let subject = open::any_without_relations(&args.target.subject)?;
     // Relations between two calls are searched for by what they catch of the code's mutants; laws need calls alone.
-    if open::is_outside(&args.target.subject) {
-        return laws::run(args, &open::any_without_relations(&args.target.subject)?, interrupted);
-    }
-    let workbench = Arc::new(open::without_relations(&args.target.subject)?);
-    if laws::are_wanted(args, workbench.functions().len()) {
-        let manifest = Arc::clone(&workbench.target.manifest);
-        return laws::run(args, &Subject { manifest, workbench: workbench.any() }, interrupted);
-    }
+    let workbench = match dodona_wasm::of(&subject.workbench) {
+        Some(module) if !laws::are_wanted(args, module.functions().len()) => Arc::new(module),
+        _ => return laws::run(args, &subject, interrupted),
+    };
     let function = open::function(&workbench, args.target.function.as_deref())?;
     let answer = FoundAnswer::new(args, &workbench.target.manifest, "discovered.mr")?;
     let versions = args.data.versions.open(&workbench)?;

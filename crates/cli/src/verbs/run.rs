@@ -89,6 +89,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
 /// One run.
 fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
+    let is_path = |named: &String| Path::new(named).exists();
+    if args.against.as_ref().is_some_and(is_path) && args.paths.len() > 1 {
+        return Err(Failure::usage(
+            "--against takes a folder or a module for one subject; a revision of git serves several",
+        ));
+    }
     let options = options(args);
     let (mut session, id) = begin(args, &options)?;
     let begun = Instant::now();
@@ -99,16 +105,8 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
         subjects: Vec::new(),
     };
     let mut exit = Exit::Success;
-    let known = match &args.baseline {
-        Some(name) => violated_before(&args.session, name.as_deref())?,
-        None => BTreeSet::new(),
-    };
-    let is_path = |named: &String| Path::new(named).exists();
-    if args.against.as_ref().is_some_and(is_path) && args.paths.len() > 1 {
-        return Err(Failure::usage(
-            "--against takes a folder or a module for one subject; a revision of git serves several",
-        ));
-    }
+    let known = args.baseline.as_ref().map(|name| violated_before(&args.session, name.as_deref()));
+    let known = known.transpose()?.unwrap_or_default();
     for path in &args.paths {
         let run = match interrupted.is_raised() {
             true => left(path),

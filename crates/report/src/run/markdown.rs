@@ -7,7 +7,8 @@ use dodona_records::{
     RunRecord, Share, SideRecord, SubjectRun,
 };
 
-use super::{left, on_a_line};
+use super::left;
+use super::run_words::on_a_line;
 use crate::text::{bindings, counted, one_line, short};
 
 /// A table for the comment of a pull request, with the violations below it.

@@ -67,22 +67,26 @@ fn steps_of(subject: &SubjectRun, repeated: &RepeatedOptions) -> Vec<NextStep> {
         let why = format!("adds {} to those of {}", counted(found, "found relation"), subject.subject);
         add(Urgency::Unjudged, found, format!("dodona accept --subject {path}{session}"), why);
     }
-    for FunctionRun { function, faults, coverage, .. } in &subject.functions {
-        let missed =
-            faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
-        if missed > 0 && subject.violated().next().is_none() {
-            let why = format!("looks for relations that catch some of {}", counted(missed, "missed mutant"));
-            add(Urgency::Uncaught, missed, format!("dodona discover {path} {function} --time 120"), why);
-        }
-        let shares = coverage.as_ref().map(|coverage| [coverage.statements, coverage.branches]);
-        let missed: u64 = shares.iter().flatten().map(|share: &Share| share.total - share.covered).sum();
-        if missed > 0 {
-            let (command, why) = (
-                format!("dodona cover {path} {function}"),
-                "shows the lines and branches that no input runs".to_owned(),
-            );
-            add(Urgency::NeverRun, missed, command, why);
-        }
+    steps.extend(subject.functions.iter().flat_map(|function| steps_of_function(subject, &path, function)));
+    steps
+}
+
+/// What to do about what is not caught, and not run, of a function.
+fn steps_of_function(subject: &SubjectRun, path: &str, function: &FunctionRun) -> Vec<NextStep> {
+    let FunctionRun { function, faults, coverage, .. } = function;
+    let mut steps = Vec::new();
+    let missed = faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
+    if missed > 0 && subject.violated().next().is_none() {
+        let command = format!("dodona discover {path} {function} --time 120");
+        let why = format!("looks for relations that catch some of {}", counted(missed, "missed mutant"));
+        steps.push(NextStep { urgency: Urgency::Uncaught, about: missed, command, why });
+    }
+    let shares = coverage.as_ref().map(|coverage| [coverage.statements, coverage.branches]);
+    let missed: u64 = shares.iter().flatten().map(|share: &Share| share.total - share.covered).sum();
+    if missed > 0 {
+        let command = format!("dodona cover {path} {function}");
+        let why = "shows the lines and branches that no input runs".to_owned();
+        steps.push(NextStep { urgency: Urgency::NeverRun, about: missed, command, why });
     }
     steps
 }

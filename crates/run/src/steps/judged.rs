@@ -1,14 +1,17 @@
-//! What is said of one relation.
+//! The check and the proof of one relation, within the bounds of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_generation::{Bounds, SearchOptions, prove};
-use dodona_records::{CheckRecord, ProofRecord, StopReason};
+use dodona_records::{
+    CheckRecord, ProofRecord, RelationRecord, RelationState, RunRelation, StopReason, SubjectRun,
+};
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, MadeInputs, Regressions, check};
+use dodona_workbench::{CheckOptions, LabError, LoadedRelation, MadeInputs, Regressions, check};
 
 use super::How;
+use crate::found::Found;
 use crate::kept::Made;
 
 /// Bounds of a proof: paths, questions and instructions. Within these most relations of small functions are proved that can be, in less than a tenth of a second.
@@ -48,6 +51,32 @@ pub(crate) fn checked(
     };
     let is_whole = matches!(result.stop, StopReason::SourcesRun { .. });
     Ok(Made { result, is_whole })
+}
+
+/// Which kept counterexamples the check of a relation runs: those of what a person wants to hold, and none of what a search found.
+pub(crate) fn regressions(found: Option<&Found>) -> Regressions {
+    if found.is_none() { Regressions::KeepOwn } else { Regressions::Ignore }
+}
+
+/// Notes what the check of a relation found, which is accepted unless a search found it; the relation with its verdict.
+pub(crate) fn noted(
+    record: CheckRecord,
+    loaded: &LoadedRelation,
+    found: Option<&Found>,
+    run: &mut SubjectRun,
+) -> Option<RunRelation> {
+    let name = loaded.relation.name();
+    run.warnings.extend(record.warnings.iter().map(|warning| format!("{name}: {warning}")));
+    run.unread += record.unread;
+    let check = record.relations.into_iter().next()?;
+    // What was kept may be of another place in the file.
+    let (state, file, line) = match found {
+        None => (RelationState::Accepted, loaded.file.display().to_string(), loaded.line),
+        Some(_) => (RelationState::Found, String::new(), 0),
+    };
+    let check = RelationRecord { file, line, ..check };
+    let (words, found_by) = (found.and_then(|found| found.words.clone()), found.map(|found| found.by));
+    Some(RunRelation { state, words, found_by, check, proof: None, caught: None })
 }
 
 /// The proof of one relation, by its index.

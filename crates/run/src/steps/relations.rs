@@ -1,4 +1,4 @@
-//! The searches for relations: of a function alone, of pairs of frames, and of relations that there are.
+//! The searches for relations: of a function alone, of pairs of frames, and by composing relations that there are.
 
 use std::sync::Arc;
 use std::time::Duration;

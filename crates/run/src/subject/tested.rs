@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use dodona_records::{
     AdequacyRecord, CoverageRecord, FileCoverage, FileLines, LineCoverage, RelationState, RelationVerdict,
-    RunAdequacy, RunCoverage, Share,
+    RunAdequacy, RunCoverage, RunRelation, Share,
 };
 use dodona_session::Key;
+use dodona_target::CallError;
 use dodona_wasm::Workbench;
-use dodona_workbench::takes;
+use dodona_workbench::{LabError, takes};
 
 use super::{Judged, Run};
+use crate::kept::Made;
 use crate::steps::{adequate, covered};
 use crate::{RunError, Step};
 
@@ -21,7 +23,7 @@ impl Run<'_, '_, '_> {
         let key = self.with_inputs(key, &[function].into()).key();
         let (workbench, how, name) = (self.workbench, self.how, self.name(function));
         let made = self.inputs[function].made.clone();
-        self.whole_piece(Step::Cover, &name, key, || covered(workbench, function, &made, how))
+        self.piece(Step::Cover, &name, key, || covered(workbench, function, &made, how).and_then(whole))
     }
 
     /// With how many of the relations that hold each branch of a function is tested: of the accepted ones, or where none is accepted of those that were found. `None` where no
@@ -32,14 +34,12 @@ impl Run<'_, '_, '_> {
         function: usize,
         relations: &[Judged],
     ) -> Result<Option<RunAdequacy>, RunError> {
-        let of = |state: RelationState| -> BTreeMap<String, usize> {
-            let holding = relations.iter().map(|one| &one.relation);
-            let holding = holding.filter(|r| r.state == state && r.verdict() == RelationVerdict::Holds);
-            let indices = holding.filter_map(|relation| {
-                together.relations.iter().position(|loaded| loaded.relation.name() == relation.name())
-            });
-            let taking = indices.filter(|&index| takes(&together.relations[index].relation, function));
-            taking.map(|index| (together.relations[index].relation.name().to_owned(), index)).collect()
+        let of = |state: RelationState| -> BTreeMap<&str, usize> {
+            let holds = |r: &RunRelation| r.state == state && r.verdict() == RelationVerdict::Holds;
+            let is_chosen = |one: &&Judged| {
+                holds(&one.relation) && takes(&together.relations[one.place].relation, function)
+            };
+            relations.iter().filter(is_chosen).map(|one| (one.relation.name(), one.place)).collect()
         };
         let accepted = of(RelationState::Accepted);
         let chosen = if accepted.is_empty() { of(RelationState::Found) } else { accepted };
@@ -55,9 +55,17 @@ impl Run<'_, '_, '_> {
         self.planned += 1;
         let (how, name) = (self.how, self.name(function));
         let (made, chosen) = (self.inputs[function].made.clone(), chosen.into_values().collect::<Vec<_>>());
-        let make = || adequate(together, function, &chosen, &made, how);
-        let record: Option<AdequacyRecord> = self.whole_piece(Step::Adequacy, &name, key.key(), make)?;
+        let make = || adequate(together, function, &chosen, &made, how).and_then(whole);
+        let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;
         Ok(record.map(|record| adequacy_of(&record)))
+    }
+}
+
+/// A measurement, if it came to its end: a part of one would say that the rest is not run.
+fn whole<T>(made: Made<T>) -> Result<Made<T>, LabError> {
+    match made.is_whole {
+        true => Ok(made),
+        false => Err(LabError::Call(CallError::Stopped)),
     }
 }
 

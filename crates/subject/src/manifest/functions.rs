@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::program_keys::ProgramKeys;
 use super::section::{Item, Problems, Section};
 use super::signature::{SignatureResult, WrittenSignature};
-use super::target::ProgramKeys;
 use super::written::{Spelling, Written};
 use super::{domains, lowerings, sampling};
 use crate::function::outputs;

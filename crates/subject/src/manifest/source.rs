@@ -22,7 +22,7 @@ pub(super) fn source(
                 Diagnostic::new(other.span(), "[target] declares what is under test, and this does too");
             other.problem(problem.hint("keep one of them"));
         }
-        let source = target::source(&target, folder, entries);
+        let source = target::source(&target, as_directory(folder), entries);
         target.finish();
         return source.filter(|_| others.iter().all(Option::is_none));
     }
@@ -114,6 +114,6 @@ fn refuse_flags(flags: Option<Item<'_>>) {
 
 /// The folder of a manifest as something that can be listed and entered. The folder of the bare name `dodona.toml` is the
 /// empty path, which is not: the current folder is `.` to compilers and to the system.
-pub(super) fn as_directory(folder: &Path) -> &Path {
+fn as_directory(folder: &Path) -> &Path {
     if folder == Path::new("") { Path::new(".") } else { folder }
 }

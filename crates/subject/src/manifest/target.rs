@@ -11,7 +11,6 @@ use dodona_target::{Diagnostic, Predicate, Type, on_one_line};
 use super::ModuleSource;
 use super::functions::Entry;
 use super::section::{Item, Section};
-use super::source::as_directory;
 use crate::outside::{
     CommandCall, Found, NamedOutput, Outside, OutsideKind, Template, TemplatePart, WorkerLanguage,
     WorkerSource,
@@ -89,7 +88,6 @@ fn worker(
     let shape =
         |entry: &Entry<'_>| entry.types.get(entry.function.parameters.len()).map(|returned| returned.shape());
     let shapes = entries.iter().map(shape).collect();
-    let folder = as_directory(folder);
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     if kind == "worker" {
         let command = words(item)?;
@@ -106,18 +104,9 @@ fn worker(
         _ => (WorkerLanguage::Node, "node"),
     };
     let (module, function) = module_and_function(&item.text()?);
-    let mut interpreter = match target.get("interpreter") {
-        None => vec![usual.to_owned()],
-        Some(item) if item.is_list() => words(item)?,
-        Some(item) => vec![item.text()?],
-    };
+    let mut command = interpreter(target, usual)?;
     if language == WorkerLanguage::Java {
-        // Paths from the manifest's folder, as all paths in it are.
-        let paths =
-            target.get("classpath").and_then(|item| item.texts()).unwrap_or_else(|| vec![".".to_owned()]);
-        let paths = paths.iter().map(|path| folder.join(path));
-        let joined = std::env::join_paths(paths).unwrap_or_default().to_string_lossy().into_owned();
-        interpreter.extend(["-cp".to_owned(), joined]);
+        command.extend(["-cp".to_owned(), classpath(target, &folder)]);
     }
     if let (Some(_), [_, second, ..]) = (&function, entries) {
         let problem = Diagnostic::new(second.span.clone(), "[target] names one function, and there are two");
@@ -130,7 +119,23 @@ fn worker(
         (None, None) => format!("{module}:{}", entry.function.name),
     };
     let names = entries.iter().map(name).collect();
-    Some(WorkerSource { language, command: interpreter, names, shapes, folder })
+    Some(WorkerSource { language, command, names, shapes, folder })
+}
+
+/// The words that start the interpreter of a worker.
+fn interpreter(target: &Section<'_>, usual: &str) -> Option<Vec<String>> {
+    match target.get("interpreter") {
+        None => Some(vec![usual.to_owned()]),
+        Some(item) if item.is_list() => words(item),
+        Some(item) => Some(vec![item.text()?]),
+    }
+}
+
+/// Where Java looks for classes. Paths are from the manifest's folder, as all paths in it are.
+fn classpath(target: &Section<'_>, folder: &Path) -> String {
+    let paths = target.get("classpath").and_then(|item| item.texts()).unwrap_or_else(|| vec![".".to_owned()]);
+    let paths = paths.iter().map(|path| folder.join(path));
+    std::env::join_paths(paths).unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// A worker is handed values, and gives a value back.
@@ -289,40 +294,4 @@ fn with_paths(words: Vec<Template>, folder: &Path) -> Vec<Template> {
         }
     };
     words.into_iter().map(whole).collect()
-}
-
-/// The keys of a function that say how a program is run for it.
-#[derive(Clone, Copy, Default)]
-pub(super) struct ProgramKeys<'a> {
-    pub(super) command: Option<Item<'a>>,
-    pub(super) stdin: Option<Item<'a>>,
-    pub(super) files: Option<Item<'a>>,
-    pub(super) output: Option<Item<'a>>,
-    pub(super) outputs: Option<Item<'a>>,
-}
-
-impl<'a> ProgramKeys<'a> {
-    /// Those of an entry.
-    pub(super) fn of(section: &Section<'a>) -> ProgramKeys<'a> {
-        ProgramKeys {
-            command: section.get("command"),
-            stdin: section.get("stdin"),
-            files: section.get("files"),
-            output: section.get("output"),
-            outputs: section.get("outputs"),
-        }
-    }
-
-    /// Those that are there.
-    pub(super) fn given(&self) -> impl Iterator<Item = (&'static str, Item<'a>)> {
-        let ProgramKeys { command, stdin, files, output, outputs } = *self;
-        let all = [
-            ("command", command),
-            ("stdin", stdin),
-            ("files", files),
-            ("output", output),
-            ("outputs", outputs),
-        ];
-        all.into_iter().filter_map(|(key, item)| Some((key, item?)))
-    }
 }

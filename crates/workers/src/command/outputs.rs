@@ -1,8 +1,8 @@
 //! Outputs that are found in what a run left.
 
-use dodona_sources::json::from_json;
+use dodona_sources::json::{from_json, to_json};
 use dodona_subject::{Found, FoundBy, FoundIn};
-use dodona_target::{Column, Kind, Scalar, Type, Value};
+use dodona_target::{Kind, Scalar, Type, Value};
 use regex::bytes::Regex;
 use serde_json::Value as Json;
 
@@ -142,14 +142,7 @@ fn scalar_json(scalar: Scalar, bytes: &[u8]) -> Option<Json> {
             _ => return None,
         },
         Kind::Int => text.strip_prefix('+').unwrap_or(text).into(),
-        Kind::Float => {
-            let number: f64 = text.parse().ok()?;
-            match number.is_finite() {
-                true => serde_json::Number::from_f64(number)?.into(),
-                false if number.is_nan() => "nan".into(),
-                false => if number > 0.0 { "inf" } else { "-inf" }.into(),
-            }
-        }
+        Kind::Float => to_json(&Value::Float(text.parse().ok()?)),
     })
 }
 
@@ -159,11 +152,7 @@ fn of_json(ty: Type, json: &Json) -> Option<Value> {
         (Type::Scalar(scalar), Json::String(text)) => scalar_of(scalar, text.as_bytes()),
         (Type::Text, Json::String(text)) => Some(Value::Text(text.as_str().into())),
         (Type::Text, other) => Some(Value::Text(other.to_string().into())),
-        _ => {
-            let value = from_json(ty, json).ok()?;
-            // As a call would have it.
-            Some(Column::one(ty, &value).value(0))
-        }
+        _ => from_json(ty, json).ok(),
     }
 }
 

@@ -4,6 +4,7 @@ use dodona_frames::Framed;
 use dodona_mutation::AcceptedMutants;
 use dodona_run::{RunOptions, files_of};
 use dodona_session::{Key, KeyBuilder};
+use dodona_sources::regressions;
 use dodona_subject::build::{self, BuildError, Rebuild};
 use dodona_subject::{Manifest, ModuleSource};
 use dodona_target::user_file;
@@ -30,7 +31,7 @@ pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<K
         // What is wrong with a file is told where it is read as relations, with the line.
         key = key.with(file.display().to_string()).with(read(file).unwrap_or_default());
     }
-    key = key.with(files_of(&manifest.folder().join("dodona-regressions")).bytes());
+    key = key.with(files_of(&manifest.folder().join(regressions::FOLDER)).bytes());
     // Categories and choices, where there are some.
     key = key.with(read(&Framed::file_beside(manifest.folder())).unwrap_or_default());
     if let ModuleSource::C { files, .. } = &manifest.source {

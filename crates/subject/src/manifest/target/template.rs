@@ -32,26 +32,11 @@ pub(super) fn template(item: &Item<'_>, names: &[String]) -> Option<Template> {
             );
             return None;
         };
-        let name = &behind[..end];
-        let (bare, is_words) = match name.strip_suffix("...") {
-            Some(bare) => (bare, true),
-            None => (name, false),
-        };
-        let Some(index) = names.iter().position(|known| known == bare) else {
-            let place = within(item, offset + 1..offset + 1 + bare.len().max(1));
-            let problem =
-                Diagnostic::new(place, format!("`{}` is no parameter of this function", on_one_line(bare)));
-            let hint = match nearest(bare, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean {{{near}}}?"),
-                None => format!("its parameters: {}; a brace itself is written twice", names.join(", ")),
-            };
-            item.problem(problem.hint(hint));
-            return None;
-        };
+        let part = parameter(item, offset + 1, &behind[..end], names)?;
         if !plain.is_empty() {
             parts.push(TemplatePart::Text(std::mem::take(&mut plain)));
         }
-        parts.push(if is_words { TemplatePart::Words(index) } else { TemplatePart::Parameter(index) });
+        parts.push(part);
         rest = &behind[end + 1..];
     }
     plain += rest;
@@ -65,6 +50,23 @@ pub(super) fn template(item: &Item<'_>, names: &[String]) -> Option<Template> {
         return None;
     }
     Some(Template { parts })
+}
+
+/// What stands between braces, at a place of the text: the name of a parameter, with three dots for a word for each of its elements.
+fn parameter(item: &Item<'_>, offset: usize, name: &str, names: &[String]) -> Option<TemplatePart> {
+    let bare = name.strip_suffix("...").unwrap_or(name);
+    let Some(index) = names.iter().position(|known| known == bare) else {
+        let place = within(item, offset..offset + bare.len().max(1));
+        let problem =
+            Diagnostic::new(place, format!("`{}` is no parameter of this function", on_one_line(bare)));
+        let hint = match nearest(bare, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean {{{near}}}?"),
+            None => format!("its parameters: {}; a brace itself is written twice", names.join(", ")),
+        };
+        item.problem(problem.hint(hint));
+        return None;
+    };
+    Some(if bare == name { TemplatePart::Parameter(index) } else { TemplatePart::Words(index) })
 }
 
 /// A place inside the quotes of a string.

@@ -1,4 +1,8 @@
 //! A target whose calls are remembered, and of which some are made twice.
+//!
+//! # Decisions
+//! - **A function that gives two results for one input ends the check**, with the call and both results. A verdict on it would be worth nothing, and a process of its own for each call
+//!   would take up to a second to start.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -8,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dodona_target::{
     CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Until, Value,
 };
+
+use crate::append_bits;
 
 /// The most calls that are remembered. Of calls with a few numbers they take some 100 MB.
 const REMEMBERED: usize = 200_000;
@@ -23,9 +29,18 @@ pub struct Repeated {
     target: Arc<dyn Target>,
     /// What each call costs, in the target's unit.
     cost: u64,
-    /// Nothing is remembered where somebody tests what is kept between calls.
-    is_remembering: bool,
+    memory: Memory,
     known: Arc<Mutex<HashMap<Vec<u8>, Known>>>,
+}
+
+/// Whether calls are remembered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// Equal calls are made once.
+    #[default]
+    Kept,
+    /// Every call is made: for whoever tests what is kept between calls.
+    None,
 }
 
 #[derive(Clone, Debug)]
@@ -47,16 +62,10 @@ struct NotRepeated {
 }
 
 impl Repeated {
-    /// A target whose calls are remembered. Each costs the same, in the target's unit, whether it is made or remembered: costs decide where shrinking ends, and that is not to depend
-    /// on what was called before.
-    pub fn new(target: Arc<dyn Target>, cost: u64) -> Repeated {
-        Repeated { target, cost, is_remembering: true, known: Arc::default() }
-    }
-
-    /// The same, but every call is made.
-    #[must_use]
-    pub fn without_memory(self) -> Repeated {
-        Repeated { is_remembering: false, ..self }
+    /// A target of which some calls are made twice. Each call costs the same, in the target's unit, whether it is made or remembered: costs decide where shrinking ends, and that is not
+    /// to depend on what was called before.
+    pub fn new(target: Arc<dyn Target>, cost: u64, memory: Memory) -> Repeated {
+        Repeated { target, cost, memory, known: Arc::default() }
     }
 }
 
@@ -141,24 +150,10 @@ impl RepeatedSession {
     }
 }
 
-/// A row of arguments as a key: exact, so that -0.0 and NaN are inputs of their own.
+/// A row of arguments as a key.
 fn key(function: usize, arguments: &[Column], row: usize) -> Vec<u8> {
     let mut key = (function as u32).to_le_bytes().to_vec();
-    for column in arguments {
-        match column.value(row) {
-            Value::Float(x) => key.extend(x.to_bits().to_le_bytes()),
-            Value::Int(x) => key.extend(x.to_le_bytes()),
-            Value::Bool(x) => key.push(x.into()),
-            other => {
-                let text = match other {
-                    Value::Text(text) => text.to_vec(),
-                    other => format!("{other:?}").into_bytes(),
-                };
-                key.extend((text.len() as u64).to_le_bytes());
-                key.extend(text);
-            }
-        }
-    }
+    arguments.iter().for_each(|column| append_bits(column, row, &mut key));
     key
 }
 
@@ -166,7 +161,7 @@ impl Caller for RepeatedSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![self.target.cost; rows];
-        if !self.target.is_remembering {
+        if self.target.memory == Memory::None {
             return self.made(function, arguments);
         }
         let keys: Vec<Vec<u8>> = (0..rows).map(|row| key(function, arguments, row)).collect();
