@@ -1,11 +1,11 @@
-"""Each relation of a `*.mr` file beside a `dodona.toml` is a test. `-k`, `--lf` and pytest-xdist work as for other tests."""
+"""Each relation of a `*.mr` file beside a `dodona.toml` is a test, and so is each relation that is written in Python. `-k`, `--lf` and pytest-xdist work as for other tests."""
 
 import re
 import subprocess
 
 import pytest
 
-from dodona import program
+from dodona import Relation, program
 
 RELATION = re.compile(r"^[ \t]*relation[ \t]+([A-Za-z_][A-Za-z0-9_]*)", re.MULTILINE)
 
@@ -20,6 +20,33 @@ def pytest_collect_file(parent, file_path):
     if file_path.suffix == ".mr" and (file_path.parent / "dodona.toml").exists():
         return RelationFile.from_parent(parent, path=file_path)
     return None
+
+
+def pytest_pycollect_makeitem(collector, name, obj):
+    if isinstance(obj, Relation):
+        return PythonRelationItem.from_parent(collector, name=name, relation=obj)
+    return None
+
+
+class PythonRelationItem(pytest.Item):
+    """A relation that is written in Python. Its message is that of its own assertion, for the simplest input that violates it."""
+
+    def __init__(self, *, relation, **other):
+        super().__init__(**other)
+        self.relation = relation
+
+    def runtest(self):
+        self.relation.check(self.config.getoption("--dodona-sources"), self.config.getoption("--dodona-seed"))
+
+    def repr_failure(self, excinfo, style=None):
+        # What stands above the relation's own code tells nothing of the violation.
+        own = excinfo.traceback.cut(path=self.relation.function.__code__.co_filename)
+        excinfo.traceback = own
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self):
+        code = self.relation.function.__code__
+        return self.path, code.co_firstlineno - 1, f"relation {self.name}"
 
 
 class RelationFile(pytest.File):

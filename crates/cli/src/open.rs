@@ -40,7 +40,17 @@ pub(crate) fn build_failure(error: BuildError) -> Failure {
 
 /// Opens a subject: manifest, module and relations, those of other files where some are named.
 pub(crate) fn workbench(path: &Path, files: &RelationFiles) -> Result<Workbench, Failure> {
-    dodona_wasm::open_with(manifest(path)?, &files.relation_files).map_err(lab_failure)
+    opened_module(manifest(path)?, files)
+}
+
+/// Opens a module whose manifest was read.
+pub(crate) fn opened_module(manifest: Manifest, files: &RelationFiles) -> Result<Workbench, Failure> {
+    dodona_wasm::open_with(manifest, &files.relation_files).map_err(lab_failure)
+}
+
+/// Opens functions outside of WebAssembly, whose manifest was read, with all their relations.
+pub(crate) fn outside(manifest: Manifest, files: &RelationFiles, memory: Memory) -> Result<Subject, Failure> {
+    opened(manifest, files, memory, |manifest| dodona_wasm::open_with(manifest, &files.relation_files))
 }
 
 /// [`workbench`] for calls that the relations with these names make, and no others; without names, all relations.
@@ -96,7 +106,7 @@ pub(crate) fn any_for_relations(
 
 /// A subject of any kind with all its functions and relations.
 pub(crate) fn any(path: &Path, files: &RelationFiles, memory: Memory) -> Result<Subject, Failure> {
-    opened(manifest(path)?, files, memory, |manifest| dodona_wasm::open_with(manifest, &files.relation_files))
+    outside(manifest(path)?, files, memory)
 }
 
 /// A subject of any kind for its functions alone.

@@ -104,8 +104,8 @@ fn checked(
     let mut options = CheckOptions { made, ..plan.check.clone() };
     let mut adequacy = Vec::new();
     if let Some(until) = &plan.until {
-        let module = module.ok_or_else(|| LabError::engine(NoCode("--until-adequate")))?;
-        let adequate = adequate(module, plan, until, interrupted)?;
+        let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
+        let adequate = adequate(&of, plan, until, interrupted)?;
         adequacy = adequate.records;
         options = CheckOptions { sources: 0, made: adequate.made, relations: adequate.relations, ..options };
     }
@@ -184,7 +184,7 @@ struct Adequate {
 
 /// Adds source inputs and relations for each function that the relations take inputs of.
 fn adequate(
-    workbench: &Workbench,
+    workbench: &dodona_workbench::Workbench,
     plan: &CheckPlan,
     until: &UntilAdequate,
     interrupted: &Interruption,

@@ -44,7 +44,7 @@ pub use dodona_generation::{SearchOptions, Technique};
 #[cfg(feature = "wasm")]
 pub use dodona_lab::{CodeCriterion, Criterion, UntilAdequate};
 #[cfg(feature = "wasm")]
-pub use dodona_mutation::{MutateOptions, MutateOutcome};
+pub use dodona_mutation::{MutateOptions, MutateOutcome, OutsideVersion, mutate_outside};
 pub use dodona_native::{
     Argument, Element, Metamorphic, NativeFunction, NativeParameter, NativeTarget, Outputs, Returned, Within,
     function, shown,
@@ -58,7 +58,7 @@ pub use dodona_workbench::{
 #[cfg(feature = "wasm")]
 pub use natively::{Native, open_natively};
 #[cfg(feature = "wasm")]
-pub use outside::{is_outside, open_outside};
+pub use outside::{is_outside, open_outside, outside_versions};
 
 /// WebAssembly modules as targets.
 #[cfg(feature = "wasm")]

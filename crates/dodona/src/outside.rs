@@ -1,13 +1,17 @@
 //! Functions outside of WebAssembly: programs that are run for each call, and functions that a worker calls.
 
+mod versions;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerSource};
-use dodona_target::Target;
+use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
+use dodona_target::{Signature, Target};
 use dodona_workbench::{LabError, Memory, Relations, Repeated, Workbench, check_preconditions};
 use dodona_workers::{CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget};
+
+pub use versions::outside_versions;
 
 /// Whether what a manifest declares is no module: a program, or functions that a worker calls.
 pub fn is_outside(manifest: &Manifest) -> bool {
@@ -32,7 +36,17 @@ pub fn open_outside(
     let read = if files.is_empty() { &manifest.relations[..] } else { files };
     // A mistake in a relation is told before anything is started.
     let relations = Relations { given: !files.is_empty(), ..Relations::read(read, &signatures)? };
-    let (target, cost): (Arc<dyn Target>, u64) = match &outside.kind {
+    let (target, cost) = target_of(manifest, outside, signatures)?;
+    Ok(Arc::new(Workbench::new(Repeated::new(target, cost, memory), relations)))
+}
+
+/// The functions that are called outside of WebAssembly, and what each call costs.
+fn target_of(
+    manifest: &Manifest,
+    outside: &Outside,
+    signatures: Vec<Signature>,
+) -> Result<(Arc<dyn Target>, u64), LabError> {
+    Ok(match &outside.kind {
         OutsideKind::Command(calls) => {
             let options = CommandOptions {
                 name: manifest.name.clone(),
@@ -44,15 +58,23 @@ pub fn open_outside(
                 memory: manifest.limits.memory.max(LEAST_MEMORY),
                 time: manifest.limits.time,
                 output: manifest.limits.output,
+                processes: manifest.limits.processes,
             };
             (Arc::new(CommandTarget::find(options).map_err(LabError::opening)?), CommandTarget::COST)
         }
         OutsideKind::Worker(source) => {
-            let options = worker(manifest, outside, source);
+            let options = ProtocolOptions {
+                name: manifest.name.clone(),
+                declared_in: manifest.path.clone(),
+                signatures,
+                source: source.clone(),
+                environment: worker_environment(outside),
+                memory: manifest.limits.memory,
+                time: manifest.limits.time,
+            };
             (Arc::new(ProtocolTarget::start(options).map_err(LabError::opening)?), ProtocolTarget::COST)
         }
-    };
-    Ok(Arc::new(Workbench::new(Repeated::new(target, cost, memory), relations)))
+    })
 }
 
 /// The least memory of a program: what a dynamic linker and an interpreter reserve before they run anything.
@@ -64,9 +86,9 @@ fn folder(manifest: &Manifest) -> PathBuf {
     path.parent().map(PathBuf::from).unwrap_or_default()
 }
 
-fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> ProtocolOptions {
+/// The environment of a worker: that of its caller with what is declared, because interpreters and their packages are found by many variables.
+fn worker_environment(outside: &Outside) -> Vec<(OsString, OsString)> {
     let mut environment = environment(outside, &[]);
-    // A worker has the environment of its caller: interpreters and their packages are found by many variables.
     let declared: Vec<OsString> = environment.iter().map(|(name, _)| name.clone()).collect();
     environment.extend(std::env::vars_os().filter(|(name, _)| !declared.contains(name)));
     // The order of a set of Python is drawn at random otherwise, for each process.
@@ -74,15 +96,7 @@ fn worker(manifest: &Manifest, outside: &Outside, source: &WorkerSource) -> Prot
         environment.retain(|(name, _)| name != "PYTHONHASHSEED");
         environment.push(("PYTHONHASHSEED".into(), "0".into()));
     }
-    ProtocolOptions {
-        name: manifest.name.clone(),
-        declared_in: manifest.path.clone(),
-        signatures: manifest.signatures(),
-        source: source.clone(),
-        environment,
-        memory: manifest.limits.memory,
-        time: manifest.limits.time,
-    }
+    environment
 }
 
 /// What a manifest declares of the environment, with these variables of the caller, and a locale that is the same everywhere.

@@ -1,8 +1,10 @@
 //! Coverage: what inputs run of a function under test and of all that it calls.
 
 mod coverage_record;
+mod covered_function;
 mod instrumented;
 mod reached;
+mod traced;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -15,8 +17,10 @@ use dodona_wasm::execute::{RowCoverage, Runner};
 use fixedbitset::FixedBitSet;
 
 pub use coverage_record::coverage_record;
+pub use covered_function::{CoveredFunction, Order};
 pub use instrumented::{CoveredBranch, Instrumented};
 pub use reached::ReachedCode;
+pub use traced::TracedFunction;
 
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{LabError, Progress, Worker};
@@ -26,7 +30,7 @@ use dodona_workbench::{LabError, Progress, Worker};
 pub struct InputCoverage {
     /// Its statements, by their numbers in [`Instrumented::statements`].
     pub statements: FixedBitSet,
-    /// Its branch edges, by their numbers in [`dodona_subject::Branches`].
+    /// Its branch edges, by their numbers in [`dodona_subject::Branches`] or in [`TracedCode`](dodona_target::TracedCode).
     pub edges: FixedBitSet,
     /// Its path.
     pub path: PathId,

@@ -24,8 +24,8 @@ mod solver;
 pub use comparisons::{ComparisonBorders, comparison_borders};
 pub use constants::constants;
 pub use cover::{
-    Coverage, CoveredBranch, Detail, InputCoverage, Instrumented, ReachedCode, StatementSequence, cover,
-    coverage_record,
+    Coverage, CoveredBranch, CoveredFunction, Detail, InputCoverage, Instrumented, Order, ReachedCode,
+    StatementSequence, TracedFunction, cover, coverage_record,
 };
 pub use dodona_symbolic::StepLimits;
 pub use dodona_symbolic::explore::{Bounds, Order as SearchOrder};

@@ -14,8 +14,7 @@ use dodona_generation::adequacy::Associations;
 use dodona_relations::Verdict;
 use dodona_sources::Seed;
 use dodona_target::{CallError, Caller, Calls, Column, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, takes};
+use dodona_workbench::{DistinctInputs, Fed, LabError, LoadedRelation, SubjectCaller, Workbench, takes};
 
 pub use aims::{Aims, Criterion, FramesWithInputs, frames_with_inputs};
 pub use code::{CodeCriterion, code_requirements};

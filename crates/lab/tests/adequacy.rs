@@ -51,7 +51,7 @@ fn subject(relations: &str) -> (tempfile::TempDir, Arc<Workbench>) {
 fn executed(workbench: &Workbench, columns: &[Column]) -> Executed {
     let all: Vec<usize> = (0..workbench.relations.len()).collect();
     let until = Until::interrupted(&Interruption::default());
-    associate(workbench, 0, &all, columns, Seed(0), &until).expect("it runs")
+    associate(&workbench.any(), 0, &all, columns, Seed(0), &until).expect("it runs")
 }
 
 fn until(workbench: &Workbench, relations: &[usize], k: usize, most: u64) -> (AdequacyRecord, Vec<usize>) {
@@ -63,7 +63,7 @@ fn until(workbench: &Workbench, relations: &[usize], k: usize, most: u64) -> (Ad
         jobs: NonZeroUsize::MIN,
     };
     let reached =
-        until_adequate(workbench, 0, relations, &options, &Interruption::default()).expect("it runs");
+        until_adequate(&workbench.any(), 0, relations, &options, &Interruption::default()).expect("it runs");
     assert_eq!(reached.columns[0].len() as u64, reached.record.sources);
     (reached.record, reached.added)
 }

@@ -24,6 +24,7 @@ pub mod mutate;
 mod observe;
 mod options;
 pub mod orders;
+mod outside;
 mod prove;
 mod record;
 mod result;
@@ -45,6 +46,7 @@ pub use mutate::mutate;
 pub use options::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, MutateStage, Mutation, MutationBounds,
 };
+pub use outside::{OpenVersion, OutsideVersion, SameProgram, ToolChange, mutate_outside};
 pub use prove::prove_mutants;
 pub use set::{ComparedMutants, MutantSet};
 pub use versions::{FaultyVersion, SameCode, open_versions, stand_in_for};

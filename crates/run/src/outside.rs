@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::{LawsOptions, laws};
-use dodona_records::{Finder, FunctionRun, LawsStop, SubjectRun};
+use dodona_records::{Finder, FunctionRun, LawsStop, RelationVerdict, RunRelation, SubjectRun};
 use dodona_target::Interruption;
-use dodona_workbench::{LabError, LoadedRelation, Relations, Workbench, called, unclaimed};
+use dodona_workbench::{LabError, LoadedRelation, Relations, Workbench, called, takes, unclaimed};
 
 use crate::found::{Found, Gathered};
 use crate::kept::Made;
-use crate::steps::{How, checked, noted, regressions};
+use crate::steps::{How, adequate, checked, covered, noted, regressions};
+use crate::subject::{adequacy_of, coverage_of};
 use crate::{RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that a search for laws has.
@@ -51,6 +52,7 @@ pub fn run_outside(
     progress(&RunProgress { step: Step::Discover, about, done: accepted, planned: accepted + 1 });
     let found = found(workbench, &mut record, how)?;
     if found.found.is_empty() {
+        measured(workbench, &mut record, how)?;
         return Ok(record);
     }
     let texts: Vec<&str> = found.found.iter().map(|one| one.text.as_str()).collect();
@@ -58,7 +60,49 @@ pub fn run_outside(
     for (loaded, one) in with_found.relations.iter().zip(&found.found) {
         check(&with_found, loaded, Some(one), &mut record, how)?;
     }
+    // An accepted relation tells more than one that was found, whatever their number.
+    measured(workbench, &mut record, how)?;
+    measured(&with_found, &mut record, how)?;
     Ok(record)
+}
+
+/// What inputs run of each function, and with how many relations it is tested, where the target tells what calls run. A measurement that does not come to its end is left out: a part of
+/// one would say that the rest is not run.
+fn measured(workbench: &Arc<Workbench>, record: &mut SubjectRun, how: How<'_>) -> Result<(), LabError> {
+    for function in 0..workbench.functions().len() {
+        if record.functions[function].adequacy.is_some() {
+            continue;
+        }
+        let code = workbench.target.open().traced_code(function)?;
+        if code.is_none_or(|code| code.statements.is_empty()) {
+            continue;
+        }
+        if record.functions[function].coverage.is_none() {
+            let coverage = covered(workbench, function, &[], how)?;
+            record.functions[function].coverage = coverage.is_whole.then(|| coverage_of(&coverage.result));
+        }
+        let relations = holding(workbench, function, &record.functions);
+        if relations.is_empty() {
+            continue;
+        }
+        let adequacy = adequate(workbench, function, &relations, &[], how)?;
+        if adequacy.is_whole {
+            record.functions[function].adequacy = Some(adequacy_of(&adequacy.result));
+        }
+    }
+    Ok(())
+}
+
+/// The relations that hold and take inputs of a function, by their indices.
+fn holding(workbench: &Workbench, function: usize, functions: &[FunctionRun]) -> Vec<usize> {
+    let holds = |one: &&RunRelation| one.verdict() == RelationVerdict::Holds;
+    let names: BTreeSet<&str> =
+        functions.iter().flat_map(|f| &f.relations).filter(holds).map(RunRelation::name).collect();
+    let is_chosen = |index: &usize| {
+        let relation = &workbench.relations[*index].relation;
+        names.contains(relation.name()) && takes(relation, function)
+    };
+    (0..workbench.relations.len()).filter(is_chosen).collect()
 }
 
 fn named(signature: &dodona_target::Signature) -> FunctionRun {

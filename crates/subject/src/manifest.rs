@@ -44,6 +44,8 @@ pub struct Limits {
     pub time: Duration,
     /// What a program may write, in bytes: to each of its streams, and in files that are read.
     pub output: u64,
+    /// How many processes a program may be at a time: itself and those that it starts.
+    pub processes: u64,
 }
 
 impl Default for Limits {
@@ -54,6 +56,7 @@ impl Default for Limits {
             stack: 512 << 10,
             time: Duration::from_secs(10),
             output: 1 << 20,
+            processes: 64,
         }
     }
 }

@@ -147,6 +147,8 @@ pub struct WorkerSource {
     pub shapes: Vec<Option<Shape>>,
     /// The folder of the manifest, as an absolute path: the process runs there, and modules are looked for there.
     pub folder: PathBuf,
+    /// A folder with another version: a file there stands in the place of the module of its path. `None` of the code as it is.
+    pub version: Option<PathBuf>,
 }
 
 /// Who makes the calls in a worker process.

@@ -118,6 +118,8 @@ pub enum Malformed {
     Absent,
     /// A program wrote more than it may.
     Output,
+    /// A program started more processes than it may.
+    Processes,
 }
 
 impl Malformed {
@@ -130,6 +132,7 @@ impl Malformed {
             Malformed::Unterminated => "returned text without a terminating NUL",
             Malformed::Allocation => "no memory for the arguments",
             Malformed::Output => "more output than [limits] output allows",
+            Malformed::Processes => "more processes than [limits] processes allows",
             Malformed::Absent => "no output where the manifest looks for it",
         }
     }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::{Caller, Column, Outcome, Signature, Until};
+use crate::{CallError, Caller, Calls, Column, Outcome, Signature, Trace, TracedCode, Until};
 
 /// What is under test: functions, and a way to call them.
 ///
@@ -86,6 +86,26 @@ pub trait Session: Caller {
 
     /// Finds out why the call with these arguments, a column of one row for each parameter, does not return. The call is made again.
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending;
+
+    /// The source that calls of a function can run; `None` where the target cannot tell.
+    ///
+    /// # Errors
+    /// When the target fails.
+    fn traced_code(&mut self, _function: usize) -> Result<Option<TracedCode>, CallError> {
+        Ok(None)
+    }
+
+    /// Makes calls, and tells what each of them runs; `None` where the target cannot tell. A call that ends the process of the target has an empty trace.
+    ///
+    /// # Errors
+    /// When the target fails.
+    fn call_traced(
+        &mut self,
+        _function: usize,
+        _arguments: &[Column],
+    ) -> Result<Option<(Calls, Vec<Trace>)>, CallError> {
+        Ok(None)
+    }
 }
 
 /// What is known of a call that did not return, besides its outcome.

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dodona_target::{
-    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Traits, Until, Value,
+    CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Trace, TracedCode, Traits,
+    Until, Value,
 };
 
 use crate::append_bits;
@@ -234,5 +235,17 @@ impl Session for RepeatedSession {
 
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
         self.session.why(function, arguments, outcome)
+    }
+
+    fn traced_code(&mut self, function: usize) -> Result<Option<TracedCode>, CallError> {
+        self.session.traced_code(function)
+    }
+
+    fn call_traced(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Option<(Calls, Vec<Trace>)>, CallError> {
+        self.session.call_traced(function, arguments)
     }
 }

@@ -41,6 +41,8 @@ pub struct CommandOptions {
     pub time: Duration,
     /// Bytes that a run may write to each stream.
     pub output: u64,
+    /// How many processes a run may be at a time.
+    pub processes: u64,
 }
 
 /// Programs that are run for each call, each in a fresh working directory.
@@ -171,6 +173,7 @@ impl CommandSession {
             Ended::Signal(signal) => Outcome::Trapped(Trap::Signal(signal)),
             Ended::OutOfTime => Outcome::OutOfTime,
             Ended::TooMuchOutput => Outcome::Malformed(Malformed::Output),
+            Ended::TooManyProcesses => Outcome::Malformed(Malformed::Processes),
         };
         let values: Option<Vec<Value>> = match outcome.has_outputs() {
             true => self.target.readers[function].iter().map(|reader| reader.read(ran)).collect(),

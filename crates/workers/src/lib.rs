@@ -14,6 +14,7 @@ mod command;
 mod native_worker;
 mod process;
 mod protocol;
+mod python_mutants;
 mod wire;
 
 use dodona_target::{Calls, Column, Signature};
@@ -21,6 +22,7 @@ use dodona_target::{Calls, Column, Signature};
 pub use command::{CommandError, CommandOptions, CommandTarget};
 pub use native_worker::WorkerTarget;
 pub use protocol::{ProtocolOptions, ProtocolTarget, WorkerError};
+pub use python_mutants::{PythonMutant, PythonMutantsError, PythonTool, SameAs, python_mutants};
 
 /// No calls yet of a function, of which so many are to come.
 fn no_calls(signature: &Signature, rows: usize) -> Calls {

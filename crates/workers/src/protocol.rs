@@ -7,13 +7,14 @@ use std::any::Any;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dodona_subject::{WorkerLanguage, WorkerSource};
 use dodona_target::{
     CallError, Caller, Calls, Column, Ending, ImportName, Malformed, Outcome, Session, Signature, Target,
-    Traits, Trap, Until, on_one_line,
+    Trace, TracedCode, Traits, Trap, Until, on_one_line,
 };
 
 use tempfile::TempDir;
@@ -35,6 +36,9 @@ const LARGEST_BATCH: usize = 4096;
 
 /// How long a request should take: long enough that a request costs little beside its rows, and short enough that little is done again when a row ends the worker.
 const BATCH_TIME: Duration = Duration::from_millis(50);
+
+/// The most statements, or edges, of one call that the worker for Python tells in their order.
+const MOST_STEPS: usize = 65_536;
 
 /// A worker, and the functions that it calls.
 #[derive(Clone, Debug)]
@@ -63,6 +67,8 @@ pub struct ProtocolTarget {
     code: Option<Arc<TempDir>>,
     /// Processes that no session has: the one that was started to see whether one can be, and those of sessions that have ended. To start one takes up to a second.
     idle: Arc<Mutex<Vec<Process>>>,
+    /// Whether the worker can tell what calls run, as it said in its greeting.
+    traces: Arc<AtomicBool>,
 }
 
 impl ProtocolTarget {
@@ -79,7 +85,8 @@ impl ProtocolTarget {
             WorkerLanguage::Java => Some(Arc::new(code_of_java()?)),
             _ => None,
         };
-        let target = ProtocolTarget { options: Arc::new(options), code, idle: Arc::default() };
+        let target =
+            ProtocolTarget { options: Arc::new(options), code, idle: Arc::default(), traces: Arc::default() };
         let process = target.process(&Until::default())?;
         target.idle().push(process);
         Ok(target)
@@ -92,13 +99,13 @@ impl ProtocolTarget {
     /// A process that has loaded the functions.
     fn process(&self, until: &Until) -> Result<Process, WorkerError> {
         let options = &*self.options;
-        let WorkerSource { command, names, shapes, .. } = &options.source;
+        let WorkerSource { command, names, shapes, version, .. } = &options.source;
         let worker = command.first().cloned().unwrap_or_default();
         let memory = options.memory.saturating_add(OWN_MEMORY);
         let started = Process::spawn(self.command(), Stderr::Kept);
         let mut process =
             started.map_err(|error| WorkerError::NotStarted { program: worker.clone(), error })?;
-        let hello = line::hello(&options.signatures, names, shapes, memory);
+        let hello = line::hello(&options.signatures, names, shapes, memory, version.as_deref());
         let greeted = match process.send(hello.as_bytes()) {
             Ok(()) => process.line(until, STARTS_WITHIN).map(<[u8]>::to_vec),
             Err(error) => Err(error),
@@ -115,7 +122,10 @@ impl ProtocolTarget {
             }
         };
         match line::greeting(&bytes) {
-            Greeting::Ready => Ok(process),
+            Greeting::Ready { traces } => {
+                self.traces.store(traces, Ordering::Relaxed);
+                Ok(process)
+            }
             Greeting::Version(found) => Err(WorkerError::Version { worker, found }),
             Greeting::Failed { kind, message, trace } => {
                 Err(WorkerError::NotLoaded { worker, what: names.join(", "), kind, message, trace })
@@ -137,7 +147,8 @@ impl ProtocolTarget {
         command.args(words.iter().skip(1));
         match language {
             WorkerLanguage::Python => {
-                command.args(["-c", include_str!("protocol/worker.py")]);
+                let code = concat!(include_str!("protocol/trace.py"), include_str!("protocol/worker.py"));
+                command.args(["-c", code]);
             }
             WorkerLanguage::Node => {
                 // The engine reserves far more addresses than it uses, so that its own limit is the one that counts.
@@ -251,27 +262,45 @@ impl Drop for ProtocolSession {
 struct Question<'a> {
     function: usize,
     arguments: &'a [Column],
+    /// Whether it is asked too what each of them runs.
+    traced: bool,
 }
 
 impl ProtocolSession {
     /// Asks for some rows. A process that gives no answer is ended: what may still come from it belongs to no question any more.
     fn ask(&mut self, question: Question<'_>, rows: &[u32]) -> Result<Answer, NoAnswer> {
-        let mut process = match self.process.take() {
-            Some(process) => process,
-            None => self.target.process(&self.until).map_err(|error| match error {
-                WorkerError::Stopped => NoAnswer::NotWanted,
-                error => NoAnswer::Garbled(error.to_string()),
-            })?,
-        };
-        self.id += 1;
+        let mut process = self.process()?;
         let options = &self.target.options;
         let signature = &options.signatures[question.function];
-        let request = line::request(self.id, question.function, signature, question.arguments, rows);
+        let Question { function, arguments, traced } = question;
+        let request = line::request(self.id, function, signature, arguments, rows, traced);
         process.send(request.as_bytes())?;
         let bytes = process.line(&self.until, options.time)?;
         let answer = line::answer(bytes, self.id, rows.len()).map_err(NoAnswer::Garbled)?;
         self.process = Some(process);
         Ok(answer)
+    }
+
+    /// The process of the session, which is taken, and a new number for a request to it.
+    fn process(&mut self) -> Result<Process, NoAnswer> {
+        self.id += 1;
+        match self.process.take() {
+            Some(process) => Ok(process),
+            None => self.target.process(&self.until).map_err(|error| match error {
+                WorkerError::Stopped => NoAnswer::NotWanted,
+                error => NoAnswer::Garbled(error.to_string()),
+            }),
+        }
+    }
+
+    /// The code that calls of a function can run.
+    fn code(&mut self, function: usize) -> Result<TracedCode, NoAnswer> {
+        let mut process = self.process()?;
+        process.send(line::code_request(self.id, function).as_bytes())?;
+        let bytes = process.line(&self.until, STARTS_WITHIN)?;
+        let code = line::code(bytes, self.id).map_err(NoAnswer::Garbled)?;
+        self.process = Some(process);
+        Ok(code)
     }
 
     /// The calls of some rows, added to those before. A row that ends the worker, or does not come back, is found by halves.
@@ -280,27 +309,34 @@ impl ProtocolSession {
         question: Question<'_>,
         rows: &[u32],
         calls: &mut Calls,
+        traces: &mut Vec<Trace>,
     ) -> Result<(), CallError> {
         match self.ask(question, rows) {
             Ok(answer) => {
                 let options = &self.target.options;
                 line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
+                if question.traced {
+                    traces.extend(answer.ran.into_iter().map(trace));
+                    traces.resize(calls.outcomes.len(), Trace::default());
+                }
                 Ok(())
             }
             Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
             Err(NoAnswer::Garbled(why)) => Err(self.failed(&why)),
             Err(NoAnswer::Silent) if rows.len() == 1 => {
                 ended(Outcome::OutOfTime, calls);
+                traces.push(Trace::default());
                 Ok(())
             }
             Err(NoAnswer::Died(how)) if rows.len() == 1 => {
                 ended(outcome(&how), calls);
+                traces.push(Trace::default());
                 Ok(())
             }
             Err(NoAnswer::Silent | NoAnswer::Died(_)) => {
                 let (first, second) = rows.split_at(rows.len() / 2);
-                self.call_rows(question, first, calls)?;
-                self.call_rows(question, second, calls)
+                self.call_rows(question, first, calls, traces)?;
+                self.call_rows(question, second, calls, traces)
             }
         }
     }
@@ -325,11 +361,25 @@ fn ended(outcome: Outcome, calls: &mut Calls) {
     calls.outputs.iter_mut().for_each(Column::push_default);
 }
 
+/// What a row ran, as a worker told it.
+fn trace((statements, edges): (Vec<u32>, Vec<u32>)) -> Trace {
+    let is_cut = statements.len() >= MOST_STEPS || edges.len() >= MOST_STEPS;
+    Trace { statements, edges, is_cut }
+}
+
 impl Caller for ProtocolSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        let rows = arguments.first().map_or(1, Column::len);
+        Ok(self.calls(Question { function, arguments, traced: false })?.0)
+    }
+}
+
+impl ProtocolSession {
+    /// All calls that are asked for, in requests of a size that takes its time, and what they run, where that is asked.
+    fn calls(&mut self, question: Question<'_>) -> Result<(Calls, Vec<Trace>), CallError> {
+        let rows = question.arguments.first().map_or(1, Column::len);
         self.costs = vec![ProtocolTarget::COST; rows];
-        let mut calls = no_calls(&self.target.options.signatures[function], rows);
+        let mut calls = no_calls(&self.target.options.signatures[question.function], rows);
+        let mut traces = Vec::new();
         let all: Vec<u32> = (0..rows as u32).collect();
         let mut left = all.as_slice();
         while !left.is_empty() {
@@ -338,7 +388,7 @@ impl Caller for ProtocolSession {
             }
             let (now, later) = left.split_at(self.batch.min(left.len()));
             let begun = Instant::now();
-            self.call_rows(Question { function, arguments }, now, &mut calls)?;
+            self.call_rows(question, now, &mut calls, &mut traces)?;
             let took = begun.elapsed();
             if took < BATCH_TIME && now.len() == self.batch {
                 self.batch = (self.batch * 2).min(LARGEST_BATCH);
@@ -347,7 +397,7 @@ impl Caller for ProtocolSession {
             }
             left = later;
         }
-        Ok(calls)
+        Ok((calls, traces))
     }
 }
 
@@ -365,7 +415,8 @@ impl Session for ProtocolSession {
             return Ending::default();
         }
         let line = |text: &str| Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty());
-        let Ok(answer) = self.ask(Question { function, arguments }, &[0]) else { return Ending::default() };
+        let question = Question { function, arguments, traced: false };
+        let Ok(answer) = self.ask(question, &[0]) else { return Ending::default() };
         match answer.raised.first() {
             Some((_, raised)) => Ending {
                 location: line(&raised.place),
@@ -373,6 +424,29 @@ impl Session for ProtocolSession {
             },
             None => Ending { location: None, message: line(&answer.returned()) },
         }
+    }
+
+    fn traced_code(&mut self, function: usize) -> Result<Option<TracedCode>, CallError> {
+        if !self.target.traces.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        self.code(function).map(Some).map_err(|error| match error {
+            NoAnswer::NotWanted => CallError::Stopped,
+            NoAnswer::Garbled(why) => self.failed(&why),
+            NoAnswer::Silent => self.failed("it does not tell the code of a function in time"),
+            NoAnswer::Died(how) => self.failed(&how.words),
+        })
+    }
+
+    fn call_traced(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+    ) -> Result<Option<(Calls, Vec<Trace>)>, CallError> {
+        if !self.target.traces.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        self.calls(Question { function, arguments, traced: true }).map(Some)
     }
 }
 

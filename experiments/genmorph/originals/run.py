@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The relations of subjects/genmorph, checked on the Java methods that its Rust functions are written after.
+"""The relations of subjects/genmorph, checked on the Java methods that its Rust functions are written after, and both compared input by input.
 
-usage: run.py DODONA [SOURCES]; needs a JDK and Debian's libcommons-lang3-java, libcommons-math3-java and libguava-java.
+usage: run.py DODONA [SOURCES] [relations|agreement]; needs a JDK and Debian's libcommons-lang3-java, libcommons-math3-java and libguava-java.
 """
 
 import json
@@ -41,25 +41,59 @@ METHODS = {
 }
 
 
-def manifest():
+def functions():
+    """The functions that are methods too, by name, each with its entry of the manifest."""
+    _, *entries = SUBJECT.joinpath("dodona.toml").read_text().split("[[function]]")
+    named = {re.search(r'signature = "(\w+)', entry)[1]: entry for entry in entries}
+    absolute = lambda text: text.replace("relations/", f"{SUBJECT}/relations/").replace('"../', f'"{SUBJECT.parent}/')
+    return {name: absolute(entry).strip() for name, entry in named.items() if name in METHODS}
+
+
+def of_methods():
     """The manifest of the subject, with the methods in place of the exports of the crate."""
-    head, *functions = SUBJECT.joinpath("dodona.toml").read_text().split("[[function]]")
     out = f"name = \"originals\"\n[target]\njava = \"{MATH}.util.FastMath\"\nclasspath = {json.dumps(JARS)}\n"
-    for function in functions:
-        name = re.search(r'signature = "(\w+)', function)[1]
-        if name not in METHODS:
-            continue
-        lines = [line for line in function.splitlines() if not re.match(r"(export|lower|result|capacity|arguments)\b", line)]
-        text = "\n".join(lines).replace("relations/", f"{SUBJECT}/relations/").replace('"../', f'"{SUBJECT.parent}/')
-        out += f"\n[[function]]\n{text.strip()}\npath = \"{METHODS[name]}\"\n"
+    for name, entry in functions().items():
+        lines = [line for line in entry.splitlines() if not re.match(r"(export|lower|result|capacity|arguments)\b", line)]
+        out += "\n[[function]]\n" + "\n".join(lines) + f"\npath = \"{METHODS[name]}\"\n"
     return out
+
+
+def of_crate():
+    """The manifest of the subject, without the functions that are no methods."""
+    entries = "".join(f"\n[[function]]\n{entry}\n" for entry in functions().values())
+    return f"name = \"rewritten\"\n[build]\nrust = \"{SUBJECT}\"\n{entries}"
+
+
+def agreement(dodona, inputs):
+    """How many inputs each method and its Rust version end differently on."""
+    print("| method | inputs | differ | first of them |\n| --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        originals, rewritten = pathlib.Path(folder, "originals"), pathlib.Path(folder, "rewritten")
+        for place, text in ((originals, of_methods()), (rewritten, of_crate())):
+            place.mkdir()
+            place.joinpath("dodona.toml").write_text(text)
+        for name in functions():
+            words = [dodona, "mutate", str(originals), "--function", name, "--versions", str(rewritten), "--against", "inputs", "--inputs", inputs, "--format", "json"]
+            ran = subprocess.run(words, capture_output=True, text=True, check=False)
+            if not ran.stdout:
+                sys.exit(ran.stderr)
+            record = json.loads(ran.stdout)[0]
+            version = record["versions"][0]
+            if version["judgement"]["status"] == "not-run":
+                sys.exit(f"{name}: {record['warnings']}")
+            found = version["revealed_by"]
+            shown = "" if found is None else ", ".join(f"{one['name']} = {one['value']}" for one in found["first"]) + f": {found['expected']} and {found['found']}"
+            print(f"| `{name}` | {record['inputs']:,} | {found['inputs'] if found else 0:,} | {shown} |", flush=True)
 
 
 def main():
     dodona, sources = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "100000"
+    if sys.argv[3:] == ["agreement"]:
+        agreement(dodona, sources)
+        return
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "dodona.toml")
-        file.write_text(manifest())
+        file.write_text(of_methods())
         words = [dodona, "check", str(file), "--sources", sources, "--keep", "nothing", "--no-cache", "--format", "json"]
         ran = subprocess.run(words, capture_output=True, text=True, check=False)
         if not ran.stdout:

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use dodona_mutation::{Callees, FaultyVersion, OperatorSet, open_versions};
+use dodona_mutation::{Callees, FaultyVersion, OperatorSet, OutsideVersion, open_versions};
 use dodona_wasm::Workbench;
 
 use crate::failure::Failure;
-use crate::open;
+use crate::open::{self, Subject};
 
 /// The mutation operators.
 #[derive(Debug, Args)]
@@ -32,7 +32,8 @@ impl OperatorsArgs {
 /// Other builds of the subject, with faults of their own.
 #[derive(Debug, Args)]
 pub(crate) struct VersionsArgs {
-    /// Faulty versions of the subject, run beside the mutants: folders with a dodona.toml, folders of such folders, and modules
+    /// Faulty versions of the subject, run beside the mutants: folders with a dodona.toml, folders of such folders, and modules; of Python code also folders with changed modules, and
+    /// `cosmic-ray` or `mutmut`, which then make the mutants
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     versions: Vec<PathBuf>,
 }
@@ -49,6 +50,15 @@ impl VersionsArgs {
     /// When one cannot be built or loaded, or is no version of the subject.
     pub(crate) fn open(&self, subject: &Workbench) -> Result<Vec<Arc<FaultyVersion>>, Failure> {
         open_versions(subject, &self.versions).map_err(open::lab_failure)
+    }
+
+    /// Finds the versions that are named of functions outside of WebAssembly.
+    ///
+    /// # Errors
+    /// When a folder has none, or one declares other functions.
+    pub(crate) fn outside(&self, subject: &Subject) -> Result<Vec<OutsideVersion>, Failure> {
+        dodona::outside_versions(&subject.manifest, &subject.workbench, &self.versions)
+            .map_err(open::lab_failure)
     }
 }
 

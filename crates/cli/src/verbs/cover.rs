@@ -1,15 +1,13 @@
 //! `dodona cover SUBJECT [FUNCTION]`
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
+use dodona_generation::{CoveredFunction, Detail, Order, StatementScope};
 use dodona_records::{CoverageRecord, StopReason};
 use dodona_report::Format;
 use dodona_target::Interruption;
-use dodona_wasm::Workbench;
-use dodona_workbench::inputs;
+use dodona_workbench::{Workbench, inputs};
 
 use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
@@ -46,7 +44,11 @@ pub(crate) struct CoverArgs {
 /// Covers each function and prints one report of all.
 pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let workbench = open::for_function(&args.subject.path, args.function.as_deref())?;
+    let names = args.function.as_deref().into_iter().collect();
+    let workbench = match &args.function {
+        Some(_) => open::any_for_functions(&args.subject.path, &names)?.workbench,
+        None => open::any_without_relations(&args.subject.path)?.workbench,
+    };
     let functions = match &args.function {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
         None => (0..workbench.functions().len()).collect(),
@@ -95,16 +97,14 @@ fn record(
     warnings.iter().for_each(|warning| complain(&format!("warning: {warning}\n")));
     let batches = batches.map_err(open::lab_failure)?;
     let scope = if args.libraries { StatementScope::All } else { StatementScope::AtHand };
-    let instrumented = Instrumented::new(workbench, function, scope).map_err(open::lab_failure)?;
-    let instrumented = Arc::new(instrumented);
+    let covered = CoveredFunction::of(workbench, function, scope, Order::Left).map_err(open::lab_failure)?;
     let mut bar = Progress::new("inputs");
     let name = &workbench.functions()[function].name;
-    let coverage =
-        cover(&instrumented, batches, Detail::Totals, args.jobs.threads(), interrupted, &mut |p| {
-            bar.update(name, p.run, p.planned);
-        });
+    let coverage = covered.cover(batches, Detail::Totals, args.jobs.threads(), interrupted, &mut |p| {
+        bar.update(name, p.run, p.planned);
+    });
     bar.finish();
-    Ok(coverage_record(workbench, &instrumented, &coverage.map_err(open::lab_failure)?, seed))
+    Ok(covered.record(workbench, &coverage.map_err(open::lab_failure)?, seed))
 }
 
 fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {

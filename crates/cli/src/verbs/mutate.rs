@@ -1,6 +1,7 @@
 //! `dodona mutate SUBJECT…`
 
 pub(crate) mod mutate_args;
+mod outside;
 mod single;
 
 use std::ffi::OsStr;
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
-use dodona_records::{KillMatrix, Mode, MutationRecord};
+use dodona_records::{CheckRecord, KillMatrix, Mode, MutationRecord};
 use dodona_report::Format;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
@@ -80,14 +81,14 @@ fn analyse_one(
     options: &MutateOptions,
     interrupted: &Interruption,
 ) -> Result<(MutationRecord, Option<KillMatrix>), Failure> {
-    let workbench = Arc::new(open::workbench(path, &args.relations.files)?);
+    let manifest = open::manifest(path)?;
+    if dodona::is_outside(&manifest) {
+        return outside::analyse(manifest, args, options, interrupted).map(|record| (record, None));
+    }
+    let workbench = Arc::new(open::opened_module(manifest, &args.relations.files)?);
     let options = &MutateOptions { versions: args.versions.open(&workbench)?, ..options.clone() };
     let mut mutation = match analyse(&workbench, options, interrupted)? {
-        MutateOutcome::BaselineViolated(check) => {
-            let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };
-            let needs = "anything is mutated; mutation analysis";
-            return Err(baseline::violated(*check, needs, exit, args.format.chosen == Format::Terminal)?);
-        }
+        MutateOutcome::BaselineViolated(check) => return Err(violated(*check, args, interrupted)?),
         MutateOutcome::Analysed(mutation) => mutation,
     };
     if args.verify && !interrupted.is_raised() {
@@ -100,6 +101,13 @@ fn analyse_one(
         mutation.record.warnings.push("the time was up; --time gives more".to_owned());
     }
     Ok((mutation.record, mutation.matrix))
+}
+
+/// A relation is violated on the original, so that it cannot tell mutants apart.
+fn violated(check: CheckRecord, args: &MutateArgs, interrupted: &Interruption) -> Result<Failure, Failure> {
+    let exit = if interrupted.is_raised() { interrupt::exit() } else { Exit::Violated };
+    let needs = "anything is mutated; mutation analysis";
+    baseline::violated(check, needs, exit, args.format.chosen == Format::Terminal)
 }
 
 /// Runs every mutant against every relation, and notes where that says something else.

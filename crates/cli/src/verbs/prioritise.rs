@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use dodona_generation::{
-    Coverage, Detail, InputCoverage, Instrumented, StatementScope,
+    Coverage, CoveredFunction, Detail, InputCoverage, Order, StatementScope,
     adequacy::prioritise::{Prioritisation, additions},
-    cover, prioritise, statements,
+    prioritise, statements,
 };
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::{Column, Signature};
-use dodona_wasm::{Workbench, execute::CoverageMap};
+use dodona_wasm::execute::CoverageMap;
 use dodona_workbench::{columns, eligible_rows};
 
 use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
@@ -53,20 +52,21 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     let by = Prioritisation::from(args.by);
     let format = format(args)?;
-    let workbench = open::without_relations(&args.target.subject)?;
+    let workbench = open::any_without_relations(&args.target.subject)?.workbench;
     let index = open::function(&workbench, args.target.function.as_deref())?;
     let function = &workbench.functions()[index];
     let records = Records::read(&args.from, &wanted(function)?).map_err(Failure::usage)?;
     let columns = columns(function, (0..records.len()).map(|row| records.values(row)));
     let eligible = eligible(args, function, &columns)?;
     let columns: Vec<Column> = columns.iter().map(|column| column.select(&eligible)).collect();
-    let instrumented = instrumented(&workbench, index, by)?;
+    let order = if by.needs_order() { Order::Noted } else { Order::Left };
+    let covered = CoveredFunction::of(&workbench, index, StatementScope::AtHand, order);
+    let covered = covered.map_err(open::lab_failure)?;
     let mut bar = Progress::new("inputs");
     let batches = vec![columns.clone()];
-    let coverage =
-        cover(&instrumented, batches, Detail::Inputs, args.jobs.threads(), interrupted, &mut |p| {
-            bar.update(&function.name, p.run, p.planned);
-        });
+    let coverage = covered.cover(batches, Detail::Inputs, args.jobs.threads(), interrupted, &mut |p| {
+        bar.update(&function.name, p.run, p.planned);
+    });
     bar.finish();
     let coverage = coverage.map_err(open::lab_failure)?;
     if interrupted.is_raised() {
@@ -153,19 +153,6 @@ fn wanted(function: &Signature) -> Result<Vec<Wanted>, Failure> {
         return Err(Failure::usage(message));
     }
     Ok(function.parameters.iter().map(|p| Wanted { name: p.name.clone(), ty: p.ty }).collect())
-}
-
-fn instrumented(
-    workbench: &Workbench,
-    function: usize,
-    by: Prioritisation,
-) -> Result<Arc<Instrumented>, Failure> {
-    let scope = StatementScope::AtHand;
-    let instrumented = match by.needs_order() {
-        true => Instrumented::with_order(workbench, function, scope),
-        false => Instrumented::new(workbench, function, scope),
-    };
-    instrumented.map(Arc::new).map_err(open::lab_failure)
 }
 
 /// Says of how many paths only the beginning is compared.

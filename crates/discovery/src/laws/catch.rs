@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use dodona_inference::discovery::{GreedyCover, KillSet};
-use dodona_mutation::{MutantSet, MutateOptions, MutateOutcome, mutate::mutate_set};
-use dodona_records::{Against, Binding, LawRecord, LawsRecord, MutantId, RefutedLaw};
+use dodona_mutation::{
+    MutantSet, MutateOptions, MutateOutcome, OutsideVersion, mutate::mutate_set, mutate_outside,
+};
+use dodona_records::{
+    Against, Binding, CheckRecord, LawRecord, LawsRecord, MutantId, MutationRecord, RefutedLaw, RelationKill,
+};
 use dodona_target::{Column, Until};
-use dodona_workbench::{LabError, Workbench, inputs::drawn};
+use dodona_workbench::{LabError, Relations, Workbench, inputs::drawn};
 use fixedbitset::FixedBitSet;
 
 use super::ReportedLaw;
@@ -15,6 +19,7 @@ use super::law_options::LawsOptions;
 use super::law_tuning::{HALVING_LENGTH, INPUTS_ON_MUTANTS};
 use crate::analysis::{killed_by, no_mutants, violated};
 use crate::mutant_sample::MutantSample;
+use crate::shuffled::shuffled;
 
 /// Runs the laws on mutants, and writes the killed mutants of each into the record.
 ///
@@ -29,11 +34,15 @@ pub(super) fn catch(
     if options.mutants == 0 || record.laws.is_empty() {
         return Ok(());
     }
-    let Some(module) = dodona_wasm::of(workbench) else {
-        record.warnings.push(no_mutants(workbench));
-        return Ok(());
-    };
     let text: Vec<&str> = record.laws.iter().map(|law| law.text.as_str()).collect();
+    let Some(module) = dodona_wasm::of(workbench) else {
+        if options.versions.is_empty() {
+            record.warnings.push(no_mutants(workbench));
+            return Ok(());
+        }
+        let loaded = workbench.about(Relations::of_text(&text.join("\n"), workbench.functions())?);
+        return catch_versions(&loaded, record, options, until);
+    };
     let loaded = Arc::new(module.with_relations(&text.join("\n"))?);
     let mutate = mutate_options(record, options);
     let set = MutantSet::generate(&module, &mutate)?;
@@ -52,19 +61,77 @@ pub(super) fn catch(
             }
         }
         MutateOutcome::BaselineViolated(check) => {
-            // These are other inputs than before. A law that they refute is reported as refuted.
-            let names: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
-            for violation in violated(&check, &names).into_iter().rev() {
-                let law = record.laws.remove(violation.place);
-                record
-                    .refuted
-                    .push(RefutedLaw { text: law.text, counterexample: Binding::list(&violation.source) });
-            }
+            refute(record, &check);
             return catch(workbench, record, options, until);
         }
     }
     record.warnings.extend(warnings);
     Ok(())
+}
+
+/// These are other inputs than before. A law that they refute is reported as refuted.
+fn refute(record: &mut LawsRecord, check: &CheckRecord) {
+    let names: Vec<String> = record.laws.iter().map(|law| law.name.clone()).collect();
+    for violation in violated(check, &names).into_iter().rev() {
+        let law = record.laws.remove(violation.place);
+        record.refuted.push(RefutedLaw { text: law.text, counterexample: Binding::list(&violation.source) });
+    }
+}
+
+/// Runs the laws on other versions of functions outside of WebAssembly, each of which counts as a mutant. The workbench has the laws as its relations.
+fn catch_versions(
+    workbench: &Arc<Workbench>,
+    record: &mut LawsRecord,
+    options: &LawsOptions,
+    until: &Until,
+) -> Result<(), LabError> {
+    let mutate = mutate_options(record, options);
+    let versions: Vec<OutsideVersion> = sample(&options.versions, options, &mut record.warnings);
+    match mutate_outside(workbench, &versions, &mutate, until, &mut |_| {})? {
+        MutateOutcome::Analysed(analysed) => {
+            let MutationRecord { mutants, versions, warnings, .. } = analysed.record;
+            let made: Vec<_> = mutants
+                .iter()
+                .filter(|mutant| mutant.is_scored())
+                .map(|mutant| (mutant.id, &mutant.killed_by))
+                .collect();
+            // Versions that a person wrote have the numbers behind those of mutants.
+            let numbers = (mutants.len() as u32 + 1..).map(MutantId);
+            let written: Vec<_> =
+                numbers.zip(&versions).filter(|(_, version)| version.is_counted()).collect();
+            let names = written.iter().map(|(id, version)| format!("{id} is the version {}", version.name));
+            record.warnings.extend(names);
+            let written = written.iter().map(|(id, version)| (*id, &version.killed_by));
+            let all: Vec<(MutantId, &Vec<RelationKill>)> = made.into_iter().chain(written).collect();
+            record.mutants = all.iter().map(|(id, _)| *id).collect();
+            for law in &mut record.laws {
+                let kills = |kills: &Vec<RelationKill>| kills.iter().any(|kill| kill.relation == law.name);
+                law.kills = all.iter().filter(|(_, by)| kills(by)).map(|(id, _)| *id).collect();
+            }
+            record.warnings.extend(warnings);
+            Ok(())
+        }
+        MutateOutcome::BaselineViolated(check) => {
+            refute(record, &check);
+            catch(workbench, record, options, until)
+        }
+    }
+}
+
+/// As many of the versions as mutants are wanted, chosen by the seed.
+fn sample(all: &[OutsideVersion], options: &LawsOptions, warnings: &mut Vec<String>) -> Vec<OutsideVersion> {
+    // One that is the same as another stands for it only where both are there.
+    let distinct: Vec<&OutsideVersion> = all.iter().filter(|version| version.same_as.is_none()).collect();
+    if distinct.len() > options.mutants {
+        let (some, made) = (options.mutants, distinct.len());
+        warnings.push(format!(
+            "the laws were run on {some} of {made} mutants, chosen by the seed: --mutants raises their number"
+        ));
+    }
+    let mut chosen = shuffled(distinct.len(), options.seed, "versions of laws");
+    chosen.truncate(options.mutants);
+    chosen.sort_unstable();
+    chosen.into_iter().map(|place| distinct[place].clone()).collect()
 }
 
 /// Leaves out each law that has a price, if it does not kill at least that many mutants which no other law kills, and each law of a known form that kills none: what

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use dodona_generation::SearchOptions;
-use dodona_mutation::{Callees, OperatorSet};
+use dodona_mutation::{Callees, OperatorSet, OutsideVersion};
 use dodona_records::LawsRecord;
 use dodona_sources::Seed;
 
@@ -30,6 +30,8 @@ pub struct LawsOptions {
     pub operators: OperatorSet,
     /// The most mutants that the laws are run on, chosen by the seed. With 0 the laws are run on no mutants.
     pub mutants: usize,
+    /// Other versions of functions outside of WebAssembly, which the laws are run on in the place of mutants.
+    pub versions: Vec<OutsideVersion>,
     /// How to try to prove the laws; with `None` they are only tested.
     pub prove: Option<SearchOptions>,
     /// Threads.
@@ -50,6 +52,7 @@ impl Default for LawsOptions {
             callees: Callees::default(),
             operators: OperatorSet::all(),
             mutants: 300,
+            versions: Vec::new(),
             prove: None,
             jobs: NonZeroUsize::MIN,
             so_far: SoFar::default(),

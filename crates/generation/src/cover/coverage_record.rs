@@ -21,17 +21,13 @@ pub fn coverage_record(
     seed: Seed,
 ) -> CoverageRecord {
     let manifest = &workbench.target.manifest;
-    let run = coverage.inputs_run;
     let mut record = CoverageRecord {
         format_version: FORMAT_VERSION,
         subject: manifest.name.clone(),
         manifest: manifest.path.display().to_string(),
         function: manifest.functions[instrumented.function()].name.clone(),
         seed: seed.0,
-        stop: match run < coverage.planned {
-            true => StopReason::Interrupted { run, planned: coverage.planned },
-            false => StopReason::SourcesRun { sources: run },
-        },
+        stop: stop(coverage),
         statements: Share::default(),
         branches: Share::default(),
         paths: coverage.paths.len() as u64,
@@ -59,6 +55,15 @@ pub fn coverage_record(
     }
     add_sources(workbench, &mut record.files);
     record
+}
+
+/// Why it ended.
+pub(super) fn stop(coverage: &Coverage) -> StopReason {
+    let run = coverage.inputs_run;
+    match run < coverage.planned {
+        true => StopReason::Interrupted { run, planned: coverage.planned },
+        false => StopReason::SourcesRun { sources: run },
+    }
 }
 
 /// By statement.

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use dodona_frames::{FrameCriterion, Framed, FramesOptions, requirements, samples};
 use dodona_generation::adequacy::{Associations, Requirements, adequacy, random_suite};
-use dodona_generation::{GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with};
+use dodona_generation::{
+    CoveredFunction, GenerateOptions, Instrumented, SearchOptions, StatementScope, generate_with,
+};
 use dodona_lab::{
     CodeCriterion, Executed, GroupKills, Revealed, all_groups, associate, code_requirements, group_kills,
 };
@@ -107,8 +109,9 @@ impl Study {
         append(&mut columns, &generate_with(&workbench, &instrumented, &along, &interrupted)?.columns);
         let all: Vec<usize> = (0..workbench.relations.len()).collect();
         let until = Until::interrupted(&interrupted);
-        let executed = associate(&workbench, function, &all, &columns, seed, &until)?;
-        let code = |criterion| code_requirements(&instrumented, criterion, &columns, jobs, &interrupted);
+        let executed = associate(&workbench.any(), function, &all, &columns, seed, &until)?;
+        let covered = CoveredFunction::Module(Arc::clone(&instrumented));
+        let code = |criterion| code_requirements(&covered, criterion, &columns, jobs, &interrupted);
         let choices =
             |criterion| requirements(&framed, &frames, criterion, &columns).map(|asked| asked.requirements);
         let criteria = vec![

@@ -1,13 +1,11 @@
 //! What a criterion asks for of one function, whether it speaks of code or of frames.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use dodona_frames::{Asked, FrameCriterion, Framed, FramesOptions, Samples, mistakes, requirements, samples};
-use dodona_generation::{GenerateOptions, Instrumented, StatementScope, generate_with};
+use dodona_generation::{CoveredFunction, GenerateOptions, Order, StatementScope, generate_with};
 use dodona_target::{Column, Interruption};
-use dodona_wasm::Workbench;
-use dodona_workbench::LabError;
+use dodona_workbench::{LabError, Workbench};
 
 use super::code::{CodeCriterion, code_requirements};
 
@@ -65,7 +63,7 @@ pub fn frames_with_inputs(
 /// What a criterion asks for of one function.
 pub enum Aims<'a> {
     /// A criterion of code.
-    Code(CodeCriterion, Arc<Instrumented>),
+    Code(CodeCriterion, CoveredFunction),
     /// A criterion of frames.
     Frames(FrameCriterion, &'a FramesWithInputs),
 }
@@ -80,8 +78,8 @@ impl<'a> Aims<'a> {
         function: usize,
         criterion: CodeCriterion,
     ) -> Result<Aims<'a>, LabError> {
-        let instrumented = Instrumented::new(workbench, function, StatementScope::AtHand)?;
-        Ok(Aims::Code(criterion, Arc::new(instrumented)))
+        let covered = CoveredFunction::of(workbench, function, StatementScope::AtHand, Order::Left)?;
+        Ok(Aims::Code(criterion, covered))
     }
 
     /// The criterion.
@@ -103,8 +101,8 @@ impl<'a> Aims<'a> {
         interrupted: &Interruption,
     ) -> Result<Asked, LabError> {
         match self {
-            Aims::Code(criterion, instrumented) => {
-                let requirements = code_requirements(instrumented, *criterion, columns, jobs, interrupted)?;
+            Aims::Code(criterion, covered) => {
+                let requirements = code_requirements(covered, *criterion, columns, jobs, interrupted)?;
                 Ok(Asked { shown: Vec::new(), open: Vec::new(), requirements })
             }
             Aims::Frames(criterion, frames) => requirements(&frames.0, &frames.1, *criterion, columns),
@@ -119,8 +117,15 @@ impl<'a> Aims<'a> {
         interrupted: &Interruption,
     ) -> Result<Vec<Column>, LabError> {
         match self {
-            Aims::Code(_, instrumented) => generate_with(workbench, instrumented, options, interrupted)
-                .map(|generated| generated.columns),
+            Aims::Code(_, covered) => {
+                let module = dodona_wasm::needed(workbench, "a search along paths")?;
+                match covered {
+                    CoveredFunction::Module(instrumented) => {
+                        Ok(generate_with(&module, instrumented, options, interrupted)?.columns)
+                    }
+                    CoveredFunction::Traced(_) => Ok(Vec::new()),
+                }
+            }
             Aims::Frames(_, frames) => Ok(frames.1.columns.clone()),
         }
     }

@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use dodona_generation::adequacy::neighbours::{apc, apcem, appcem, eccem};
-use dodona_generation::{Detail, Instrumented, cover};
+use dodona_generation::{CoveredFunction, Detail};
 use dodona_records::PathShares;
 use dodona_subject::PathId;
 use dodona_target::Interruption;
@@ -27,13 +26,13 @@ pub struct GroupPaths {
 /// # Errors
 /// When the host fails.
 pub fn group_paths(
-    instrumented: &Arc<Instrumented>,
+    covered: &CoveredFunction,
     executed: &Executed,
     jobs: NonZeroUsize,
     interrupted: &Interruption,
 ) -> Result<GroupPaths, LabError> {
     let batches = if executed.inputs.is_empty() { Vec::new() } else { vec![executed.inputs.clone()] };
-    let coverage = cover(instrumented, batches, Detail::Inputs, jobs, interrupted, &mut |_| {})?;
+    let coverage = covered.cover(batches, Detail::Inputs, jobs, interrupted, &mut |_| {})?;
     let mut numbers: HashMap<PathId, u32> = HashMap::new();
     let of_groups: HashSet<u32> = executed.called.iter().flatten().map(|(_, input)| *input).collect();
     let number = |(at, input): (u32, &dodona_generation::InputCoverage)| {

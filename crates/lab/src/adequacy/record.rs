@@ -4,8 +4,7 @@ use dodona_generation::adequacy::{Requirements, adequacy};
 use dodona_records::{AdequacyRecord, Binding, FORMAT_VERSION, RequirementRecord};
 use dodona_sources::Seed;
 use dodona_target::Column;
-use dodona_wasm::Workbench;
-use dodona_workbench::bindings;
+use dodona_workbench::{Workbench, bindings};
 
 use super::Executed;
 
@@ -44,12 +43,11 @@ impl Measurement<'_> {
             shown: None,
         });
         let names = self.workbench.relation_names(&self.executed.relations);
-        let manifest = &self.workbench.target.manifest;
         AdequacyRecord {
             format_version: FORMAT_VERSION,
-            subject: manifest.name.clone(),
-            manifest: manifest.path.display().to_string(),
-            function: manifest.functions[self.function].name.clone(),
+            subject: self.workbench.target.name().to_owned(),
+            manifest: self.workbench.target.declared_in().display().to_string(),
+            function: self.workbench.functions()[self.function].name.clone(),
             criterion: self.criterion.to_owned(),
             k: self.k as u64,
             seed: self.seed.0,

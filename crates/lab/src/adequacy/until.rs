@@ -9,8 +9,7 @@ use dodona_generation::{GenerateOptions, SearchOptions};
 use dodona_records::{AdequacyRecord, Binding};
 use dodona_sources::Seed;
 use dodona_target::{Column, Interruption, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, inputs, takes};
+use dodona_workbench::{LabError, Workbench, inputs, takes};
 use fixedbitset::FixedBitSet;
 
 use super::aims::{Aims, Criterion, frames_with_inputs};
@@ -173,7 +172,12 @@ impl Growth<'_> {
         let options = GenerateOptions { seed: self.options.seed, search, ..GenerateOptions::default() };
         match self.aims.further(self.workbench, &options, self.interrupted) {
             Ok(columns) => self.further = self.new_ones(&columns, &state.requirements)?,
-            Err(error) => self.warnings.push(format!("there are no inputs along paths: {error}")),
+            Err(error) => {
+                let warning = format!("there are no inputs along paths: {error}");
+                if !self.warnings.contains(&warning) {
+                    self.warnings.push(warning);
+                }
+            }
         }
         if self.further.first().is_none_or(Column::is_empty) {
             return Ok(());

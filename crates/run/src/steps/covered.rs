@@ -1,19 +1,17 @@
 //! What inputs run of a function, and with how many relations each of its branches is tested.
 
-use std::sync::Arc;
-
-use dodona_generation::{Detail, Instrumented, StatementScope, cover, coverage_record};
+use dodona_generation::{CoveredFunction, Detail, Order, StatementScope};
 use dodona_lab::{Aims, CodeCriterion, Measurement, associate};
 use dodona_records::{AdequacyRecord, CoverageRecord, StopReason};
 use dodona_target::{Column, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, inputs};
+use dodona_workbench::{LabError, Workbench, inputs};
 
 use super::{How, MadeRows};
 use crate::kept::Made;
 
 /// The number of different relations that each requirement is to be tested with, as in the study of k-MR coverage.
 pub(crate) const K: usize = 3;
+
 /// What inputs run of a function.
 pub(crate) fn covered(
     workbench: &Workbench,
@@ -22,10 +20,10 @@ pub(crate) fn covered(
     how: How<'_>,
 ) -> Result<Made<CoverageRecord>, LabError> {
     let batches = batches(workbench, function, made, how)?;
-    let instrumented = Arc::new(Instrumented::new(workbench, function, StatementScope::AtHand)?);
+    let covered = CoveredFunction::of(workbench, function, StatementScope::AtHand, Order::Left)?;
     let jobs = how.options.jobs;
-    let coverage = cover(&instrumented, batches, Detail::Totals, jobs, how.interrupted, &mut |_| {})?;
-    let result = coverage_record(workbench, &instrumented, &coverage, how.options.seed);
+    let coverage = covered.cover(batches, Detail::Totals, jobs, how.interrupted, &mut |_| {})?;
+    let result = covered.record(workbench, &coverage, how.options.seed);
     let is_whole = matches!(result.stop, StopReason::SourcesRun { .. });
     Ok(Made { result, is_whole })
 }

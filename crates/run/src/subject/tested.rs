@@ -21,9 +21,9 @@ impl Run<'_, '_, '_> {
     pub(super) fn cover(&mut self, function: usize) -> Result<Option<CoverageRecord>, RunError> {
         let key = self.depends.begin(Step::Cover.name()).with(self.depends.lines(function).bytes());
         let key = self.with_inputs(key, &[function].into()).key();
-        let (workbench, how, name) = (self.workbench, self.how, self.name(function));
+        let (workbench, how, name) = (self.workbench.any(), self.how, self.name(function));
         let made = self.inputs[function].made.clone();
-        self.piece(Step::Cover, &name, key, || covered(workbench, function, &made, how).and_then(whole))
+        self.piece(Step::Cover, &name, key, || covered(&workbench, function, &made, how).and_then(whole))
     }
 
     /// With how many of the relations that hold each branch of a function is tested: of the accepted ones, or where none is accepted of those that were found. `None` where no
@@ -55,7 +55,8 @@ impl Run<'_, '_, '_> {
         self.planned += 1;
         let (how, name) = (self.how, self.name(function));
         let (made, chosen) = (self.inputs[function].made.clone(), chosen.into_values().collect::<Vec<_>>());
-        let make = || adequate(together, function, &chosen, &made, how).and_then(whole);
+        let together = together.any();
+        let make = || adequate(&together, function, &chosen, &made, how).and_then(whole);
         let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;
         Ok(record.map(|record| adequacy_of(&record)))
     }
@@ -69,7 +70,7 @@ fn whole<T>(made: Made<T>) -> Result<Made<T>, LabError> {
     }
 }
 
-pub(super) fn coverage_of(record: &CoverageRecord) -> RunCoverage {
+pub(crate) fn coverage_of(record: &CoverageRecord) -> RunCoverage {
     let lines = |file: &FileCoverage| {
         let (run, never_run): (Vec<&LineCoverage>, Vec<&LineCoverage>) =
             file.lines.iter().partition(|line| line.hits > 0);
@@ -83,7 +84,7 @@ pub(super) fn coverage_of(record: &CoverageRecord) -> RunCoverage {
     }
 }
 
-fn adequacy_of(record: &AdequacyRecord) -> RunAdequacy {
+pub(crate) fn adequacy_of(record: &AdequacyRecord) -> RunAdequacy {
     let count = |is_one: fn(&dodona_records::RequirementRecord) -> bool| {
         record.requirements.iter().filter(|requirement| is_one(requirement)).count() as u64
     };

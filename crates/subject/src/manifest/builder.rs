@@ -119,12 +119,16 @@ fn limits(section: Section<'_>) -> Limits {
     let fuel = section
         .get("fuel")
         .and_then(|item| item.integer::<u64>("a number of instructions", 1..=u64::MAX.into()));
+    let processes = section
+        .get("processes")
+        .and_then(|item| item.integer::<u64>("a number of processes", 1..=u64::from(u32::MAX).into()));
     let limits = Limits {
         fuel: fuel.map_or(usual.fuel, Fuel),
         memory: section.get("memory").and_then(bytes).unwrap_or(usual.memory),
         stack: section.get("stack").and_then(bytes).unwrap_or(usual.stack),
         time: section.get("time").and_then(seconds).unwrap_or(usual.time),
         output: section.get("output").and_then(bytes).unwrap_or(usual.output),
+        processes: processes.unwrap_or(usual.processes),
     };
     section.finish();
     limits

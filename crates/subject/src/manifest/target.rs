@@ -96,7 +96,14 @@ fn worker(
             None => entry.function.name.clone(),
         };
         let names = entries.iter().map(name).collect();
-        return Some(WorkerSource { language: WorkerLanguage::Own, command, names, shapes, folder });
+        return Some(WorkerSource {
+            language: WorkerLanguage::Own,
+            command,
+            names,
+            shapes,
+            folder,
+            version: None,
+        });
     }
     let (language, usual) = match kind {
         "python" => (WorkerLanguage::Python, "python3"),
@@ -119,7 +126,7 @@ fn worker(
         (None, None) => format!("{module}:{}", entry.function.name),
     };
     let names = entries.iter().map(name).collect();
-    Some(WorkerSource { language, command, names, shapes, folder })
+    Some(WorkerSource { language, command, names, shapes, folder, version: None })
 }
 
 /// The words that start the interpreter of a worker.

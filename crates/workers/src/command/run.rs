@@ -20,6 +20,9 @@ use crate::process::end_group;
 /// How often it is looked whether a program has ended. Looking ten times more often costs a tenth of a core and gains nothing beside a start, which takes a millisecond.
 const TICK: Duration = Duration::from_micros(300);
 
+/// How often the processes of a program are counted. A count reads some hundred small files, which takes a millisecond; a program that only starts processes has some hundred by then.
+const COUNT_EVERY: Duration = Duration::from_millis(20);
+
 /// What a run is.
 pub(super) struct Job<'a> {
     pub(super) words: Vec<Vec<u8>>,
@@ -46,6 +49,7 @@ pub(super) enum Ended {
     Signal(i32),
     OutOfTime,
     TooMuchOutput,
+    TooManyProcesses,
 }
 
 /// Runs a program in a fresh working directory, which is gone afterwards. It ends with all processes of its group.
@@ -67,7 +71,7 @@ pub(super) fn run(job: &Job<'_>, options: &CommandOptions, until: &Until) -> Res
     }
     let stdout = child.stdout.take().map(|from| reader(from, options.output, &too_much));
     let stderr = child.stderr.take().map(|from| reader(from, options.output, &too_much));
-    let ended = wait(&mut child, options.time, &too_much, until);
+    let ended = wait(&mut child, options, &too_much, until);
     // What it started may still run, and hold its streams.
     end_group(&child);
     _ = child.wait();
@@ -141,18 +145,46 @@ fn reader(
     })
 }
 
-fn wait(child: &mut Child, time: Duration, too_much: &AtomicBool, until: &Until) -> Result<Ended, CallError> {
+fn wait(
+    child: &mut Child,
+    options: &CommandOptions,
+    too_much: &AtomicBool,
+    until: &Until,
+) -> Result<Ended, CallError> {
     let begun = Instant::now();
+    let mut counted = begun;
     loop {
+        if counted.elapsed() >= COUNT_EVERY {
+            if processes_of(child) > options.processes {
+                return Ok(Ended::TooManyProcesses);
+            }
+            counted = Instant::now();
+        }
         match child.try_wait() {
             Ok(Some(status)) => return Ok(ended(status)),
             Ok(None) if too_much.load(Ordering::Relaxed) => return Ok(Ended::TooMuchOutput),
-            Ok(None) if begun.elapsed() >= time => return Ok(Ended::OutOfTime),
+            Ok(None) if begun.elapsed() >= options.time => return Ok(Ended::OutOfTime),
             Ok(None) if !until.goes_on() => return Err(CallError::Stopped),
             Ok(None) => std::thread::sleep(TICK),
             Err(error) => return Err(CallError::new(error)),
         }
     }
+}
+
+/// How many processes there are of the group that a program began. Where the system does not list them, none is counted, and there is no limit.
+fn processes_of(child: &Child) -> u64 {
+    let group = child.id().to_string();
+    let is_of_group = |entry: std::fs::DirEntry| {
+        let name = entry.file_name();
+        let is_process = name.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit);
+        let about = is_process.then(|| std::fs::read_to_string(entry.path().join("stat")).ok()).flatten();
+        // What stands behind the name of the program, in which there may be anything: its state, its parent, its group.
+        about.is_some_and(|about| {
+            about.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(2)) == Some(group.as_str())
+        })
+    };
+    let all = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+    all.map(is_of_group).filter(|is_one| *is_one).count() as u64
 }
 
 fn ended(status: ExitStatus) -> Ended {

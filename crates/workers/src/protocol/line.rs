@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use dodona_sources::json::{from_json, to_json};
-use dodona_target::{Calls, Column, Malformed, Outcome, Shape, Signature, Value};
+use dodona_target::{
+    Calls, Column, Malformed, Outcome, Shape, Signature, TracedBranch, TracedCode, TracedStatement, Value,
+};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -20,13 +23,18 @@ pub(super) fn hello(
     names: &[String],
     shapes: &[Option<Shape>],
     memory: u64,
+    version: Option<&Path>,
 ) -> String {
     let function = |((signature, name), shape): ((&Signature, &String), &Option<Shape>)| {
         let parameters: Vec<String> = signature.parameters.iter().map(|p| p.ty.to_string()).collect();
         json!({ "name": name, "parameters": parameters, "returns": shape.as_ref().map(described) })
     };
     let functions: Vec<Json> = signatures.iter().zip(names).zip(shapes).map(function).collect();
-    json!({ "protocol": VERSION, "memory": memory, "functions": functions }).to_string() + "\n"
+    let mut hello = json!({ "protocol": VERSION, "memory": memory, "functions": functions });
+    if let Some(folder) = version {
+        hello["version"] = folder.to_string_lossy().into();
+    }
+    hello.to_string() + "\n"
 }
 
 /// A shape as the protocol has it: the name of a type, or a list of what it is and its parts.
@@ -44,9 +52,16 @@ fn described(shape: &Shape) -> Json {
 /// What a worker says first.
 #[derive(Debug, PartialEq)]
 pub(super) enum Greeting {
-    Ready,
+    /// It is ready; whether it can tell what calls run.
+    Ready {
+        traces: bool,
+    },
     Version(u64),
-    Failed { kind: String, message: String, trace: String },
+    Failed {
+        kind: String,
+        message: String,
+        trace: String,
+    },
     Garbled(String),
 }
 
@@ -56,7 +71,9 @@ pub(super) fn greeting(line: &[u8]) -> Greeting {
     };
     let text = |value: &Json, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     match (said["protocol"].as_u64(), &said["error"]) {
-        (Some(VERSION), Json::Null) => Greeting::Ready,
+        (Some(VERSION), Json::Null) => {
+            Greeting::Ready { traces: said["traces"].as_bool().unwrap_or_default() }
+        }
         (Some(VERSION), error) => Greeting::Failed {
             kind: text(error, "type"),
             message: text(error, "message"),
@@ -74,8 +91,10 @@ pub(super) fn request(
     signature: &Signature,
     arguments: &[Column],
     rows: &[u32],
+    traced: bool,
 ) -> String {
-    let mut line = format!("{{\"id\":{id},\"function\":{function},\"rows\":[");
+    let trace = if traced { "\"trace\":true," } else { "" };
+    let mut line = format!("{{\"id\":{id},\"function\":{function},{trace}\"rows\":[");
     for (place, &row) in rows.iter().enumerate() {
         line.push_str(if place == 0 { "[" } else { ",[" });
         for (place, column) in arguments.iter().enumerate().take(signature.parameters.len()) {
@@ -113,6 +132,51 @@ fn exact(json: &Json) -> Json {
     }
 }
 
+/// A line that asks for the code that calls of a function can run.
+pub(super) fn code_request(id: u64, function: usize) -> String {
+    json!({ "id": id, "function": function, "code": true }).to_string() + "\n"
+}
+
+/// The code that calls can run, as a worker writes it.
+#[derive(Deserialize)]
+struct WrittenCode {
+    files: Vec<String>,
+    /// The file of each statement, by its place, and its line.
+    statements: Vec<(usize, u32)>,
+    /// The statement of each branch, by its place, and the function of the source that it stands in.
+    branches: Vec<(usize, String)>,
+}
+
+/// Reads the answer to [`code_request`].
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub(super) fn code(line: &[u8], id: u64) -> Result<TracedCode, String> {
+    #[derive(Deserialize)]
+    struct Written {
+        id: u64,
+        code: WrittenCode,
+    }
+    let Written { id: found, code } = serde_json::from_slice(line)
+        .map_err(|error| format!("a line that tells no code ({error}): {}", shortened(line)))?;
+    if found != id {
+        return Err(format!("an answer to request {found}, where {id} was asked"));
+    }
+    if code.statements.iter().any(|(file, _)| *file >= code.files.len()) {
+        return Err(format!("a statement of a file that it does not tell: {}", shortened(line)));
+    }
+    if code.branches.iter().any(|(statement, _)| *statement >= code.statements.len()) {
+        return Err(format!("a branch of a statement that it does not tell: {}", shortened(line)));
+    }
+    let statement = |(file, line)| TracedStatement { file, line };
+    let branch = |(statement, function)| TracedBranch { statement, function };
+    Ok(TracedCode {
+        files: code.files,
+        statements: code.statements.into_iter().map(statement).collect(),
+        branches: code.branches.into_iter().map(branch).collect(),
+    })
+}
+
 /// The answer to a request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Answer {
@@ -120,6 +184,8 @@ pub(super) struct Answer {
     values: Vec<Json>,
     /// The rows that raised something, by their place.
     pub(super) raised: Vec<(usize, Raised)>,
+    /// What each row ran, where that was asked: its statements, and the edges of branches that it took.
+    pub(super) ran: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
 impl Answer {
@@ -152,6 +218,8 @@ struct Written {
     values: Vec<Json>,
     #[serde(default)]
     raised: BTreeMap<String, Raised>,
+    #[serde(default)]
+    ran: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
 /// Reads the answer to the request of a number, of so many rows.
@@ -175,7 +243,7 @@ pub(super) fn answer(line: &[u8], id: u64, rows: usize) -> Result<Answer, String
         }
     }
     raised.sort_by_key(|(place, _)| *place);
-    Ok(Answer { values: written.values, raised })
+    Ok(Answer { values: written.values, raised, ran: written.ran })
 }
 
 /// Adds the calls of an answer to those before.
@@ -281,7 +349,7 @@ mod tests {
     fn there_and_back(ty: Type, value: &Value) -> Value {
         let signature = Signature::new("f", vec![Parameter::new("x", ty)], Some(ty));
         let column = Column::one(ty, value);
-        let line = request(1, 0, &signature, std::slice::from_ref(&column), &[0]);
+        let line = request(1, 0, &signature, std::slice::from_ref(&column), &[0], false);
         let sent: Json = serde_json::from_str(&line).expect("it is JSON");
         let answered = json!({ "id": 1, "values": [sent["rows"][0][0]] }).to_string();
         let read = answer(answered.as_bytes(), 1, 1).expect("it is an answer");
@@ -311,7 +379,7 @@ mod tests {
     #[test]
     fn integers_that_a_float_would_round_are_text() {
         let signature = Signature::new("f", vec![Parameter::new("x", WIDE)], Some(WIDE));
-        let line = request(3, 0, &signature, &[Column::Int(vec![(1 << 53) + 1, 7])], &[0, 1]);
+        let line = request(3, 0, &signature, &[Column::Int(vec![(1 << 53) + 1, 7])], &[0, 1], false);
         assert_eq!(line, "{\"id\":3,\"function\":0,\"rows\":[[\"9007199254740993\"],[7]]}\n");
     }
 
@@ -338,7 +406,7 @@ mod tests {
         assert_eq!(why("{\"id\":2,\"values\":[1,2]}"), "2 values for 1 rows");
         let beyond = "{\"id\":2,\"values\":[null],\"raised\":{\"4\":{\"type\":\"E\"}}}";
         assert_eq!(why(beyond), "row \"4\" raised E, and there are 1 rows");
-        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), Greeting::Ready);
+        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), Greeting::Ready { traces: false });
         assert_eq!(greeting(b"{\"protocol\":9}"), Greeting::Version(9));
         assert!(matches!(greeting(b"Hello"), Greeting::Garbled(_)));
     }

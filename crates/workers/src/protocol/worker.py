@@ -16,22 +16,34 @@ def main():
     hello = json.loads(requests.readline())
     limit_memory(hello.get("memory"))
     sys.path.insert(0, os.getcwd())
+    if hello.get("version"):
+        sys.meta_path.insert(0, Version(hello["version"]))
     try:
         functions = [Function(one) for one in hello["functions"]]
     except BaseException as error:
         answer(json.dumps({"protocol": 1, "error": {"type": type(error).__name__, "message": said(error), "trace": trace(error)}}))
         return
     worker = os.getpid()
-    answer(json.dumps({"protocol": 1, "worker": "Python " + sys.version.split()[0]}))
+    scope = Scope(hello["functions"])
+    answer(json.dumps({"protocol": 1, "worker": "Python " + sys.version.split()[0], "traces": True}))
     while line := requests.readline():
         request = json.loads(line)
-        values, raised = functions[request["function"]].call(request["rows"])
+        function = functions[request["function"]]
+        if "rows" not in request:
+            answer(json.dumps({"id": request["id"], "code": function.traced(scope).described()}))
+            continue
+        if request.get("trace"):
+            values, raised, ran = function.call_traced(request["rows"], scope)
+        else:
+            values, raised = function.call(request["rows"])
         if os.getpid() != worker:
             # The function forked, and this is the child: the worker answers by itself.
             os._exit(0)
         message = {"id": request["id"], "values": values}
         if raised:
             message["raised"] = raised
+        if request.get("trace"):
+            message["ran"] = ran
         answer(json.dumps(message, allow_nan=False, separators=(",", ":")))
 
 
@@ -41,6 +53,25 @@ def limit_memory(limit):
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     except (ImportError, TypeError, ValueError, OSError):
         pass
+
+
+class Version:
+    """Finds modules in the folder of another version first: a file there stands in the place of the module of its path."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def find_spec(self, name, path=None, target=None):
+        import importlib.machinery
+        import importlib.util
+        place = os.path.join(self.folder, *name.split("."))
+        if os.path.isfile(place + ".py"):
+            return importlib.util.spec_from_file_location(name, place + ".py")
+        if os.path.isfile(os.path.join(place, "__init__.py")):
+            original = importlib.machinery.PathFinder.find_spec(name, path)
+            folders = list(original.submodule_search_locations or ()) if original else []
+            return importlib.util.spec_from_file_location(name, os.path.join(place, "__init__.py"), submodule_search_locations=[place, *folders])
+        return None
 
 
 class Function:
@@ -59,8 +90,27 @@ class Function:
         for place, ty in enumerate(declared["parameters"]):
             if place in arrays and ty.startswith("["):
                 self.readers[place] = array_of(self.readers[place])
+        self.trace = None
         # A row of plain values goes to the function as it is.
         self.is_plain = all(one is None for one in self.readers)
+
+    def traced(self, scope):
+        """The code that calls run, read once."""
+        if self.trace is None:
+            self.trace = new_trace(scope, self.function)
+        return self.trace
+
+    def call_traced(self, rows, scope):
+        """The calls of some rows, with what each runs: its statements in order, and the directions of branches."""
+        values, raised, ran = [], {}, []
+        with self.traced(scope) as trace:
+            for place, row in enumerate(rows):
+                ran.append(trace.begin())
+                (value,), problem = self.call([row])
+                values.append(value)
+                if problem:
+                    raised[place] = problem[0]
+        return values, raised, ran
 
     def call(self, rows):
         function, write, readers, is_float = self.function, self.write, self.readers, self.is_float

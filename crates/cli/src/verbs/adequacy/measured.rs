@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use dodona_frames::{Framed, Samples, frame_numbers, mistakes};
-use dodona_generation::{Instrumented, StatementScope, adequacy::Requirements};
+use dodona_generation::{CoveredFunction, Order, StatementScope, adequacy::Requirements};
 use dodona_lab::{
     Aims, Criterion, Executed, FramesWithInputs, GroupPaths, Measurement, associate, frames_with_inputs,
     group_paths, source_bindings,
 };
 use dodona_records::{AdequacyRecord, Binding};
 use dodona_target::{Column, Interruption, Until};
-use dodona_wasm::Workbench;
-use dodona_workbench::inputs;
+use dodona_workbench::{Memory, Workbench, inputs};
 
 use super::MeasureArgs;
 use crate::args::drawn;
@@ -37,7 +36,7 @@ impl<'a> Measured<'a> {
     /// Runs the relations of a function on source inputs.
     pub(crate) fn of(args: &'a MeasureArgs, interrupted: &Interruption) -> Result<Measured<'a>, Failure> {
         let target = &args.frames.target;
-        let workbench = Arc::new(open::workbench(&target.subject, &args.relations.files)?);
+        let workbench = open::any(&target.subject, &args.relations.files, Memory::Kept)?.workbench;
         let function = open::function(&workbench, target.function.as_deref())?;
         let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
         let framed = framed(args, &workbench, function, interrupted)?;
@@ -98,14 +97,12 @@ impl<'a> Measured<'a> {
 
     /// The paths that the inputs of groups take.
     pub(crate) fn paths(&self, interrupted: &Interruption) -> Result<GroupPaths, Failure> {
-        let instrumented = instrumented(&self.workbench, self.function)?;
-        group_paths(&instrumented, &self.executed, self.args.jobs.threads(), interrupted)
-            .map_err(open::lab_failure)
+        let covered =
+            CoveredFunction::of(&self.workbench, self.function, StatementScope::AtHand, Order::Left);
+        let paths = covered
+            .and_then(|covered| group_paths(&covered, &self.executed, self.args.jobs.threads(), interrupted));
+        paths.map_err(open::lab_failure)
     }
-}
-
-fn instrumented(workbench: &Workbench, function: usize) -> Result<Arc<Instrumented>, Failure> {
-    Instrumented::new(workbench, function, StatementScope::AtHand).map(Arc::new).map_err(open::lab_failure)
 }
 
 /// The frames of the function, where the criterion speaks of them or a file is there.

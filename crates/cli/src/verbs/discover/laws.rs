@@ -20,9 +20,10 @@ pub(super) fn are_wanted(args: &DiscoverArgs, functions: usize) -> bool {
 /// Searches for laws, prints them and writes them to a file.
 pub(super) fn run(
     args: &DiscoverArgs,
-    Subject { manifest, workbench }: &Subject,
+    subject: &Subject,
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
+    let Subject { manifest, workbench } = subject;
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.functions().len()).collect(),
@@ -37,6 +38,10 @@ pub(super) fn run(
         callees: args.data.callees.callees.clone(),
         operators: args.data.operators.set()?,
         mutants: args.data.mutants,
+        versions: match dodona::is_outside(manifest) {
+            true => args.data.versions.outside(subject)?,
+            false => Vec::new(),
+        },
         prove: args.evidence.proof(),
         jobs: args.jobs.threads(),
         so_far: SoFar::default(),
@@ -55,7 +60,11 @@ pub(super) fn run(
     });
     bar.finish();
     let mut record = record.map_err(open::lab_failure)?;
-    record.warnings.extend(without_use(&args.without_use_for_laws));
+    // Versions of functions outside of WebAssembly are what their laws are run on.
+    let is_used = |option: &String| option == "--versions" && dodona::is_outside(manifest);
+    let without: Vec<String> =
+        args.without_use_for_laws.iter().filter(|option| !is_used(option)).cloned().collect();
+    record.warnings.extend(without_use(&without));
     answer.tell(&record, record.stop == LawsStop::Interrupted)
 }
 

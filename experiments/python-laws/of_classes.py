@@ -1,0 +1,5 @@
+from statistics import NormalDist
+
+
+def quantile(p, mu, sigma):
+    return NormalDist(mu, sigma).inv_cdf(p)
