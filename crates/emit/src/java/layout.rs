@@ -79,12 +79,12 @@ pub(in super::super) fn imports(text: &str) -> String {
 /// The name of the class of tests in a file of this name, which may be empty.
 fn class(file: &str) -> String {
     let name = camel(file);
-    match name.trim_start_matches('_') {
-        "" => "MetamorphicTest".to_owned(),
-        // Those that Maven and Gradle take for classes of tests.
-        name if name.ends_with("Test") || name.ends_with("Tests") => name.to_owned(),
-        name => format!("{}{}Test", name[..1].to_ascii_uppercase(), &name[1..]),
-    }
+    let mut letters = name.trim_matches('_').chars();
+    let Some(first) = letters.next() else { return "MetamorphicTest".to_owned() };
+    let name = format!("{}{}", first.to_ascii_uppercase(), letters.as_str());
+    let name = if first.is_ascii_digit() { format!("Test{name}") } else { name };
+    // Maven and Gradle take these for classes of tests.
+    if name.ends_with("Test") || name.ends_with("Tests") { name } else { format!("{name}Test") }
 }
 
 /// The package of the first class, in which tests see what is not public; `None` where it has none, or admits no other class.
@@ -104,7 +104,7 @@ mod tests {
     fn a_class_is_named_like_its_file() {
         assert_eq!(
             ["", "FooTest", "my_tests", "discovered-2", "2"].map(class),
-            ["MetamorphicTest", "FooTest", "MyTestsTest", "Discovered2Test", "2Test"]
+            ["MetamorphicTest", "FooTest", "MyTests", "Discovered2Test", "Test2Test"]
         );
     }
 

@@ -52,7 +52,7 @@ private static Object mrAtMost(Object a, Object b) {
     return a == null || b == null ? null : (Object) (mrCompare(a, b) <= 0);
 }
 
-//: mrApproximate
+//: mrApproximate mrAreNear
 /** Numbers, or numbers of sequences one by one, by a test of floats; everything else by equality. */
 private static Object mrApproximate(Object a, Object b, BiPredicate<Double, Double> near) {
     return a == null || b == null ? null : (Object) mrAreNear(a, b, near);
