@@ -11,7 +11,7 @@ use super::super::names::Names;
 use super::super::script::{Drawn, Used};
 use super::super::write::{indented, signature};
 use super::java_types::{argument, usual};
-use super::{KEYWORDS, Problem, comment, draw};
+use super::{KEYWORDS, Problem, comment, draw, text};
 
 /// The class of the file whose methods are to be filled in.
 const STUBS: &str = "Functions";
@@ -208,9 +208,10 @@ fn call(function: &Function, method: &Method, name: &str) -> Result<String, Stri
     let body = match (result_type(function), before.is_empty()) {
         (Some(ty), true) => format!("List.of({})", output(ty, &made)),
         (Some(ty), false) => {
-            changed.insert(0, output(ty, "returned"));
+            let returned = names.give("returned");
+            changed.insert(0, output(ty, &returned));
             format!(
-                "{{\n{before}        Object returned = {made};\n        return List.of({});\n    }}",
+                "{{\n{before}        Object {returned} = {made};\n        return List.of({});\n    }}",
                 changed.join(", ")
             )
         }
@@ -220,10 +221,10 @@ fn call(function: &Function, method: &Method, name: &str) -> Result<String, Stri
     };
     let takes: Vec<String> = values.iter().map(|value| format!("Object {value}")).collect();
     Ok(format!(
-        "{}private static MrCall {name}({}) {{\n    return mrCall(\"{}\", Arrays.asList({}), () -> {body});\n}}\n",
+        "{}private static MrCall {name}({}) {{\n    return mrCall({}, Arrays.asList({}), () -> {body});\n}}\n",
         comment(&signature(function)),
         takes.join(", "),
-        function.name,
+        text(function.name.as_bytes()),
         values.join(", ")
     ))
 }

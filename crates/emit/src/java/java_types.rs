@@ -5,6 +5,9 @@ use dodona_target::{Kind, Scalar, Type};
 use super::super::write::apply;
 use super::Java;
 
+/// An element of a sequence that becomes a list.
+const ELEMENT: &str = "mrElement";
+
 /// The smallest type that holds every value: where nothing says what a method takes. A 16-bit number is a `char` to a method that exists,
 /// which an `int` parameter takes, too.
 pub(super) fn usual(ty: Type, is_of_manifest: bool) -> String {
@@ -42,8 +45,8 @@ pub(super) fn argument(ty: Type, java: &str, value: &str) -> Result<String, Stri
         (Type::Text, "String[]") => Some("lines_of"),
         (Type::Text, _) => None,
         (Type::Sequence(scalar), "List" | "Collection" | "Iterable") => {
-            let element = argument(Type::Scalar(scalar), plain(scalar, false), "x")?;
-            return Ok(apply::<Java>("list_of", &[value.to_owned(), format!("x -> {element}")]));
+            let element = argument(Type::Scalar(scalar), plain(scalar, false), ELEMENT)?;
+            return Ok(apply::<Java>("list_of", &[value.to_owned(), format!("{ELEMENT} -> {element}")]));
         }
         (Type::Sequence(scalar), _) => {
             java.strip_suffix("[]").and_then(|element| of_elements(scalar.kind(), element))

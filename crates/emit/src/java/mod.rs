@@ -109,6 +109,7 @@ const KEYWORDS: &[&str] = &[
     "CASES",
     "inputs",
     "random",
+    "mrElement",
     "mrRepetition",
 ];
 

@@ -1,5 +1,6 @@
 //! Java classes for JUnit 5 against methods, with and without a fault.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -46,8 +47,8 @@ fn joined<'n>(names: impl IntoIterator<Item = &'n &'n str>) -> String {
     std::env::join_paths(archives).unwrap().into_string().unwrap()
 }
 
-/// Compiles files with every warning as an error, and runs their tests.
-pub(crate) fn tested(name: &str, files: &[(&str, &str)]) -> Output {
+/// Compiles files with every warning as an error, into the folder `classes` of the folder that is returned.
+fn compiled(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = folder("java").join(name);
     // A class of an earlier run is none of these tests.
     let _ = std::fs::remove_dir_all(&folder);
@@ -59,8 +60,14 @@ pub(crate) fn tested(name: &str, files: &[(&str, &str)]) -> Output {
         std::fs::write(folder.join(file), text).unwrap();
         javac.arg(file);
     }
-    let compiled = run(&mut javac);
-    assert!(compiled.status.success(), "{name}: {}", said(&compiled));
+    let output = run(&mut javac);
+    assert!(output.status.success(), "{name}: {}", said(&output));
+    folder
+}
+
+/// Compiles files and runs their tests.
+pub(crate) fn tested(name: &str, files: &[(&str, &str)]) -> Output {
+    let folder = compiled(name, files);
     let mut junit = Command::new("java");
     junit.current_dir(&folder).arg("-cp").arg(joined(COMPILING.iter().chain(&RUNNING)));
     junit.args(["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"]);
@@ -234,4 +241,36 @@ fn what_is_not_connected_says_so() {
     );
     let output = tested("gcd", &[("MetamorphicTest.java", &filled)]);
     assert!(output.status.success(), "{}", said(&output));
+}
+
+/// The first line of each member of the class that is a word of the prelude.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |line: &&str| {
+        line.starts_with("    private ") && line.contains(" mr") && !line.contains("mrRepetition")
+    };
+    text.lines().filter(is_word)
+}
+
+// A word or an import that one relation lacks would be an error. Each word of the prelude is in a file that has one relation alone.
+#[test]
+fn a_java_test_of_any_relation_alone_compiles_without_a_warning() {
+    if !has_junit("a_java_test_of_any_relation_alone_compiles_without_a_warning") {
+        return;
+    }
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    for subject in [every("java_alone"), manifest("genmorph")] {
+        for relation in &relations(&subject, &[]) {
+            let name = format!("Alone{}Test", files.len());
+            let text = written_with(&[], &name, std::slice::from_ref(relation), &subject.functions);
+            let before = seen.len();
+            seen.extend(words(&text).map(str::to_owned));
+            if seen.len() > before {
+                files.push((format!("{name}.java"), text));
+            }
+        }
+    }
+    assert!(files.len() > 20, "{} files", files.len());
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    compiled("alone", &files);
 }

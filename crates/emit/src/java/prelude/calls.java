@@ -344,7 +344,7 @@ private static void mrCheck(Consumer<MrInputs> test) {
             test.accept(new MrInputs(random, new LinkedHashMap<>()));
             eligible++;
         } catch (MrIneligible ineligible) {
-            continue;
+            // Another input is drawn.
         }
     }
     if (eligible == 0) {
