@@ -68,7 +68,8 @@ fn methods(manifest: &Manifest) -> &[String] {
 }
 
 /// Where the functions are when nobody says it: the crate under test, or one that is called like the subject; functions that the test is
-/// linked with; methods that the manifest names, or that are to be filled in; the module that is built, as seen from the test where it lies near it.
+/// linked with; methods that the manifest names, or that are to be filled in; the module that is built, as seen from the test where it
+/// lies near it.
 fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String, Failure> {
     match language {
         Language::Rust => Ok(match &manifest.source {

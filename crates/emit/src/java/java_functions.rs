@@ -180,6 +180,39 @@ fn changed_type(ty: Type) -> String {
     }
 }
 
+/// How the values of a function become the arguments of a method.
+struct Arguments {
+    /// What is declared before the call.
+    before: String,
+    passed: Vec<String>,
+    /// The outputs that a method makes of its arguments.
+    changed: Vec<String>,
+}
+
+fn arguments(
+    function: &Function,
+    method: &Method,
+    values: &[String],
+    names: &mut Names,
+) -> Result<Arguments, String> {
+    let mut made = Arguments { before: String::new(), passed: Vec::new(), changed: Vec::new() };
+    for (i, ((parameter, lowering), value)) in function.lowered().zip(values).enumerate() {
+        if !lowering.is_in_out() {
+            made.passed.push(argument(parameter.ty, &method.parameter_type(function, i)?, value)?);
+            continue;
+        }
+        let (own, java) = (names.give(&format!("changed_{}", parameter.name)), changed_type(parameter.ty));
+        let given = match parameter.ty {
+            Type::Text => format!("new StringBuilder({})", argument(Type::Text, "String", value)?),
+            ty => argument(ty, &java, value)?,
+        };
+        let _ = writeln!(made.before, "        {java} {own} = {given};");
+        made.changed.push(output(parameter.ty, &own));
+        made.passed.push(own);
+    }
+    Ok(made)
+}
+
 /// The Java method that calls a method under test.
 fn call(function: &Function, method: &Method, name: &str) -> Result<String, String> {
     if function.is_command() {
@@ -189,35 +222,18 @@ fn call(function: &Function, method: &Method, name: &str) -> Result<String, Stri
     // A parameter of the name that a package begins with would stand in its place.
     names.give(method.class.split('.').next().unwrap_or_default());
     let values: Vec<String> = function.parameters.iter().map(|p| names.give(&p.name)).collect();
-    let (mut before, mut passed, mut changed) = (String::new(), Vec::new(), Vec::new());
-    for (i, ((parameter, lowering), value)) in function.lowered().zip(&values).enumerate() {
-        if !lowering.is_in_out() {
-            passed.push(argument(parameter.ty, &method.parameter_type(function, i)?, value)?);
-            continue;
-        }
-        let (own, java) = (names.give(&format!("changed_{}", parameter.name)), changed_type(parameter.ty));
-        let given = match parameter.ty {
-            Type::Text => format!("new StringBuilder({})", argument(Type::Text, "String", value)?),
-            ty => argument(ty, &java, value)?,
-        };
-        let _ = writeln!(before, "        {java} {own} = {given};");
-        changed.push(output(parameter.ty, &own));
-        passed.push(own);
-    }
-    let made = format!("{}({})", path(method), passed.join(", "));
-    let body = match (result_type(function), before.is_empty()) {
-        (Some(ty), true) => format!("List.of({})", output(ty, &made)),
-        (Some(ty), false) => {
+    let Arguments { before, passed, changed } = arguments(function, method, &values, &mut names)?;
+    let (made, changed) = (format!("{}({})", path(method), passed.join(", ")), changed.join(", "));
+    let body = match result_type(function) {
+        Some(ty) if before.is_empty() => format!("List.of({})", output(ty, &made)),
+        Some(ty) => {
             let returned = names.give("returned");
-            changed.insert(0, output(ty, &returned));
+            let first = output(ty, &returned);
             format!(
-                "{{\n{before}        Object {returned} = {made};\n        return List.of({});\n    }}",
-                changed.join(", ")
+                "{{\n{before}        Object {returned} = {made};\n        return List.of({first}, {changed});\n    }}"
             )
         }
-        (None, _) => {
-            format!("{{\n{before}        {made};\n        return List.of({});\n    }}", changed.join(", "))
-        }
+        None => format!("{{\n{before}        {made};\n        return List.of({changed});\n    }}"),
     };
     let takes: Vec<String> = values.iter().map(|value| format!("Object {value}")).collect();
     Ok(format!(

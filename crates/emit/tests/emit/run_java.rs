@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use dodona_emit::{EmitContext, Language, emit};
 use dodona_relations::{Relation, check, parse};
-use dodona_subject::{Function, Manifest};
+use dodona_subject::{Function, Manifest, ModuleSource, Outside, OutsideKind, WorkerSource};
 
 use crate::common::{context, every, folder, manifest, relations, run, said, written_to_run};
 
@@ -178,10 +178,12 @@ fn model() -> (Manifest, Vec<Relation>, Vec<String>) {
         text += &format!("[[function]]\nsignature = \"{signature}\"\npath = \"{path}\"\n");
     }
     let manifest = Manifest::parse(Path::new("dodona.toml"), &text).unwrap_or_else(|p| panic!("{p:?}"));
-    let names = functions.map(|(_, path)| match path.contains(':') {
-        true => path.to_owned(),
-        false => format!("org.example.Model:{path}"),
-    });
+    let ModuleSource::Outside(Outside { kind: OutsideKind::Worker(WorkerSource { names, .. }), .. }) =
+        &manifest.source
+    else {
+        panic!("{:?}", manifest.source)
+    };
+    let names = names.clone();
     let file = parse(
         "relation twice_more: for k in {1, 2}: when abs(n) < 2^29: twice(n * k) == k * twice(n)\n\
          relation thrice_more: when abs(n) < 2^40: thrice(n) == 3 * n\n\
@@ -200,7 +202,7 @@ fn model() -> (Manifest, Vec<Relation>, Vec<String>) {
     )
     .unwrap_or_else(|p| panic!("{p:?}"));
     let relations = check(&file, &manifest.signatures()).unwrap_or_else(|p| panic!("{p:?}"));
-    (manifest, relations, names.to_vec())
+    (manifest, relations, names)
 }
 
 fn written_with(methods: &[String], name: &str, relations: &[Relation], functions: &[Function]) -> String {

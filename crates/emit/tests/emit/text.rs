@@ -1,6 +1,6 @@
 //! The text itself, and what cannot be written.
 
-use dodona_emit::{EmitError, Language, emit};
+use dodona_emit::{EmitContext, EmitError, Language, emit};
 use dodona_relations::{Relation, check, parse};
 use dodona_subject::{Function, Manifest};
 use dodona_target::{Number, NumberRange};
@@ -98,4 +98,31 @@ fn what_a_language_cannot_say_is_told() {
     assert_eq!(refused(Language::Rust, command, " ", 1), EmitError::NoModule.to_string());
     let functions = functions();
     assert_eq!(emit(Language::C, &[], &context(&functions, "m")), Err(EmitError::Nothing));
+}
+
+#[test]
+fn what_no_method_of_java_takes_is_told() {
+    let (relations, functions) = checked("relation commutes: pow(k, e) == pow(k, e)");
+    let of = |path: &str| {
+        let methods = ["pow", "type", "tokens", "none"].map(|name| match name {
+            "pow" => format!("org.example.Model:{path}"),
+            name => format!("org.example.Model:{name}"),
+        });
+        let context = EmitContext { methods: &methods, ..context(&functions, "") };
+        emit(Language::Java, &relations, &context).map_err(|error| error.to_string())
+    };
+    let written = of("power(long, Integer)").expect("it can be written");
+    assert!(written.contains("org.example.Model.power(mrLongOf(k), mrIntOf(e))"), "{written}");
+    assert_eq!(
+        of("power(long)"),
+        Err("relation `commutes` cannot be written in Java: `pow` has 2 parameters, and its path in the manifest spells out 1".to_owned())
+    );
+    let told = of("power(String,int)").expect_err("a number is no text");
+    assert!(told.contains("a value of type `i32` is no `String` of Java"), "{told}");
+    let elsewhere = context(&functions, "my.Adapters");
+    let written = emit(Language::Java, &relations, &elsewhere).expect("it can be written");
+    assert!(
+        written.starts_with("package my;\n") && written.contains("my.Adapters.pow(mrIntOf(k), mrIntOf(e))"),
+        "{written}"
+    );
 }
