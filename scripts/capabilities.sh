@@ -43,6 +43,17 @@ for solver in z3 cvc5; do
     command -v "$solver" >/dev/null ||
         skipped "$solver is not installed" "each_solver_that_is_installed_finds_every_path, of $solver"
 done
-command -v javac >/dev/null || skipped "a JDK is not installed" methods_of_java_are_called_where_a_jdk_is_installed
+if ! command -v javac >/dev/null; then
+    skipped "a JDK is not installed" methods_of_java_are_called_where_a_jdk_is_installed words_agree_in_java
+fi
+if ! command -v javac >/dev/null || [ ! -e /usr/share/java/junit-jupiter-engine.jar ] || [ ! -e /usr/share/java/junit-platform-console.jar ]; then
+    skipped "a JDK and JUnit 5 are not installed (Debian: default-jdk-headless, junit5)" \
+        java_tests_pass_values_in_every_way \
+        java_tests_fail_on_a_fault_with_its_inputs \
+        java_tests_call_the_methods_that_a_manifest_names \
+        java_tests_judge_as_the_language_says \
+        a_java_test_of_any_relation_alone_compiles_without_a_warning \
+        what_is_not_connected_says_so
+fi
 command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
 exit 0

@@ -7,6 +7,7 @@
 //! | --- | --- | --- | --- |
 //! | Rust | a proptest file | natively: `MODULE::name(…)` | the crate `proptest` |
 //! | C | a C99 program with a `main` | natively, by their exported names | GCC or clang (`__int128`) |
+//! | Java | a class of tests | natively, as static methods | Java 17, JUnit 5 |
 //! | Python | a hypothesis file | in the WebAssembly module | `hypothesis`, `wasmtime` |
 //!
 //! Each of these draws source inputs from the domains and samplings of the manifest, skips ineligible inputs, and judges
@@ -21,6 +22,7 @@ mod crate_tests;
 mod domain;
 mod generator;
 mod helpers;
+mod java;
 mod names;
 mod prelude;
 mod python;
@@ -57,6 +59,14 @@ pub enum Language {
     /// A file of property tests with `hypothesis`, which calls the functions in the WebAssembly module: each call in a
     /// new instance, with its arguments lowered as the manifest says. Only these tests can run commands.
     Python,
+    /// A class of tests for JUnit 5, in Java 17.
+    ///
+    /// A function is called as a static method: one that the manifest names, else of a class, by its name in camel case, else of a class
+    /// in the file, whose methods are to be filled in. What a method throws counts as a trap. Integers are `byte`, `short`, `int`, `long`
+    /// or `BigInteger`, the smallest that holds all values, unless the manifest spells out other types; text is a `String`, a sequence an
+    /// array; a parameter that is written back is an array or a `StringBuilder`. What a method returns is taken for a value of the type
+    /// of the signature.
+    Java,
 }
 
 /// The settings for writing tests.
@@ -68,9 +78,15 @@ pub struct EmitContext<'a> {
     /// relation beyond the last has none.
     pub comments: &'a [Vec<String>],
     /// Where the functions are. Rust: the path of a module, such as `genmorph::math`. C: a file to `#include`; if
-    /// empty, the test declares the functions itself and is linked with them. Python: the path of the `.wasm` file,
+    /// empty, the test declares the functions itself and is linked with them. Java: a class with its package; if empty, the functions
+    /// are `methods`, and if these are empty, too, the test declares methods to be filled in. Python: the path of the `.wasm` file,
     /// relative to the working directory, or, if it is not found there, to the folder of the test.
     pub module: &'a str,
+    /// Java: the method of each function, as `org.example.Model:gcd`, or with the types of its parameters, as
+    /// `org.example.Model:gcd(long,long)`. Empty if the manifest names none.
+    pub methods: &'a [String],
+    /// Java: the name of the file without its extension, after which the class is named; it may be empty.
+    pub name: &'a str,
     /// The seed of all random draws.
     pub seed: u64,
     /// How many eligible inputs each test looks for, at least 1.
@@ -119,6 +135,7 @@ impl Language {
             Language::Rust => "Rust",
             Language::C => "C",
             Language::Python => "Python",
+            Language::Java => "Java",
         }
     }
 
@@ -128,6 +145,7 @@ impl Language {
             Language::Rust => "rs",
             Language::C => "c",
             Language::Python => "py",
+            Language::Java => "java",
         }
     }
 }
@@ -158,6 +176,7 @@ pub fn emit(
         Language::Rust => rust::file(relations, context),
         Language::C => c::file(relations, context),
         Language::Python => python::file(relations, context),
+        Language::Java => java::file(relations, context),
     }
 }
 
@@ -206,6 +225,8 @@ mod tests {
             functions: &functions,
             comments: &comments,
             module: "m",
+            methods: &[],
+            name: "",
             seed: 1,
             cases: 1,
             allocator: None,
@@ -220,7 +241,10 @@ mod tests {
         let python = emitted(Language::Python);
         let quoted = "\"\"\"one \\\"\\\"\\\" two */ three\n    four\n    relation a: f(x) == 1\"\"\"";
         assert!(python.contains(quoted), "{python}");
-        for text in [rust, c, python] {
+        let java = emitted(Language::Java);
+        let above = "// one \"\"\" two */ three\n    // four\n    // relation a: f(x) == 1\n    @Test\n";
+        assert!(java.contains(above), "{java}");
+        for text in [rust, c, python, java] {
             assert_eq!(text.matches("four").count(), 1, "the other relation has no comment: {text}");
         }
     }

@@ -7,27 +7,43 @@ use std::collections::HashSet;
 pub(super) struct Names {
     used: HashSet<String>,
     keywords: &'static [&'static str],
+    style: Style,
+}
+
+/// How a language writes names of several words.
+#[derive(Clone, Copy, Debug, Default)]
+enum Style {
+    /// As they are wished, with an underscore before a number.
+    #[default]
+    AsWished,
+    /// In camel case.
+    Camel,
 }
 
 impl Names {
     /// No names given yet; keywords are never given.
     pub(super) fn new(keywords: &'static [&'static str]) -> Names {
-        Names { used: HashSet::new(), keywords }
+        Names { used: HashSet::new(), keywords, style: Style::AsWished }
+    }
+
+    /// No names given yet; those that are given are in camel case.
+    pub(super) fn camel(keywords: &'static [&'static str]) -> Names {
+        Names { style: Style::Camel, ..Names::new(keywords) }
     }
 
     /// An empty set of names for the same language.
     pub(super) fn fresh(&self) -> Names {
-        Names::new(self.keywords)
+        Names { used: HashSet::new(), ..*self }
     }
 
     /// A name as similar to the wished name as the language and the names given before allow.
     pub(super) fn give(&mut self, wish: &str) -> String {
-        let plain = plain(wish);
+        let plain = self.styled(wish);
         let wish = if self.keywords.contains(&plain.as_str()) { format!("{plain}_") } else { plain };
         let mut name = wish.clone();
         let mut number = 2;
         while self.used.contains(&name) {
-            name = format!("{wish}_{number}");
+            name = self.with_number(&wish, number);
             number += 1;
         }
         self.used.insert(name.clone());
@@ -36,11 +52,25 @@ impl Names {
 
     /// The wished name followed by the first free number, counted from 1: `gcd_1`.
     pub(super) fn numbered(&mut self, wish: &str) -> String {
-        let plain = plain(wish);
-        let name = (1u64..).map(|n| format!("{plain}_{n}")).find(|name| !self.used.contains(name));
+        let plain = self.styled(wish);
+        let name = (1u64..).map(|n| self.with_number(&plain, n)).find(|name| !self.used.contains(name));
         let name = name.unwrap_or_else(|| unreachable!("there are more numbers than names"));
         self.used.insert(name.clone());
         name
+    }
+
+    fn styled(&self, wish: &str) -> String {
+        match self.style {
+            Style::AsWished => plain(wish),
+            Style::Camel => camel(wish),
+        }
+    }
+
+    fn with_number(&self, name: &str, number: u64) -> String {
+        match self.style {
+            Style::AsWished => format!("{name}_{number}"),
+            Style::Camel => format!("{name}{number}"),
+        }
     }
 }
 
@@ -69,6 +99,25 @@ pub(super) fn snake(name: &str) -> String {
     snake
 }
 
+/// The name in camel case: `next_prime` becomes `nextPrime`. Underscores before and behind it stay.
+pub(super) fn camel(name: &str) -> String {
+    let plain = plain(name);
+    let before = plain.len() - plain.trim_start_matches('_').len();
+    let mut camel = String::new();
+    let mut is_first = false;
+    for (i, c) in plain.char_indices() {
+        match c {
+            '_' if i >= before && plain[i..].contains(|c| c != '_') => is_first = true,
+            c if is_first => {
+                camel.push(c.to_ascii_uppercase());
+                is_first = false;
+            }
+            c => camel.push(c),
+        }
+    }
+    camel
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +131,18 @@ mod tests {
             [names.numbered("a_b"), names.numbered("gcd"), names.numbered("gcd")],
             ["a_b_1", "gcd_1", "gcd_2"]
         );
+    }
+
+    #[test]
+    fn java_has_camel_case() {
+        assert_eq!(
+            ["next_prime", "_x", "a__b_", "nextPrime", "2nd", "_", "is_2d"].map(camel),
+            ["nextPrime", "_x", "aB_", "nextPrime", "_2nd", "__", "is2d"]
+        );
+        let mut names = Names::camel(&["int"]);
+        let given: Vec<String> = ["int", "int", "a_b", "aB", "a_b2"].map(|n| names.give(n)).to_vec();
+        assert_eq!(given, ["int_", "int_2", "aB", "aB2", "aB22"]);
+        assert_eq!([names.numbered("a_b"), names.fresh().numbered("a_b")], ["aB1", "aB1"]);
     }
 
     #[test]

@@ -91,6 +91,7 @@ mod tests {
         for (prelude, marker, before, prefixes) in [
             (super::super::rust::PRELUDE, "//:", &rust[..], &[][..]),
             (super::super::c::PRELUDE, "//:", &[], &["mr_", "MR_"]),
+            (super::super::java::PRELUDE, "//:", &[], &["mr", "MR_", "Mr"]),
             (super::super::python::PRELUDE, "#:", &["def", "class"], &["mr_", "MR_", "Mr"]),
         ] {
             let items = items(prelude, marker);

@@ -36,6 +36,21 @@ pub(super) trait Dialect {
     /// A float.
     fn float(x: f64) -> String;
 
+    /// The name of a word of the prelude.
+    fn word(word: &str) -> String {
+        format!("{}{word}", Self::WORDS)
+    }
+
+    /// The name of the repetition by which numbers are moved.
+    fn repetition() -> &'static str {
+        REPETITION
+    }
+
+    /// A number of units in the last place.
+    fn natural(n: u64) -> String {
+        n.to_string()
+    }
+
     /// `true` or `false`.
     fn truth(truth: bool) -> &'static str {
         if truth { "true" } else { "false" }
@@ -70,7 +85,7 @@ pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
             operands.extend(match bound {
                 Bound::Relative(relative) => vec![D::float(*relative)],
                 Bound::Either { relative, absolute } => vec![D::float(*relative), D::float(*absolute)],
-                Bound::Ulps(ulps) => vec![ulps.to_string()],
+                Bound::Ulps(ulps) => vec![D::natural(*ulps)],
             });
             let near = apply::<D>(word, &operands);
             match (bound, again) {
@@ -87,14 +102,14 @@ pub(super) fn expression<D: Dialect>(e: &Expr) -> Result<String, String> {
                 Cause::Rounded => "moved",
                 Cause::Made => "moved_made",
             };
-            apply::<D>(word, &[REPETITION.to_owned(), place.index.to_string(), single.to_owned(), value])
+            apply::<D>(word, &[D::repetition().to_owned(), place.index.to_string(), single.to_owned(), value])
         }
     })
 }
 
 /// A word of the prelude applied to operands.
 pub(super) fn apply<D: Dialect>(word: &str, operands: &[String]) -> String {
-    format!("{}{word}({})", D::WORDS, operands.join(", "))
+    format!("{}({})", D::word(word), operands.join(", "))
 }
 
 /// The text with this many spaces before each line that is not empty.
@@ -106,7 +121,7 @@ pub(super) fn indented(text: &str, spaces: usize) -> String {
     text.lines().map(line).collect()
 }
 
-/// A finite float with as many digits as it needs, in a form that C, Python and Rust all read as the same number.
+/// A finite float with as many digits as it needs, in a form that C, Java, Python and Rust all read as the same number.
 pub(super) fn finite(x: f64) -> String {
     format!("{x:?}")
 }

@@ -15,8 +15,8 @@ pub(crate) struct WrittenArgs {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
-    /// Write the relations also as tests that run without Dodona, beside the file of relations: rust (proptest), c or python
-    /// (hypothesis), and where the functions are: a module path, a file to include, a .wasm file
+    /// Write the relations also as tests that run without Dodona, beside the file of relations: rust (proptest), c, python
+    /// (hypothesis) or java (JUnit 5), and where the functions are: a module path, a file to include, a .wasm file, a class
     #[arg(long, value_name = "LANGUAGE[=WHERE]", value_parser = emit)]
     pub(crate) emit: Vec<Emit>,
 }
@@ -43,7 +43,8 @@ pub(crate) fn language(name: &str) -> Result<Language, String> {
         "rust" => Ok(Language::Rust),
         "c" => Ok(Language::C),
         "python" => Ok(Language::Python),
-        _ => Err("the languages are rust, c and python".to_owned()),
+        "java" => Ok(Language::Java),
+        _ => Err("the languages are rust, c, python and java".to_owned()),
     }
 }
 
@@ -56,7 +57,8 @@ mod tests {
         let c = Emit { language: Language::C, module: Some("a=b.h".into()) };
         assert_eq!(emit("c=a=b.h"), Ok(c));
         assert_eq!(emit("Python"), Ok(Emit { language: Language::Python, module: None }));
-        for text in ["", "java", "c=", "=x"] {
+        assert_eq!(emit("java").map(|emit| emit.language), Ok(Language::Java));
+        for text in ["", "cobol", "c=", "=x"] {
             assert!(emit(text).is_err(), "{text}");
         }
     }

@@ -30,14 +30,14 @@ pub(crate) struct EmitArgs {
     pub(crate) subject: SubjectArgs,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
-    /// The language of the tests: rust, c or python
+    /// The language of the tests: rust, c, python or java
     #[arg(long, value_name = "LANGUAGE", default_value = "rust", value_parser = language)]
     pub(crate) language: Language,
-    /// Write tests that need no Dodona: with proptest for rust, with hypothesis for python. Tests in c and python are so always,
-    /// and tests in rust of what is no Rust crate
+    /// Write tests that need no Dodona: with proptest for rust, with hypothesis for python, with JUnit 5 for java. Only tests in rust
+    /// of a Rust crate are not so always
     #[arg(long)]
     pub(crate) standalone: bool,
-    /// Where stand-alone tests find the functions: a module path, a file to include, a .wasm file
+    /// Where stand-alone tests find the functions: a module path, a file to include, a .wasm file, a class
     #[arg(long = "where", value_name = "WHERE")]
     pub(crate) module: Option<String>,
     /// The file that is written; without it the tests are printed. A file that exists is kept, unless it was written by this command

@@ -5,7 +5,7 @@ use std::path::Path;
 use dodona_emit::{EmitContext, Language, comment_above, emit};
 use dodona_relations::Relation;
 use dodona_subject::build::{Rebuild, build};
-use dodona_subject::{Manifest, ModuleSource};
+use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerLanguage, WorkerSource};
 
 use crate::args::Emit;
 use crate::failure::Failure;
@@ -41,10 +41,13 @@ pub(crate) fn standalone(
         Some(module) => module.clone(),
         None => module(wanted.language, manifest, path)?,
     };
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let context = EmitContext {
         functions: &manifest.functions,
         comments,
         module: &module,
+        methods: methods(manifest),
+        name: &name,
         seed,
         cases: CASES,
         allocator: manifest.allocator.as_deref(),
@@ -53,15 +56,27 @@ pub(crate) fn standalone(
     emit(wanted.language, relations, &context).map_err(Failure::usage)
 }
 
+/// The methods of Java that the manifest names; none where it declares functions of another language.
+fn methods(manifest: &Manifest) -> &[String] {
+    match &manifest.source {
+        ModuleSource::Outside(Outside {
+            kind: OutsideKind::Worker(WorkerSource { language: WorkerLanguage::Java, names, .. }),
+            ..
+        }) => names,
+        _ => &[],
+    }
+}
+
 /// Where the functions are when nobody says it: the crate under test, or one that is called like the subject; functions that the test is
-/// linked with; the module that is built, as seen from the test where it lies near it.
+/// linked with; methods that the manifest names, or that are to be filled in; the module that is built, as seen from the test where it
+/// lies near it.
 fn module(language: Language, manifest: &Manifest, test: &Path) -> Result<String, Failure> {
     match language {
         Language::Rust => Ok(match &manifest.source {
             ModuleSource::Crate(source) => source.root.clone(),
             _ => manifest.name.replace('-', "_"),
         }),
-        Language::C => Ok(String::new()),
+        Language::C | Language::Java => Ok(String::new()),
         Language::Python => {
             let module = build(manifest, Rebuild::WhenStale).map_err(open::build_failure)?;
             let folder = test.parent().unwrap_or(Path::new(""));

@@ -4,6 +4,7 @@
 mod cases;
 mod constants;
 mod domain_conditions;
+mod java;
 mod rows;
 mod rust;
 

@@ -68,7 +68,17 @@ pub(crate) fn written_to_run(
 }
 
 pub(crate) fn context<'a>(functions: &'a [Function], module: &'a str) -> EmitContext<'a> {
-    EmitContext { functions, comments: &[], module, seed: 7, cases: 100, allocator: None, fuel: 10_000_000 }
+    EmitContext {
+        functions,
+        comments: &[],
+        module,
+        methods: &[],
+        name: "",
+        seed: 7,
+        cases: 100,
+        allocator: None,
+        fuel: 10_000_000,
+    }
 }
 
 /// A folder for what the tests of a language make, kept from run to run.

@@ -3,6 +3,7 @@
 
 mod common;
 mod run_c;
+mod run_java;
 mod run_python;
 mod run_rust;
 mod text;

@@ -8,6 +8,7 @@ use dodona_relations::{Relation, check, parse};
 use dodona_subject::Manifest;
 
 use crate::common::{every, folder, run, said, written_to_run};
+use crate::run_java::{EVERY, has_junit, tested};
 use crate::run_python::python;
 
 /// What becomes of a relation.
@@ -88,6 +89,36 @@ fn python_tests_judge_as_the_language_says() {
         };
         assert!(as_said, "{relation}: {part}");
     }
+}
+
+#[test]
+fn java_tests_judge_as_the_language_says() {
+    if !has_junit("java_tests_judge_as_the_language_says") {
+        return;
+    }
+    let subject = every("verdicts_java");
+    let text = all(&subject, Language::Java, "every.Adapters");
+    let said = said(&tested("verdicts", &[EVERY, ("MetamorphicTest.java", &text)]));
+    for (relation, fate) in RELATIONS {
+        let name = camel(name(relation));
+        let part = said
+            .lines()
+            .find(|line| line.contains(&format!(" {name}() ")))
+            .unwrap_or_else(|| panic!("{name}: {said}"));
+        let as_said = match fate {
+            Fate::Holds => part.contains("[OK]"),
+            Fate::Violated(why) => part.contains("[X]") && part.contains(why),
+            Fate::Untested => part.contains("[X]") && part.contains("inputs was eligible"),
+        };
+        assert!(as_said, "{relation}: {part}");
+    }
+}
+
+/// The name of a test of Java.
+fn camel(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
 }
 
 #[test]
