@@ -59,7 +59,8 @@ pub(super) fn judged(tests: &Tests, version: &OutsideVersion, until: &Until) -> 
     match ran {
         Err(error) if error.is_stopped() => Err(error),
         Err(error) => {
-            judged.not_run = Some(error.to_string());
+            let said = error.to_string();
+            judged.not_run = Some(said.lines().next().unwrap_or_default().to_owned());
             Ok(judged)
         }
         Ok(()) => Ok(judged),

@@ -1,5 +1,5 @@
 # The worker for Python that ships with Dodona: it calls functions for whoever writes requests to its standard input. The protocol is in book/worker-protocol.md.
-import importlib, json, math, os, sys, traceback
+import importlib, importlib.machinery, importlib.util, json, math, os, sys, traceback
 
 
 def main():
@@ -62,8 +62,6 @@ class Version:
         self.folder = folder
 
     def find_spec(self, name, path=None, target=None):
-        import importlib.machinery
-        import importlib.util
         place = os.path.join(self.folder, *name.split("."))
         if os.path.isfile(place + ".py"):
             return importlib.util.spec_from_file_location(name, place + ".py")

@@ -122,7 +122,8 @@ def of_cosmic_ray(_):
             for occurrence, (line, column) in enumerate(places):
                 mutated = mutate_code(text, operator, occurrence)
                 if mutated is not None:
-                    found.append((name.removeprefix("core/"), line, column + 1, mutated))
+                    # What stands behind the name says which operators are exchanged, and the change itself shows that.
+                    found.append((name.removeprefix("core/").partition("_")[0], line, column + 1, mutated))
         return sorted(found, key=lambda one: one[1:3])
 
     return mutants
