@@ -3,13 +3,14 @@
 use std::io::{Read, Write};
 use std::ops::Range;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dodona_target::Until;
+
+use crate::wire;
 
 /// How often it is looked whether anybody still wants an answer. A hundred looks a second cost nothing beside a call that takes as long.
 const TICK: Duration = Duration::from_millis(10);
@@ -21,7 +22,7 @@ const KEPT: usize = 8 << 10;
 const ENDS_WITHIN: Duration = Duration::from_millis(500);
 
 /// The longest line that is an answer. A worker that writes more is not speaking the protocol, and would fill the memory.
-const LONGEST_LINE: usize = 256 << 20;
+const LONGEST_LINE: usize = wire::LONGEST;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -85,15 +86,6 @@ pub(crate) enum Stderr {
 }
 
 impl Process {
-    /// Starts a program that may have so many bytes of memory.
-    pub(crate) fn start(program: &Path, memory: u64) -> std::io::Result<Process> {
-        let mut command = Command::new(program);
-        command.arg(memory.to_string());
-        // The C library reserves 64 MiB of addresses for each thread otherwise, which count as memory.
-        command.env("MALLOC_ARENA_MAX", "2");
-        Process::spawn(command, Stderr::Ignored)
-    }
-
     /// Starts a command.
     pub(crate) fn spawn(mut command: Command, stderr: Stderr) -> std::io::Result<Process> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -118,9 +110,9 @@ impl Process {
         self.input.write_all(frame).and_then(|()| self.input.flush()).map_err(|_| self.died())
     }
 
-    /// The next answer of a worker that writes the length of each before it. `limit` is how long it may take.
-    pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
-        let answer = self.next(until, limit, Process::whole)?;
+    /// The next frame of a worker that writes frames (`wire.rs`). `limit` is how long it may take.
+    pub(crate) fn frame(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
+        let answer = self.next(until, limit, Process::whole_frame)?;
         Ok(&self.read[answer])
     }
 
@@ -134,15 +126,12 @@ impl Process {
         &mut self,
         until: &Until,
         limit: Duration,
-        whole: fn(&mut Process) -> Option<Range<usize>>,
+        whole: fn(&mut Process) -> Result<Option<Range<usize>>, String>,
     ) -> Result<Range<usize>, NoAnswer> {
         let end = Instant::now() + limit;
         loop {
-            if let Some(answer) = whole(self) {
+            if let Some(answer) = whole(self).map_err(NoAnswer::Garbled)? {
                 return Ok(answer);
-            }
-            if self.read.len() - self.start > LONGEST_LINE {
-                return Err(NoAnswer::Garbled(format!("a line of more than {} MiB", LONGEST_LINE >> 20)));
             }
             match self.output.recv_timeout(TICK) {
                 Ok(part) => {
@@ -159,28 +148,32 @@ impl Process {
         }
     }
 
-    /// Where the first answer lies, if all of it was read.
-    fn whole(&mut self) -> Option<Range<usize>> {
+    /// Where the first frame lies, if all of it was read.
+    fn whole_frame(&mut self) -> Result<Option<Range<usize>>, String> {
         let rest = &self.read[self.start..];
-        let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
-        let begin = self.start + 4;
-        rest.get(4..4 + length)?;
-        self.start = begin + length;
-        Some(begin..self.start)
+        let Some(length) = wire::length(rest)?.filter(|length| *length <= rest.len()) else {
+            return Ok(None);
+        };
+        let frame = self.start..self.start + length;
+        self.start = frame.end;
+        Ok(Some(frame))
     }
 
     /// Where the first line lies, without its end.
-    fn whole_line(&mut self) -> Option<Range<usize>> {
+    fn whole_line(&mut self) -> Result<Option<Range<usize>>, String> {
         let from = self.start + self.searched;
         match self.read[from..].iter().position(|byte| *byte == b'\n') {
             Some(at) => {
                 let line = self.start..from + at;
                 (self.start, self.searched) = (from + at + 1, 0);
-                Some(line)
+                Ok(Some(line))
             }
             None => {
                 self.searched = self.read.len() - self.start;
-                None
+                match self.searched > LONGEST_LINE {
+                    true => Err(format!("a line of more than {} MiB", LONGEST_LINE >> 20)),
+                    false => Ok(None),
+                }
             }
         }
     }

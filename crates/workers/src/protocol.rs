@@ -1,5 +1,6 @@
-//! Functions that a worker of any language calls: lines of JSON over its standard input and output (`book/worker-protocol.md`).
+//! Functions that a worker of any language calls: lines of JSON over its standard input and output, or frames of bytes (`book/worker-protocol.md`).
 
+mod connection;
 mod line;
 mod worker_error;
 
@@ -19,8 +20,10 @@ use dodona_target::{
 use tempfile::TempDir;
 
 use crate::no_calls;
-use crate::process::{Died, NoAnswer, Process, Stderr};
-use line::{Answer, Greeting};
+use crate::process::{Died, NoAnswer, Stderr};
+use crate::wire::{self, Question};
+pub(crate) use connection::{Connection, Framing, Start};
+pub(crate) use line::hello;
 pub use worker_error::WorkerError;
 
 /// What an interpreter may have besides the memory of a call: its own code, libraries, and the stacks of threads, which count as they are reserved. numpy alone reserves a gigabyte.
@@ -62,7 +65,7 @@ pub struct ProtocolTarget {
     /// Where the code of a worker lies that its language reads from a file.
     code: Option<Arc<TempDir>>,
     /// Processes that no session has: the one that was started to see whether one can be, and those of sessions that have ended. To start one takes up to a second.
-    idle: Arc<Mutex<Vec<Process>>>,
+    idle: Arc<Mutex<Vec<Connection>>>,
 }
 
 impl ProtocolTarget {
@@ -85,43 +88,23 @@ impl ProtocolTarget {
         Ok(target)
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Process>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A process that has loaded the functions.
-    fn process(&self, until: &Until) -> Result<Process, WorkerError> {
+    fn process(&self, until: &Until) -> Result<Connection, WorkerError> {
         let options = &*self.options;
         let WorkerSource { command, names, shapes, .. } = &options.source;
-        let worker = command.first().cloned().unwrap_or_default();
         let memory = options.memory.saturating_add(OWN_MEMORY);
-        let started = Process::spawn(self.command(), Stderr::Kept);
-        let mut process =
-            started.map_err(|error| WorkerError::NotStarted { program: worker.clone(), error })?;
-        let hello = line::hello(&options.signatures, names, shapes, memory);
-        let greeted = match process.send(hello.as_bytes()) {
-            Ok(()) => process.line(until, STARTS_WITHIN).map(<[u8]>::to_vec),
-            Err(error) => Err(error),
+        let start = Start {
+            command: self.command(),
+            stderr: Stderr::Kept,
+            hello: hello(&options.signatures, names, shapes, memory),
+            worker: command.first().map_or("", String::as_str),
+            what: names.join(", "),
         };
-        let bytes = match greeted {
-            Ok(bytes) => bytes,
-            Err(NoAnswer::NotWanted) => return Err(WorkerError::Stopped),
-            Err(NoAnswer::Silent) => return Err(WorkerError::Silent { worker, said: process.said() }),
-            Err(NoAnswer::Garbled(why)) => {
-                return Err(WorkerError::Garbled { worker, why, said: process.said() });
-            }
-            Err(NoAnswer::Died(how)) => {
-                return Err(WorkerError::Ended { worker, how: how.words, said: settled(&process) });
-            }
-        };
-        match line::greeting(&bytes) {
-            Greeting::Ready => Ok(process),
-            Greeting::Version(found) => Err(WorkerError::Version { worker, found }),
-            Greeting::Failed { kind, message, trace } => {
-                Err(WorkerError::NotLoaded { worker, what: names.join(", "), kind, message, trace })
-            }
-            Greeting::Garbled(why) => Err(WorkerError::Garbled { worker, why, said: process.said() }),
-        }
+        Connection::open(start, until)
     }
 
     fn command(&self) -> Command {
@@ -170,17 +153,6 @@ fn code_of_java() -> Result<TempDir, WorkerError> {
     written.map_err(|error| WorkerError::NotStarted { program: "the worker for Java".to_owned(), error })
 }
 
-/// What a process that has ended said: its last words may still be in the pipe.
-fn settled(process: &Process) -> String {
-    for _ in 0..20 {
-        if !process.said().is_empty() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    process.said()
-}
-
 impl Target for ProtocolTarget {
     fn name(&self) -> &str {
         &self.options.name
@@ -211,7 +183,6 @@ impl Target for ProtocolTarget {
             target: self.clone(),
             process,
             batch: FIRST_BATCH,
-            id: 0,
             until: Until::default(),
             costs: Vec::new(),
         })
@@ -228,11 +199,9 @@ impl Target for ProtocolTarget {
 
 struct ProtocolSession {
     target: ProtocolTarget,
-    process: Option<Process>,
+    process: Option<Connection>,
     /// Rows of the next request.
     batch: usize,
-    /// The number of the last request.
-    id: u64,
     until: Until,
     costs: Vec<u64>,
 }
@@ -246,16 +215,9 @@ impl Drop for ProtocolSession {
     }
 }
 
-/// Calls of a function that are asked for.
-#[derive(Clone, Copy)]
-struct Question<'a> {
-    function: usize,
-    arguments: &'a [Column],
-}
-
 impl ProtocolSession {
-    /// Asks for some rows. A process that gives no answer is ended: what may still come from it belongs to no question any more.
-    fn ask(&mut self, question: Question<'_>, rows: &[u32]) -> Result<Answer, NoAnswer> {
+    /// Asks for some rows, and adds their calls to those before; why the first did not return. A process that gives no answer is ended.
+    fn ask(&mut self, question: Question<'_>, flags: u8, calls: &mut Calls) -> Result<Ending, NoAnswer> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.target.process(&self.until).map_err(|error| match error {
@@ -263,44 +225,49 @@ impl ProtocolSession {
                 error => NoAnswer::Garbled(error.to_string()),
             })?,
         };
-        self.id += 1;
         let options = &self.target.options;
-        let signature = &options.signatures[question.function];
-        let request = line::request(self.id, question.function, signature, question.arguments, rows);
-        process.send(request.as_bytes())?;
-        let bytes = process.line(&self.until, options.time)?;
-        let answer = line::answer(bytes, self.id, rows.len()).map_err(NoAnswer::Garbled)?;
+        let ending = match process.framing() {
+            Framing::Lines => {
+                let answer = process.line(question, &self.until, options.time)?;
+                line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
+                if flags & wire::TELL == 0 { Ending::default() } else { answer.ending() }
+            }
+            Framing::Rows => {
+                let said = process.frames(question, flags, &self.until, options.time, calls)?;
+                Ending { location: one_line(&said.place), message: one_line(&said.message) }
+            }
+        };
         self.process = Some(process);
-        Ok(answer)
+        Ok(ending)
     }
 
     /// The calls of some rows, added to those before. A row that ends the worker, or does not come back, is found by halves.
-    fn call_rows(
-        &mut self,
-        question: Question<'_>,
-        rows: &[u32],
-        calls: &mut Calls,
-    ) -> Result<(), CallError> {
-        match self.ask(question, rows) {
-            Ok(answer) => {
-                let options = &self.target.options;
-                line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
-                Ok(())
-            }
-            Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
-            Err(NoAnswer::Garbled(why)) => Err(self.failed(&why)),
-            Err(NoAnswer::Silent) if rows.len() == 1 => {
+    fn call_rows(&mut self, question: Question<'_>, calls: &mut Calls) -> Result<(), CallError> {
+        let before = calls.outcomes.len();
+        let no_answer = match self.ask(question, 0, calls) {
+            Ok(_) => return Ok(()),
+            Err(no_answer) => no_answer,
+        };
+        // Rows that were answered before the end have their calls.
+        let answered = calls.outcomes.len() - before;
+        let rows = &question.rows[answered..];
+        match no_answer {
+            NoAnswer::NotWanted => Err(CallError::Stopped),
+            NoAnswer::Garbled(why) => Err(self.failed(&why)),
+            NoAnswer::Silent if question.rows.len() == 1 => {
                 ended(Outcome::OutOfTime, calls);
                 Ok(())
             }
-            Err(NoAnswer::Died(how)) if rows.len() == 1 => {
+            NoAnswer::Died(how) if question.rows.len() == 1 => {
                 ended(outcome(&how), calls);
                 Ok(())
             }
-            Err(NoAnswer::Silent | NoAnswer::Died(_)) => {
-                let (first, second) = rows.split_at(rows.len() / 2);
-                self.call_rows(question, first, calls)?;
-                self.call_rows(question, second, calls)
+            NoAnswer::Silent | NoAnswer::Died(_) => {
+                let halves = rows.split_at(rows.len() / 2);
+                for rows in [halves.0, halves.1].into_iter().filter(|rows| !rows.is_empty()) {
+                    self.call_rows(Question { rows, ..question }, calls)?;
+                }
+                Ok(())
             }
         }
     }
@@ -329,7 +296,8 @@ impl Caller for ProtocolSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![ProtocolTarget::COST; rows];
-        let mut calls = no_calls(&self.target.options.signatures[function], rows);
+        let options = Arc::clone(&self.target.options);
+        let mut calls = no_calls(&options.signatures[function], rows);
         let all: Vec<u32> = (0..rows as u32).collect();
         let mut left = all.as_slice();
         while !left.is_empty() {
@@ -338,7 +306,9 @@ impl Caller for ProtocolSession {
             }
             let (now, later) = left.split_at(self.batch.min(left.len()));
             let begun = Instant::now();
-            self.call_rows(Question { function, arguments }, now, &mut calls)?;
+            let question =
+                Question { function, signature: &options.signatures[function], arguments, rows: now };
+            self.call_rows(question, &mut calls)?;
             let took = begun.elapsed();
             if took < BATCH_TIME && now.len() == self.batch {
                 self.batch = (self.batch * 2).min(LARGEST_BATCH);
@@ -364,16 +334,16 @@ impl Session for ProtocolSession {
         if outcome.has_outputs() {
             return Ending::default();
         }
-        let line = |text: &str| Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty());
-        let Ok(answer) = self.ask(Question { function, arguments }, &[0]) else { return Ending::default() };
-        match answer.raised.first() {
-            Some((_, raised)) => Ending {
-                location: line(&raised.place),
-                message: line(raised.malformed.as_deref().unwrap_or(&raised.message)),
-            },
-            None => Ending { location: None, message: line(&answer.returned()) },
-        }
+        let options = Arc::clone(&self.target.options);
+        let signature = &options.signatures[function];
+        let question = Question { function, signature, arguments, rows: &[0] };
+        self.ask(question, wire::TELL, &mut no_calls(signature, 1)).unwrap_or_default()
     }
+}
+
+/// A text of a worker on one line; `None` of an empty one.
+fn one_line(text: &str) -> Option<String> {
+    Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty())
 }
 
 /// How a row ended that the worker says raised something, or returned no value of its type.

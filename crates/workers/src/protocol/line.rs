@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dodona_sources::json::{from_json, to_json};
-use dodona_target::{Calls, Column, Malformed, Outcome, Shape, Signature, Value};
+use dodona_target::{Calls, Column, Ending, Malformed, Outcome, Shape, Signature, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+
+use super::connection::Framing;
 
 /// The version of the protocol.
 pub(super) const VERSION: u64 = 1;
@@ -15,7 +17,7 @@ pub(super) const VERSION: u64 = 1;
 const EXACT: i128 = 1 << 53;
 
 /// The first line to a worker: the functions that it is to call.
-pub(super) fn hello(
+pub(crate) fn hello(
     signatures: &[Signature],
     names: &[String],
     shapes: &[Option<Shape>],
@@ -26,7 +28,9 @@ pub(super) fn hello(
         json!({ "name": name, "parameters": parameters, "returns": shape.as_ref().map(described) })
     };
     let functions: Vec<Json> = signatures.iter().zip(names).zip(shapes).map(function).collect();
-    json!({ "protocol": VERSION, "memory": memory, "functions": functions }).to_string() + "\n"
+    let framings = Framing::OFFERED;
+    json!({ "protocol": VERSION, "memory": memory, "framings": framings, "functions": functions }).to_string()
+        + "\n"
 }
 
 /// A shape as the protocol has it: the name of a type, or a list of what it is and its parts.
@@ -44,7 +48,7 @@ fn described(shape: &Shape) -> Json {
 /// What a worker says first.
 #[derive(Debug, PartialEq)]
 pub(super) enum Greeting {
-    Ready,
+    Ready(Framing),
     Version(u64),
     Failed { kind: String, message: String, trace: String },
     Garbled(String),
@@ -56,7 +60,14 @@ pub(super) fn greeting(line: &[u8]) -> Greeting {
     };
     let text = |value: &Json, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     match (said["protocol"].as_u64(), &said["error"]) {
-        (Some(VERSION), Json::Null) => Greeting::Ready,
+        (Some(VERSION), Json::Null) => {
+            match Framing::of(said["framing"].as_str().or(said.get("framing").map(|_| ""))) {
+                Some(framing) => Greeting::Ready(framing),
+                None => {
+                    Greeting::Garbled(format!("it chose a framing that was not offered: {}", said["framing"]))
+                }
+            }
+        }
         (Some(VERSION), error) => Greeting::Failed {
             kind: text(error, "type"),
             message: text(error, "message"),
@@ -119,14 +130,25 @@ pub(super) struct Answer {
     /// One value a row; `null` of a row that raised something.
     values: Vec<Json>,
     /// The rows that raised something, by their place.
-    pub(super) raised: Vec<(usize, Raised)>,
+    raised: Vec<(usize, Raised)>,
 }
 
 impl Answer {
-    /// What the first row returned, for a message that it is no value of its type.
-    pub(super) fn returned(&self) -> String {
-        let value = self.values.first().map(Json::to_string).unwrap_or_default();
-        format!("it returned {}", shortened(value.as_bytes()))
+    /// Why the first row did not return: what it raised, or what it returned that is no value of its type.
+    pub(super) fn ending(&self) -> Ending {
+        match self.raised.first() {
+            Some((_, raised)) => Ending {
+                location: super::one_line(&raised.place),
+                message: super::one_line(raised.malformed.as_deref().unwrap_or(&raised.message)),
+            },
+            None => {
+                let value = self.values.first().map(Json::to_string).unwrap_or_default();
+                Ending {
+                    location: None,
+                    message: Some(format!("it returned {}", shortened(value.as_bytes()))),
+                }
+            }
+        }
     }
 }
 
@@ -338,7 +360,11 @@ mod tests {
         assert_eq!(why("{\"id\":2,\"values\":[1,2]}"), "2 values for 1 rows");
         let beyond = "{\"id\":2,\"values\":[null],\"raised\":{\"4\":{\"type\":\"E\"}}}";
         assert_eq!(why(beyond), "row \"4\" raised E, and there are 1 rows");
-        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), Greeting::Ready);
+        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), Greeting::Ready(Framing::Lines));
+        assert_eq!(greeting(b"{\"protocol\":1,\"framing\":\"rows\"}"), Greeting::Ready(Framing::Rows));
+        for unknown in ["{\"protocol\":1,\"framing\":\"columns\"}", "{\"protocol\":1,\"framing\":7}"] {
+            assert!(matches!(greeting(unknown.as_bytes()), Greeting::Garbled(_)));
+        }
         assert_eq!(greeting(b"{\"protocol\":9}"), Greeting::Version(9));
         assert!(matches!(greeting(b"Hello"), Greeting::Garbled(_)));
     }
