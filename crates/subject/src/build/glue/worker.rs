@@ -50,8 +50,8 @@ fn function(index: usize, call: &Call<'_>) -> Result<String, BuildError> {
     code += &match (&call.function.result, call.result) {
         (ResultLowering::None, _) => format!("{};", call.code),
         (_, Some(ty)) => {
-            let store =
-                values::stored(ty, "value", "", outputs).ok_or_else(|| call.unsupported("the result"))?;
+            let store = values::stored(ty, "value", "", outputs, values::Tags::All)
+                .ok_or_else(|| call.unsupported("the result"))?;
             format!("let value = {}; {store}", call.code)
         }
         (_, None) => return Err(call.unsupported("the result")),
