@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::ops::Range;
+use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -23,6 +24,13 @@ const ENDS_WITHIN: Duration = Duration::from_millis(500);
 
 /// The longest line that is an answer. A worker that writes more is not speaking the protocol, and would fill the memory.
 const LONGEST_LINE: usize = wire::LONGEST;
+
+/// Bytes that a pipe holds: the most that Linux grants without asking.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1 << 20;
+
+/// Bytes that are read at once.
+const READ: usize = 1 << 17;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -95,6 +103,8 @@ impl Process {
         let piped = || std::io::Error::other("a pipe to the program is missing");
         let input = child.stdin.take().ok_or_else(piped)?;
         let output = child.stdout.take().ok_or_else(piped)?;
+        widen(&input);
+        widen(&output);
         let (parts, receiver) = sync_channel(16);
         std::thread::spawn(move || read_all(output, &parts));
         let said = Arc::new(Mutex::new(Vec::new()));
@@ -216,9 +226,17 @@ pub(crate) fn end_group(child: &Child) {
     );
 }
 
+/// Makes room in a pipe for a whole request, so that neither side waits for the other within one. Where the system grants less, they wait.
+fn widen(pipe: impl AsFd) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE);
+    #[cfg(not(target_os = "linux"))]
+    let _ = pipe;
+}
+
 /// Reads on a thread of its own, because a read cannot be given up and an answer can. It ends with the process.
 fn read_all(mut output: impl Read, parts: &SyncSender<Vec<u8>>) {
-    let mut bytes = [0; 1 << 16];
+    let mut bytes = vec![0; READ];
     while let Ok(count @ 1..) = output.read(&mut bytes) {
         if parts.send(bytes[..count].to_vec()).is_err() {
             return;
