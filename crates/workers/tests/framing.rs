@@ -3,7 +3,7 @@
 mod common;
 
 use common::{LIBRARY, Opened, opened, start};
-use dodona_target::{Column, Ending, ImportName, Malformed, Outcome, Session as _, Trap};
+use dodona_target::{Column, Ending, ImportName, Malformed, Outcome, Trap};
 
 /// A worker with this code for each row, which gets `row` (its bytes) and gives bytes: how the call ended, and what is told of it.
 fn worker(signature: &str, code: &str) -> Opened {

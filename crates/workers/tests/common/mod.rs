@@ -1,5 +1,7 @@
 //! Workers of the protocol that a test writes in Python.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use dodona_subject::{Manifest, ModuleSource, OutsideKind};
 use dodona_target::{Session, Target as _};
 use dodona_workers::{ProtocolOptions, ProtocolTarget, WorkerError};
