@@ -25,9 +25,9 @@ const ENDS_WITHIN: Duration = Duration::from_millis(500);
 /// The longest line that is an answer. A worker that writes more is not speaking the protocol, and would fill the memory.
 const LONGEST_LINE: usize = wire::LONGEST;
 
-/// Bytes that a pipe holds: the most that Linux grants without asking.
+/// Bytes that a pipe holds. Linux grants a user 64 MiB for all pipes, and further ones are then narrow: so many threads may have workers.
 #[cfg(target_os = "linux")]
-const PIPE: usize = 1 << 20;
+const PIPE: usize = 1 << 18;
 
 /// Bytes that are read at once.
 const READ: usize = 1 << 17;
@@ -226,7 +226,7 @@ pub(crate) fn end_group(child: &Child) {
     );
 }
 
-/// Makes room in a pipe for a whole request, so that neither side waits for the other within one. Where the system grants less, they wait.
+/// Makes room in a pipe for a whole request of thousands of rows, so that neither side waits for the other within one. Where the system grants less, they wait.
 fn widen(pipe: impl AsFd) {
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE);

@@ -1,9 +1,12 @@
-//! Workers of the protocol that choose the framing of rows, written in Python from `book/worker-protocol.md` alone.
+//! Workers of the protocol that choose the framing of rows, written from `book/worker-protocol.md` alone.
 
 mod common;
 
-use common::{LIBRARY, Opened, opened, start};
-use dodona_target::{Column, Ending, ImportName, Malformed, Outcome, Trap};
+use std::path::Path;
+use std::process::Command;
+
+use common::{LIBRARY, Opened, declared, opened, start};
+use dodona_target::{Column, Ending, ImportName, Malformed, Outcome, Target as _, Trap};
 
 /// A worker with this code for each row, which gets `row` (its bytes) and gives bytes: how the call ended, and what is told of it.
 fn worker(signature: &str, code: &str) -> Opened {
@@ -159,4 +162,26 @@ fn a_framing_that_was_not_offered_is_refused() {
     let code = "print('{\"protocol\":1,\"framing\":\"columns\"}', flush=True)\ninput()\ninput()";
     let error = start(NUMBER, code).err().expect("it cannot be used").to_string();
     assert!(error.contains("it chose a framing that was not offered: \"columns\""), "{error}");
+}
+
+#[test]
+fn the_worker_in_c_of_the_book_answers() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/worker-protocol.md");
+    let book = std::fs::read_to_string(book).expect("the book");
+    let code = book.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a worker in C");
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::write(home.path().join("worker.c"), code).expect("written");
+    let words = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "worker", "worker.c"];
+    let Ok(output) = Command::new("cc").args(words).current_dir(home.path()).output() else {
+        println!("skipped: cc is not there");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let manifest =
+        "relations = []\n[target]\nworker = [\"./worker\"]\n[[function]]\nsignature = \"f(x: f64) -> f64\"\n";
+    let target = declared(&home, manifest).expect("it starts");
+    let numbers: Vec<f64> = (0..10_000).map(f64::from).collect();
+    let doubled = numbers.iter().map(|x| 2.0 * x + 1.0).collect();
+    let calls = target.open().call(0, &[Column::Float(numbers)]).expect("calls");
+    assert_eq!(calls.outputs, [Column::Float(doubled)]);
 }

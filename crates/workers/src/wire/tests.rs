@@ -261,3 +261,25 @@ fn what_is_no_frame_says_why() {
     let why = reader.read(&behind, &mut no_calls(&signature, 1)).expect_err("a byte too many");
     assert_eq!(why, "an answer with 1 bytes behind its 1 rows");
 }
+
+#[test]
+fn the_bytes_in_the_book_are_those_of_frames() {
+    const BOOK: &str = include_str!("../../../../book/worker-protocol.md");
+    let lines = BOOK.lines().filter(|line| line.starts_with("01 00"));
+    let frames: Vec<Vec<u8>> = lines
+        .map(|line| {
+            let digits: Vec<u8> = line.bytes().filter(|byte| *byte != b' ').collect();
+            let pairs = digits.chunks(2).map(|pair| std::str::from_utf8(pair).expect("digits"));
+            pairs.map(|pair| u8::from_str_radix(pair, 16).expect("a byte")).collect()
+        })
+        .collect();
+    let signature = of_type(Type::Scalar(Scalar::F64));
+    let columns = [Column::Float(vec![1.5])];
+    let question = Question { function: 0, signature: &signature, arguments: &columns, rows: &[0] };
+    let mut sent = Vec::new();
+    request(&mut sent, 7, question, 0);
+    assert_eq!(frames[0], sent);
+    let mut calls = no_calls(&signature, 1);
+    Reader::new(&signature, 7, 1).read(&frames[1], &mut calls).expect("it is an answer");
+    assert_eq!((frames.len(), calls.outputs), (2, vec![Column::Float(vec![3.0])]));
+}
