@@ -20,6 +20,8 @@ pub fn aborts(x: u8) -> u8 { if x == 9 { std::process::abort() } x }
 pub fn counts(x: u8) -> u32 { static SEEN: AtomicU32 = AtomicU32::new(0); u32::from(x) + SEEN.fetch_add(1, Ordering::Relaxed) }
 pub fn long(x: u16) -> Vec<u64> { vec![u64::from(x); 1000] }
 pub fn nothing() {}
+pub fn deep(x: u8) -> u8 { if x == 9 { down(&mut [x; 64]) } else { x } }
+fn down(all: &mut [u8; 64]) -> u8 { all[0] = all[0].wrapping_add(1); let mut next = *all; down(&mut next).wrapping_add(all[1]) + next[2] }
 "#;
 
 const SIGNATURES: &[&str] = &[
@@ -32,6 +34,7 @@ const SIGNATURES: &[&str] = &[
     "counts(x: u8) -> u32\"",
     "long(x: u16) -> Vec<u64>\"",
     "nothing()\"",
+    "deep(x: u8) -> u8\"",
 ];
 
 fn target(home: &Path) -> WorkerTarget {
@@ -134,6 +137,11 @@ fn calls_that_end_their_process_are_outcomes_of_their_rows_alone() {
     let why = opened.session.why(number, &[Column::Int(vec![250])], picky.outcomes[11]);
     assert_eq!(why.message.as_deref(), Some("250\\n is too much"));
     assert!(why.location.is_some_and(|place| place.contains("lib.rs:9")));
+    let deep = opened.call("deep", &[integers(0, 10)]);
+    assert!(matches!(deep.outcomes[9], Outcome::Trapped(Trap::Signal(_))), "{:?}", deep.outcomes);
+    let number = opened.number("deep");
+    let why = opened.session.why(number, &[integers(9, 1)], deep.outcomes[9]);
+    assert_eq!(why.message.as_deref(), Some("thread 'main' has overflowed its stack"));
 }
 
 #[test]
