@@ -1,3 +1,3 @@
 //! Benchmarks: `groups.rs` (metamorphic groups a second), `mutation/` (mutation analysis), `hierarchy.rs` (dominators of kill
-//! matrices) and `symbolic.rs` (symbolic execution);
+//! matrices), `symbolic.rs` (symbolic execution) and `workers.rs` (calls of functions in other processes);
 //! `cargo bench --package dodona-benches` runs them.

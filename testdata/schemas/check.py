@@ -47,6 +47,25 @@ def sarif(path):
     jsonschema.validators.validator_for(schema)(schema).validate(log)
 
 
+def worker(path):
+    """Lines of a worker and of Dodona in turn, as they are said: the hello, the greeting, and then requests and answers."""
+    schema = json.loads((HERE / "worker-protocol.schema.json").read_text("utf-8"))
+    validator = jsonschema.validators.validator_for(schema)
+    validator.check_schema(schema)
+
+    def constant(name):
+        raise AssertionError(f"{name} is no JSON")
+
+    lines = [json.loads(line, parse_constant=constant) for line in path.read_text("utf-8").splitlines()]
+    kinds = ["hello", "greeting"] + ["request", "answer"] * (len(lines) // 2)
+    assert len(lines) >= 2 and len(lines) % 2 == 0, f"{len(lines)} lines"
+    for line, kind in zip(lines, kinds):
+        assert isinstance(line, dict), f"{kind} {line!r}"
+        validator({"$ref": f"#/$defs/{kind}", **{key: schema[key] for key in ("$schema", "$defs")}}).validate(line)
+    for request, answer in zip(lines[2::2], lines[3::2]):
+        assert (request["id"], len(request["rows"])) == (answer["id"], len(answer["values"])), f"{request} {answer}"
+
+
 def totals(path):
     columns = ("killed", "crashed", "timed_out", "alive", "untested", "equivalent", "duplicates", "accepted", "not_run")
     for subject in parsed_json(path)["subjects"]:
@@ -97,6 +116,7 @@ KINDS = {
     ".junit.xml": junit,
     ".sarif": sarif,
     ".totals.json": totals,
+    ".worker.jsonl": worker,
     ".json": parsed_json,
     ".csv": table,
     ".github": github,

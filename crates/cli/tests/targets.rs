@@ -285,8 +285,7 @@ print('warning: rounded', file=sys.stderr)
 #[test]
 fn whatever_a_program_does_is_an_outcome() {
     let script = "#!/bin/sh\ncase $1 in 1) echo oops >&2; exit 3;; 2) kill -9 $$;; 3) sleep 60;; 4) yes;; 5) sleep 60 & echo 5;; 6) echo;; 8) for i in 1 2 3 4 5 6 7 8 9; do sleep 60 & done; wait;; *) echo $1;; esac\n";
-    let functions =
-        "[limits]\ntime = 0.6\nprocesses = 6\n[[function]]\nsignature = \"f(x: i64) -> i64\"\n";
+    let functions = "[limits]\ntime = 0.6\nprocesses = 6\n[[function]]\nsignature = \"f(x: i64) -> i64\"\n";
     let subject = program(
         "command = [\"sh\", \"f.sh\", \"{x}\"]",
         functions,

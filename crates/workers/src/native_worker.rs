@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use dodona_target::{
     Until, on_one_line,
 };
 
-use crate::process::{NoAnswer, Process};
-use crate::wire;
+use crate::no_calls;
+use crate::process::{NoAnswer, Stderr};
+use crate::protocol::{Connection, Framing, Hello, Start, WorkerError};
+use crate::wire::{self, Question, Said};
 
 /// Rows of at most so many are called apart from each other: that takes a tenth of a millisecond a row, and nothing is gained by less.
 const FEW: usize = 8;
@@ -48,6 +51,31 @@ impl WorkerTarget {
         memory: u64,
     ) -> WorkerTarget {
         WorkerTarget { name, declared_in, signatures: signatures.into(), program, memory }
+    }
+
+    /// A process that waits for calls. The program was built with its functions, so that its hello names none.
+    fn process(&self, until: &Until) -> Result<Connection, NoAnswer> {
+        let mut command = Command::new(&self.program);
+        // The C library reserves 64 MiB of addresses for each thread otherwise, which count as memory.
+        command.env("MALLOC_ARENA_MAX", "2");
+        let start = Start {
+            command,
+            stderr: Stderr::Ignored,
+            hello: Hello { memory: self.memory.saturating_add(OWN_MEMORY), ..Hello::default() }.line(
+                &[],
+                &[],
+                &[],
+            ),
+            worker: "it",
+            what: "its functions".to_owned(),
+        };
+        match Connection::open(start, until) {
+            Ok(process) if process.framing() == Framing::Rows => Ok(process),
+            Ok(_) => Err(NoAnswer::Garbled("it does not choose the framing of rows".to_owned())),
+            Err(WorkerError::Stopped) => Err(NoAnswer::NotWanted),
+            Err(WorkerError::NotStarted { error, .. }) => Err(NoAnswer::Garbled(error.to_string())),
+            Err(error) => Err(NoAnswer::Garbled(error.to_string())),
+        }
     }
 }
 
@@ -96,7 +124,7 @@ impl Target for WorkerTarget {
 struct WorkerSession {
     target: WorkerTarget,
     /// The process that calls the rows of a column one after the other, and the one that calls nothing itself but starts a process for each row.
-    processes: [Option<Process>; 2],
+    processes: [Option<Connection>; 2],
     /// The functions of which each row has a process of its own.
     apart: BTreeSet<usize>,
     /// How many columns of each function were called in one process.
@@ -105,37 +133,19 @@ struct WorkerSession {
     costs: EqualCosts,
 }
 
-/// Calls of a function that are asked for.
-#[derive(Clone, Copy)]
-struct Question<'a> {
-    function: usize,
-    arguments: &'a [Column],
-    rows: &'a [u32],
-}
-
-/// The answers to some rows.
-struct Answers {
-    calls: Calls,
-    /// What was said in the last of them.
-    said: [String; 2],
-}
-
 impl WorkerSession {
-    /// Asks for calls. A process that gives no answer is ended: what may still come from it belongs to no question any more.
-    fn ask(&mut self, question: Question<'_>, flags: u8) -> Result<Answers, NoAnswer> {
+    /// Asks for calls, and tells what was said in the last that did not return. A process that gives no answer is ended: what may still come from it belongs to
+    /// no question any more.
+    fn ask(&mut self, question: Question<'_>, flags: u8) -> Result<(Calls, Said), NoAnswer> {
         let place = usize::from(flags & wire::APART);
         let mut process = match self.processes[place].take() {
             Some(process) => process,
-            None => {
-                let memory = self.target.memory.saturating_add(OWN_MEMORY);
-                let started = Process::start(&self.target.program, memory);
-                started.map_err(|error| NoAnswer::Garbled(error.to_string()))?
-            }
+            None => self.target.process(&self.until)?,
         };
-        let signature = &self.target.signatures[question.function];
-        let answers = answers(&mut process, signature, question, flags, &self.until)?;
+        let mut calls = no_calls(question.signature, question.rows.len());
+        let said = process.frames(question, flags, &self.until, LAST, &mut calls)?;
         self.processes[place] = Some(process);
-        Ok(answers)
+        Ok((calls, said))
     }
 
     /// The calls in one process; `None` where each row needs its own.
@@ -144,7 +154,7 @@ impl WorkerSession {
             return Ok(None);
         }
         let calls = match self.ask(question, 0) {
-            Ok(answers) => answers.calls,
+            Ok((calls, _)) => calls,
             Err(NoAnswer::NotWanted) => return Err(CallError::Stopped),
             Err(NoAnswer::Silent | NoAnswer::Garbled(_) | NoAnswer::Died(_)) => return Ok(None),
         };
@@ -162,7 +172,7 @@ impl WorkerSession {
 
     fn by_themselves(&mut self, question: Question<'_>) -> Result<Calls, CallError> {
         match self.ask(question, wire::APART) {
-            Ok(answers) => Ok(answers.calls),
+            Ok((calls, _)) => Ok(calls),
             Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
             Err(NoAnswer::Silent) => Err(self.failed(&format!("in {LAST:?}"))),
             Err(NoAnswer::Garbled(why)) => Err(self.failed(&format!("that can be used: {why}"))),
@@ -174,28 +184,6 @@ impl WorkerSession {
         let program = self.target.program.display();
         CallError::new(format!("the program {program} that calls the functions gives no answer {words}"))
     }
-}
-
-/// What a process answers to a question.
-fn answers(
-    process: &mut Process,
-    signature: &Signature,
-    Question { function, arguments, rows }: Question<'_>,
-    flags: u8,
-    until: &Until,
-) -> Result<Answers, NoAnswer> {
-    process.send(&wire::frame(function, signature, arguments, rows, flags))?;
-    let mut outputs: Vec<Column> = signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
-    let mut outcomes = Vec::with_capacity(rows.len());
-    let mut said = Default::default();
-    for _ in rows {
-        let bytes = process.answer(until, LAST)?;
-        let garbled = || NoAnswer::Garbled("its answer cannot be read".to_owned());
-        let answer = wire::read(bytes, signature, &mut outputs).ok_or_else(garbled)?;
-        outcomes.push(answer.outcome);
-        said = answer.said;
-    }
-    Ok(Answers { calls: Calls { outcomes, outputs }, said })
 }
 
 /// A message without the number of the thread that it is about (`thread 'main' (3677) has …`), which is another one in each run.
@@ -228,7 +216,8 @@ impl Caller for WorkerSession {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs.note(rows);
         let rows: Vec<u32> = (0..rows as u32).collect();
-        let question = Question { function, arguments, rows: &rows };
+        let signatures = Arc::clone(&self.target.signatures);
+        let question = Question { function, signature: &signatures[function], arguments, rows: &rows };
         if let Some(calls) = self.in_one_process(question)? {
             return Ok(calls);
         }
@@ -252,15 +241,15 @@ impl Session for WorkerSession {
         if outcome.has_outputs() {
             return Ending::default();
         }
-        let question = Question { function, arguments, rows: &[0] };
-        let Ok(answers) = self.ask(question, wire::APART | wire::TELL) else {
+        let signatures = Arc::clone(&self.target.signatures);
+        let question = Question { function, signature: &signatures[function], arguments, rows: &[0] };
+        let Ok((_, Said { message, place })) = self.ask(question, wire::APART | wire::TELL) else {
             return Ending::default();
         };
-        let [said, place] = answers.said;
         let said = match outcome {
-            Outcome::Trapped(Trap::Panicked) => said.as_str(),
+            Outcome::Trapped(Trap::Panicked) => message.as_str(),
             // What the system or the language says of the end comes first.
-            _ => said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default(),
+            _ => message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default(),
         };
         let message = Some(on_one_line(without_number(said.trim()).as_str()).to_string())
             .filter(|message| !message.is_empty());

@@ -2,14 +2,16 @@
 
 use std::io::{Read, Write};
 use std::ops::Range;
+use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dodona_target::Until;
+
+use crate::wire;
 
 /// How often it is looked whether anybody still wants an answer. A hundred looks a second cost nothing beside a call that takes as long.
 const TICK: Duration = Duration::from_millis(10);
@@ -21,7 +23,14 @@ const KEPT: usize = 8 << 10;
 const ENDS_WITHIN: Duration = Duration::from_millis(500);
 
 /// The longest line that is an answer. A worker that writes more is not speaking the protocol, and would fill the memory.
-const LONGEST_LINE: usize = 256 << 20;
+const LONGEST_LINE: usize = wire::LONGEST;
+
+/// Bytes that a pipe holds. Linux grants a user 64 MiB for all pipes, and further ones are then narrow: so many threads may have workers.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1 << 18;
+
+/// Bytes that are read at once.
+const READ: usize = 1 << 17;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -85,15 +94,6 @@ pub(crate) enum Stderr {
 }
 
 impl Process {
-    /// Starts a program that may have so many bytes of memory.
-    pub(crate) fn start(program: &Path, memory: u64) -> std::io::Result<Process> {
-        let mut command = Command::new(program);
-        command.arg(memory.to_string());
-        // The C library reserves 64 MiB of addresses for each thread otherwise, which count as memory.
-        command.env("MALLOC_ARENA_MAX", "2");
-        Process::spawn(command, Stderr::Ignored)
-    }
-
     /// Starts a command.
     pub(crate) fn spawn(mut command: Command, stderr: Stderr) -> std::io::Result<Process> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -103,6 +103,8 @@ impl Process {
         let piped = || std::io::Error::other("a pipe to the program is missing");
         let input = child.stdin.take().ok_or_else(piped)?;
         let output = child.stdout.take().ok_or_else(piped)?;
+        widen(&input);
+        widen(&output);
         let (parts, receiver) = sync_channel(16);
         std::thread::spawn(move || read_all(output, &parts));
         let said = Arc::new(Mutex::new(Vec::new()));
@@ -118,9 +120,9 @@ impl Process {
         self.input.write_all(frame).and_then(|()| self.input.flush()).map_err(|_| self.died())
     }
 
-    /// The next answer of a worker that writes the length of each before it. `limit` is how long it may take.
-    pub(crate) fn answer(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
-        let answer = self.next(until, limit, Process::whole)?;
+    /// The next frame of a worker that writes frames (`wire.rs`). `limit` is how long it may take.
+    pub(crate) fn frame(&mut self, until: &Until, limit: Duration) -> Result<&[u8], NoAnswer> {
+        let answer = self.next(until, limit, Process::whole_frame)?;
         Ok(&self.read[answer])
     }
 
@@ -134,15 +136,12 @@ impl Process {
         &mut self,
         until: &Until,
         limit: Duration,
-        whole: fn(&mut Process) -> Option<Range<usize>>,
+        whole: fn(&mut Process) -> Result<Option<Range<usize>>, String>,
     ) -> Result<Range<usize>, NoAnswer> {
         let end = Instant::now() + limit;
         loop {
-            if let Some(answer) = whole(self) {
+            if let Some(answer) = whole(self).map_err(NoAnswer::Garbled)? {
                 return Ok(answer);
-            }
-            if self.read.len() - self.start > LONGEST_LINE {
-                return Err(NoAnswer::Garbled(format!("a line of more than {} MiB", LONGEST_LINE >> 20)));
             }
             match self.output.recv_timeout(TICK) {
                 Ok(part) => {
@@ -159,28 +158,32 @@ impl Process {
         }
     }
 
-    /// Where the first answer lies, if all of it was read.
-    fn whole(&mut self) -> Option<Range<usize>> {
+    /// Where the first frame lies, if all of it was read.
+    fn whole_frame(&mut self) -> Result<Option<Range<usize>>, String> {
         let rest = &self.read[self.start..];
-        let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
-        let begin = self.start + 4;
-        rest.get(4..4 + length)?;
-        self.start = begin + length;
-        Some(begin..self.start)
+        let Some(length) = wire::length(rest)?.filter(|length| *length <= rest.len()) else {
+            return Ok(None);
+        };
+        let frame = self.start..self.start + length;
+        self.start = frame.end;
+        Ok(Some(frame))
     }
 
     /// Where the first line lies, without its end.
-    fn whole_line(&mut self) -> Option<Range<usize>> {
+    fn whole_line(&mut self) -> Result<Option<Range<usize>>, String> {
         let from = self.start + self.searched;
         match self.read[from..].iter().position(|byte| *byte == b'\n') {
             Some(at) => {
                 let line = self.start..from + at;
                 (self.start, self.searched) = (from + at + 1, 0);
-                Some(line)
+                Ok(Some(line))
             }
             None => {
                 self.searched = self.read.len() - self.start;
-                None
+                match self.searched > LONGEST_LINE {
+                    true => Err(format!("a line of more than {} MiB", LONGEST_LINE >> 20)),
+                    false => Ok(None),
+                }
             }
         }
     }
@@ -223,9 +226,17 @@ pub(crate) fn end_group(child: &Child) {
     );
 }
 
+/// Makes room in a pipe for a whole request of thousands of rows, so that neither side waits for the other within one. Where the system grants less, they wait.
+fn widen(pipe: impl AsFd) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE);
+    #[cfg(not(target_os = "linux"))]
+    let _ = pipe;
+}
+
 /// Reads on a thread of its own, because a read cannot be given up and an answer can. It ends with the process.
 fn read_all(mut output: impl Read, parts: &SyncSender<Vec<u8>>) {
-    let mut bytes = [0; 1 << 16];
+    let mut bytes = vec![0; READ];
     while let Ok(count @ 1..) = output.read(&mut bytes) {
         if parts.send(bytes[..count].to_vec()).is_err() {
             return;

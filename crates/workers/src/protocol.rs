@@ -1,13 +1,14 @@
-//! Functions that a worker of any language calls: lines of JSON over its standard input and output (`book/worker-protocol.md`).
+//! Functions that a worker of any language calls: lines of JSON over its standard input and output, or frames of bytes (`book/worker-protocol.md`).
 
+mod connection;
 mod line;
+mod traced;
 mod worker_error;
 
 use std::any::Any;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,8 +21,10 @@ use dodona_target::{
 use tempfile::TempDir;
 
 use crate::no_calls;
-use crate::process::{Died, NoAnswer, Process, Stderr};
-use line::{Answer, Greeting};
+use crate::process::{Died, NoAnswer, Stderr};
+use crate::wire::{self, Question};
+pub(crate) use connection::{Connection, Framing, Start};
+pub(crate) use line::Hello;
 pub use worker_error::WorkerError;
 
 /// What an interpreter may have besides the memory of a call: its own code, libraries, and the stacks of threads, which count as they are reserved. numpy alone reserves a gigabyte.
@@ -34,11 +37,11 @@ const STARTS_WITHIN: Duration = Duration::from_secs(60);
 const FIRST_BATCH: usize = 16;
 const LARGEST_BATCH: usize = 4096;
 
+/// The most rows of a request for what calls run, each of which may have some ten thousand steps.
+const LARGEST_TRACED_BATCH: usize = 64;
+
 /// How long a request should take: long enough that a request costs little beside its rows, and short enough that little is done again when a row ends the worker.
 const BATCH_TIME: Duration = Duration::from_millis(50);
-
-/// The most statements, or edges, of one call that the worker for Python tells in their order.
-const MOST_STEPS: usize = 65_536;
 
 /// A worker, and the functions that it calls.
 #[derive(Clone, Debug)]
@@ -66,9 +69,7 @@ pub struct ProtocolTarget {
     /// Where the code of a worker lies that its language reads from a file.
     code: Option<Arc<TempDir>>,
     /// Processes that no session has: the one that was started to see whether one can be, and those of sessions that have ended. To start one takes up to a second.
-    idle: Arc<Mutex<Vec<Process>>>,
-    /// Whether the worker can tell what calls run, as it said in its greeting.
-    traces: Arc<AtomicBool>,
+    idle: Arc<Mutex<Vec<Connection>>>,
 }
 
 impl ProtocolTarget {
@@ -85,53 +86,33 @@ impl ProtocolTarget {
             WorkerLanguage::Java => Some(Arc::new(code_of_java()?)),
             _ => None,
         };
-        let target =
-            ProtocolTarget { options: Arc::new(options), code, idle: Arc::default(), traces: Arc::default() };
+        let target = ProtocolTarget { options: Arc::new(options), code, idle: Arc::default() };
         let process = target.process(&Until::default())?;
         target.idle().push(process);
         Ok(target)
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Process>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A process that has loaded the functions.
-    fn process(&self, until: &Until) -> Result<Process, WorkerError> {
+    fn process(&self, until: &Until) -> Result<Connection, WorkerError> {
         let options = &*self.options;
         let WorkerSource { command, names, shapes, version, .. } = &options.source;
-        let worker = command.first().cloned().unwrap_or_default();
         let memory = options.memory.saturating_add(OWN_MEMORY);
-        let started = Process::spawn(self.command(), Stderr::Kept);
-        let mut process =
-            started.map_err(|error| WorkerError::NotStarted { program: worker.clone(), error })?;
-        let hello = line::hello(&options.signatures, names, shapes, memory, version.as_deref());
-        let greeted = match process.send(hello.as_bytes()) {
-            Ok(()) => process.line(until, STARTS_WITHIN).map(<[u8]>::to_vec),
-            Err(error) => Err(error),
+        let start = Start {
+            command: self.command(),
+            stderr: Stderr::Kept,
+            hello: Hello { memory, time: options.time, version: version.as_deref() }.line(
+                &options.signatures,
+                names,
+                shapes,
+            ),
+            worker: command.first().map_or("", String::as_str),
+            what: names.join(", "),
         };
-        let bytes = match greeted {
-            Ok(bytes) => bytes,
-            Err(NoAnswer::NotWanted) => return Err(WorkerError::Stopped),
-            Err(NoAnswer::Silent) => return Err(WorkerError::Silent { worker, said: process.said() }),
-            Err(NoAnswer::Garbled(why)) => {
-                return Err(WorkerError::Garbled { worker, why, said: process.said() });
-            }
-            Err(NoAnswer::Died(how)) => {
-                return Err(WorkerError::Ended { worker, how: how.words, said: settled(&process) });
-            }
-        };
-        match line::greeting(&bytes) {
-            Greeting::Ready { traces } => {
-                self.traces.store(traces, Ordering::Relaxed);
-                Ok(process)
-            }
-            Greeting::Version(found) => Err(WorkerError::Version { worker, found }),
-            Greeting::Failed { kind, message, trace } => {
-                Err(WorkerError::NotLoaded { worker, what: names.join(", "), kind, message, trace })
-            }
-            Greeting::Garbled(why) => Err(WorkerError::Garbled { worker, why, said: process.said() }),
-        }
+        Connection::open(start, until)
     }
 
     fn command(&self) -> Command {
@@ -147,8 +128,7 @@ impl ProtocolTarget {
         command.args(words.iter().skip(1));
         match language {
             WorkerLanguage::Python => {
-                let code = concat!(include_str!("protocol/trace.py"), include_str!("protocol/worker.py"));
-                command.args(["-c", code]);
+                command.args(["-c", include_str!("protocol/worker.py")]);
             }
             WorkerLanguage::Node => {
                 // The engine reserves far more addresses than it uses, so that its own limit is the one that counts.
@@ -181,17 +161,6 @@ fn code_of_java() -> Result<TempDir, WorkerError> {
     written.map_err(|error| WorkerError::NotStarted { program: "the worker for Java".to_owned(), error })
 }
 
-/// What a process that has ended said: its last words may still be in the pipe.
-fn settled(process: &Process) -> String {
-    for _ in 0..20 {
-        if !process.said().is_empty() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    process.said()
-}
-
 impl Target for ProtocolTarget {
     fn name(&self) -> &str {
         &self.options.name
@@ -222,7 +191,6 @@ impl Target for ProtocolTarget {
             target: self.clone(),
             process,
             batch: FIRST_BATCH,
-            id: 0,
             until: Until::default(),
             costs: Vec::new(),
         })
@@ -239,11 +207,9 @@ impl Target for ProtocolTarget {
 
 struct ProtocolSession {
     target: ProtocolTarget,
-    process: Option<Process>,
+    process: Option<Connection>,
     /// Rows of the next request.
     batch: usize,
-    /// The number of the last request.
-    id: u64,
     until: Until,
     costs: Vec<u64>,
 }
@@ -257,33 +223,37 @@ impl Drop for ProtocolSession {
     }
 }
 
-/// Calls of a function that are asked for.
-#[derive(Clone, Copy)]
-struct Question<'a> {
-    function: usize,
-    arguments: &'a [Column],
-    /// Whether it is asked too what each of them runs.
-    traced: bool,
-}
-
 impl ProtocolSession {
-    /// Asks for some rows. A process that gives no answer is ended: what may still come from it belongs to no question any more.
-    fn ask(&mut self, question: Question<'_>, rows: &[u32]) -> Result<Answer, NoAnswer> {
+    /// Asks for some rows, and adds their calls to those before; why the first did not return. A process that gives no answer is ended.
+    fn ask(
+        &mut self,
+        question: Question<'_>,
+        flags: u8,
+        calls: &mut Calls,
+        traces: &mut Option<Vec<Trace>>,
+    ) -> Result<Ending, NoAnswer> {
         let mut process = self.process()?;
         let options = &self.target.options;
-        let signature = &options.signatures[question.function];
-        let Question { function, arguments, traced } = question;
-        let request = line::request(self.id, function, signature, arguments, rows, traced);
-        process.send(request.as_bytes())?;
-        let bytes = process.line(&self.until, options.time)?;
-        let answer = line::answer(bytes, self.id, rows.len()).map_err(NoAnswer::Garbled)?;
+        let ending = match process.framing() {
+            Framing::Lines => {
+                let mut answer = process.line(question, traces.is_some(), &self.until, options.time)?;
+                line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
+                if let Some(traces) = traces {
+                    traces.extend(std::mem::take(&mut answer.ran).into_iter().map(traced::trace));
+                }
+                if flags & wire::TELL == 0 { Ending::default() } else { answer.ending() }
+            }
+            Framing::Rows => {
+                let said = process.frames(question, flags, &self.until, options.time, calls)?;
+                Ending { location: one_line(&said.place), message: one_line(&said.message) }
+            }
+        };
         self.process = Some(process);
-        Ok(answer)
+        Ok(ending)
     }
 
-    /// The process of the session, which is taken, and a new number for a request to it.
-    fn process(&mut self) -> Result<Process, NoAnswer> {
-        self.id += 1;
+    /// The process of the session, which is taken.
+    fn process(&mut self) -> Result<Connection, NoAnswer> {
         match self.process.take() {
             Some(process) => Ok(process),
             None => self.target.process(&self.until).map_err(|error| match error {
@@ -293,50 +263,38 @@ impl ProtocolSession {
         }
     }
 
-    /// The code that calls of a function can run.
-    fn code(&mut self, function: usize) -> Result<TracedCode, NoAnswer> {
-        let mut process = self.process()?;
-        process.send(line::code_request(self.id, function).as_bytes())?;
-        let bytes = process.line(&self.until, STARTS_WITHIN)?;
-        let code = line::code(bytes, self.id).map_err(NoAnswer::Garbled)?;
-        self.process = Some(process);
-        Ok(code)
-    }
-
     /// The calls of some rows, added to those before. A row that ends the worker, or does not come back, is found by halves.
     fn call_rows(
         &mut self,
         question: Question<'_>,
-        rows: &[u32],
         calls: &mut Calls,
-        traces: &mut Vec<Trace>,
+        traces: &mut Option<Vec<Trace>>,
     ) -> Result<(), CallError> {
-        match self.ask(question, rows) {
-            Ok(answer) => {
-                let options = &self.target.options;
-                line::add(&answer, options.source.shapes[question.function].as_ref(), calls);
-                if question.traced {
-                    traces.extend(answer.ran.into_iter().map(trace));
-                    traces.resize(calls.outcomes.len(), Trace::default());
+        let before = calls.outcomes.len();
+        let no_answer = match self.ask(question, 0, calls, traces) {
+            Ok(_) => return Ok(()),
+            Err(no_answer) => no_answer,
+        };
+        // Rows that were answered before the end have their calls.
+        let answered = calls.outcomes.len() - before;
+        let rows = &question.rows[answered..];
+        match no_answer {
+            NoAnswer::NotWanted => Err(CallError::Stopped),
+            NoAnswer::Garbled(why) => Err(self.failed(&why)),
+            NoAnswer::Silent if question.rows.len() == 1 => {
+                ended(Outcome::OutOfTime, calls);
+                Ok(())
+            }
+            NoAnswer::Died(how) if question.rows.len() == 1 => {
+                ended(outcome(&how), calls);
+                Ok(())
+            }
+            NoAnswer::Silent | NoAnswer::Died(_) => {
+                let halves = rows.split_at(rows.len() / 2);
+                for rows in [halves.0, halves.1].into_iter().filter(|rows| !rows.is_empty()) {
+                    self.call_rows(Question { rows, ..question }, calls, traces)?;
                 }
                 Ok(())
-            }
-            Err(NoAnswer::NotWanted) => Err(CallError::Stopped),
-            Err(NoAnswer::Garbled(why)) => Err(self.failed(&why)),
-            Err(NoAnswer::Silent) if rows.len() == 1 => {
-                ended(Outcome::OutOfTime, calls);
-                traces.push(Trace::default());
-                Ok(())
-            }
-            Err(NoAnswer::Died(how)) if rows.len() == 1 => {
-                ended(outcome(&how), calls);
-                traces.push(Trace::default());
-                Ok(())
-            }
-            Err(NoAnswer::Silent | NoAnswer::Died(_)) => {
-                let (first, second) = rows.split_at(rows.len() / 2);
-                self.call_rows(question, first, calls, traces)?;
-                self.call_rows(question, second, calls, traces)
             }
         }
     }
@@ -361,34 +319,41 @@ fn ended(outcome: Outcome, calls: &mut Calls) {
     calls.outputs.iter_mut().for_each(Column::push_default);
 }
 
-/// What a row ran, as a worker told it.
-fn trace((statements, edges): (Vec<u32>, Vec<u32>)) -> Trace {
-    let is_cut = statements.len() >= MOST_STEPS || edges.len() >= MOST_STEPS;
-    Trace { statements, edges, is_cut }
-}
-
 impl Caller for ProtocolSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
-        Ok(self.calls(Question { function, arguments, traced: false })?.0)
+        self.calls(function, arguments, &mut None)
     }
 }
 
 impl ProtocolSession {
-    /// All calls that are asked for, in requests of a size that takes its time, and what they run, where that is asked.
-    fn calls(&mut self, question: Question<'_>) -> Result<(Calls, Vec<Trace>), CallError> {
-        let rows = question.arguments.first().map_or(1, Column::len);
+    /// All calls that are asked for, in requests that each take about [`BATCH_TIME`], and what each runs, where somebody wants to know.
+    fn calls(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        traces: &mut Option<Vec<Trace>>,
+    ) -> Result<Calls, CallError> {
+        let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![ProtocolTarget::COST; rows];
-        let mut calls = no_calls(&self.target.options.signatures[question.function], rows);
-        let mut traces = Vec::new();
+        let options = Arc::clone(&self.target.options);
+        let mut calls = no_calls(&options.signatures[function], rows);
         let all: Vec<u32> = (0..rows as u32).collect();
         let mut left = all.as_slice();
+        // What calls run is told in many numbers for each of them.
+        let most = if traces.is_some() { LARGEST_TRACED_BATCH } else { LARGEST_BATCH };
         while !left.is_empty() {
             if !self.until.goes_on() {
                 return Err(CallError::Stopped);
             }
-            let (now, later) = left.split_at(self.batch.min(left.len()));
+            let (now, later) = left.split_at(self.batch.min(most).min(left.len()));
             let begun = Instant::now();
-            self.call_rows(question, now, &mut calls, &mut traces)?;
+            let question =
+                Question { function, signature: &options.signatures[function], arguments, rows: now };
+            self.call_rows(question, &mut calls, traces)?;
+            // A call that ended the worker told nothing of what it ran.
+            if let Some(traces) = traces {
+                traces.resize(calls.outcomes.len(), Trace::default());
+            }
             let took = begun.elapsed();
             if took < BATCH_TIME && now.len() == self.batch {
                 self.batch = (self.batch * 2).min(LARGEST_BATCH);
@@ -397,7 +362,7 @@ impl ProtocolSession {
             }
             left = later;
         }
-        Ok((calls, traces))
+        Ok(calls)
     }
 }
 
@@ -414,23 +379,20 @@ impl Session for ProtocolSession {
         if outcome.has_outputs() {
             return Ending::default();
         }
-        let line = |text: &str| Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty());
-        let question = Question { function, arguments, traced: false };
-        let Ok(answer) = self.ask(question, &[0]) else { return Ending::default() };
-        match answer.raised.first() {
-            Some((_, raised)) => Ending {
-                location: line(&raised.place),
-                message: line(raised.malformed.as_deref().unwrap_or(&raised.message)),
-            },
-            None => Ending { location: None, message: line(&answer.returned()) },
-        }
+        let options = Arc::clone(&self.target.options);
+        let signature = &options.signatures[function];
+        let question = Question { function, signature, arguments, rows: &[0] };
+        self.ask(question, wire::TELL, &mut no_calls(signature, 1), &mut None).unwrap_or_default()
     }
 
     fn traced_code(&mut self, function: usize) -> Result<Option<TracedCode>, CallError> {
-        if !self.target.traces.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        self.code(function).map(Some).map_err(|error| match error {
+        let code = self.process().and_then(|mut process| {
+            let until = &self.until;
+            let code = process.traces().then(|| process.code(function, until)).transpose()?;
+            self.process = Some(process);
+            Ok(code)
+        });
+        code.map_err(|no_answer| match no_answer {
             NoAnswer::NotWanted => CallError::Stopped,
             NoAnswer::Garbled(why) => self.failed(&why),
             NoAnswer::Silent => self.failed("it does not tell the code of a function in time"),
@@ -443,16 +405,27 @@ impl Session for ProtocolSession {
         function: usize,
         arguments: &[Column],
     ) -> Result<Option<(Calls, Vec<Trace>)>, CallError> {
-        if !self.target.traces.load(Ordering::Relaxed) {
+        // Every process of a worker says the same in its greeting.
+        if self.process.as_ref().is_none_or(|process| !process.traces())
+            && self.traced_code(function)?.is_none()
+        {
             return Ok(None);
         }
-        self.calls(Question { function, arguments, traced: true }).map(Some)
+        let mut traces = Some(Vec::new());
+        let calls = self.calls(function, arguments, &mut traces)?;
+        Ok(Some((calls, traces.unwrap_or_default())))
     }
+}
+
+/// A text of a worker on one line; `None` of an empty one.
+fn one_line(text: &str) -> Option<String> {
+    Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty())
 }
 
 /// How a row ended that the worker says raised something, or returned no value of its type.
 fn raised(raised: &line::Raised) -> Outcome {
     match raised.malformed {
+        None if raised.late => Outcome::OutOfTime,
         Some(_) => Outcome::Malformed(Malformed::Range),
         None => Outcome::Trapped(Trap::Raised(ImportName::of(&raised.kind))),
     }

@@ -1,247 +1,227 @@
-//! Rows of arguments and outcomes as bytes. The program on the other side is generated (`crates/subject/src/build/glue/worker_main.rs`), where the
-//! protocol is described.
+//! Requests and answers as frames of raw bytes: the framing `rows` of `book/worker-protocol.md`, where its bytes are described.
+//!
+//! # Decisions
+//! - **A worker may answer in parts.** A frame has answers to the next rows of the request, so that what was answered before a process ends is kept,
+//!   and Dodona reads while the worker calls.
+//! - **A result is written in the order in which it is read**, and not by outputs: one byte says whether there is something, and then it comes. A function
+//!   of one number costs no byte more than the number.
+//! - **Rows stand behind their lengths**, so that one is handed on, or found to be no value of its type, by itself. The price is four bytes a row.
 
-use dodona_target::{
-    Column, Outcome, Ragged, Scalar, SequenceColumn, Signature, Trap, Type, double_bits, single_bits,
-};
+mod values;
 
+use dodona_target::{Calls, Column, Given, ImportName, Malformed, Outcome, Signature, Trap};
+
+use values::{Why, count, get, least_bytes, number, part, put, take, text};
+
+/// The version of the frames, by which each begins. No text does.
+pub(crate) const VERSION: u8 = 1;
 /// Each row is called in a process of its own.
 pub(crate) const APART: u8 = 1;
 /// What was said is wanted.
 pub(crate) const TELL: u8 = 2;
 
-/// The bytes of a frame that asks for the calls of some rows.
-pub(crate) fn frame(
-    function: usize,
-    signature: &Signature,
-    arguments: &[Column],
-    rows: &[u32],
-    flags: u8,
-) -> Vec<u8> {
-    let mut body = Vec::new();
+/// Bytes of a request and of an answer before their rows.
+const REQUEST_HEAD: usize = 20;
+pub(crate) const ANSWER_HEAD: usize = 16;
+
+/// The longest frame that is an answer. A worker that writes more would fill the memory.
+pub(crate) const LONGEST: usize = 256 << 20;
+
+/// Calls of a function that are asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// The number of the function.
+    pub(crate) function: usize,
+    pub(crate) signature: &'a Signature,
+    /// A column for each parameter.
+    pub(crate) arguments: &'a [Column],
+    /// The rows of the columns.
+    pub(crate) rows: &'a [u32],
+}
+
+/// Writes a frame that asks for calls, over what was there.
+pub(crate) fn request(frame: &mut Vec<u8>, id: u32, question: Question<'_>, flags: u8) {
+    let Question { function, signature, arguments, rows } = question;
+    let parameters = &signature.parameters;
+    let row_bytes = 4 + parameters.iter().map(|parameter| least_bytes(parameter.ty)).sum::<usize>();
+    frame.clear();
+    frame.reserve(REQUEST_HEAD + rows.len() * row_bytes);
+    frame.extend([0; REQUEST_HEAD]);
     for &row in rows {
-        let start = body.len();
-        body.extend([0; 4]);
-        for (parameter, column) in signature.parameters.iter().zip(arguments) {
-            put(&mut body, parameter.ty, column, row as usize);
+        let start = frame.len();
+        frame.extend([0; 4]);
+        for (parameter, column) in parameters.iter().zip(arguments) {
+            put(frame, parameter.ty, column, row as usize);
         }
-        let length = number(body.len() - start - 4);
-        body[start..start + 4].copy_from_slice(&length);
+        let length = number(frame.len() - start - 4);
+        frame[start..start + 4].copy_from_slice(&length);
     }
-    let mut frame = vec![flags];
-    for count in [function, rows.len(), body.len()] {
-        frame.extend(number(count));
-    }
-    frame.extend(body);
-    frame
+    let length = number(frame.len() - REQUEST_HEAD);
+    let head = [[VERSION, flags, 0, 0], length, id.to_le_bytes(), number(function), number(rows.len())];
+    frame[..REQUEST_HEAD].copy_from_slice(head.as_flattened());
 }
 
-/// A count as the protocol has it. Rows and their values fit into the memory of a module, which has 32 bits.
-fn number(count: usize) -> [u8; 4] {
-    u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes()
-}
-
-fn put(to: &mut Vec<u8>, ty: Type, column: &Column, row: usize) {
-    match (ty, column) {
-        (Type::Scalar(_), Column::Bool(values)) => to.push(values[row].into()),
-        (Type::Scalar(scalar), Column::Int(values)) => put_integer(to, scalar, values[row]),
-        (Type::Scalar(scalar), Column::Float(values)) => put_float(to, scalar, values[row]),
-        (Type::Text, Column::Text(rows)) => {
-            to.extend(number(rows.row(row).len()));
-            to.extend(rows.row(row));
-        }
-        (Type::Sequence(scalar), Column::Sequence(rows)) => {
-            to.extend(number(column.elements(row)));
-            match rows {
-                SequenceColumn::Bool(rows) => to.extend(rows.row(row).iter().map(|x| u8::from(*x))),
-                SequenceColumn::Int(rows) => rows.row(row).iter().for_each(|x| put_integer(to, scalar, *x)),
-                SequenceColumn::Float(rows) => rows.row(row).iter().for_each(|x| put_float(to, scalar, *x)),
+/// How many bytes the frame has that these begin with; `None` as long as too few of them are there to tell.
+///
+/// # Errors
+/// Why they begin no frame, in words.
+pub(crate) fn length(bytes: &[u8]) -> Result<Option<usize>, String> {
+    match bytes {
+        [VERSION, _, _, _, a, b, c, d, ..] => {
+            let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+            match length > LONGEST {
+                true => Err(format!("a frame of {length} bytes, where {LONGEST} are the most")),
+                false => Ok(Some(ANSWER_HEAD + length)),
             }
         }
-        (ty, column) => unreachable!("a column of {ty} holds {column:?}"),
+        [] | [VERSION, ..] => Ok(None),
+        [other, ..] => Err(format!(
+            "what begins with the byte {other} and no frame of version {VERSION}: {}",
+            shown(bytes)
+        )),
     }
 }
 
-fn put_integer(to: &mut Vec<u8>, scalar: Scalar, value: i128) {
-    to.extend(&value.to_le_bytes()[..scalar.bytes()]);
+/// The beginning of some bytes, for messages.
+fn shown(bytes: &[u8]) -> String {
+    const MOST: usize = 80;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);
+    dodona_target::on_one_line(text.trim_end()).into_owned()
 }
 
-fn put_float(to: &mut Vec<u8>, scalar: Scalar, value: f64) {
-    match scalar {
-        Scalar::F32 => to.extend(single_bits(value).to_le_bytes()),
-        _ => to.extend(double_bits(value).to_le_bytes()),
+/// What a worker says of a call that did not return.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    pub(crate) message: String,
+    pub(crate) place: String,
+}
+
+/// Reads frames that answer a request.
+pub(crate) struct Reader<'a> {
+    signature: &'a Signature,
+    id: u32,
+    /// The outputs in the order in which a result is read, each with when it is there.
+    order: Vec<(usize, Option<Given>)>,
+    /// Which outputs the row has that is being read.
+    there: Vec<bool>,
+    /// Rows that were not answered yet.
+    left: usize,
+    /// What was said of the last row that did not return.
+    said: Said,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(signature: &'a Signature, id: u32, rows: usize) -> Reader<'a> {
+        let there = vec![false; signature.outputs.len()];
+        Reader { signature, id, order: order(signature), there, left: rows, said: Said::default() }
     }
-}
 
-/// What the answer to a row says.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Answer {
-    pub(crate) outcome: Outcome,
-    /// What was said, and where.
-    pub(crate) said: [String; 2],
-}
+    /// Whether rows were not answered yet.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.left > 0
+    }
 
-/// Reads the answer to a row and adds its outputs to the columns, defaults where there are none. `None` if it is no answer.
-pub(crate) fn read(mut bytes: &[u8], signature: &Signature, outputs: &mut [Column]) -> Option<Answer> {
-    let from = &mut bytes;
-    let [how] = take(from)?;
-    let mut said = [String::new(), String::new()];
-    let outcome = match how {
-        0 => Outcome::Returned,
-        1 => {
-            said = [text(from)?, text(from)?];
-            Outcome::Trapped(Trap::Panicked)
+    /// What was said of the last row that did not return.
+    pub(crate) fn said(self) -> Said {
+        self.said
+    }
+
+    /// Reads a whole frame and adds the calls that it tells of.
+    ///
+    /// # Errors
+    /// Why it is no answer, in words. The calls are of no use then.
+    pub(crate) fn read(&mut self, frame: &[u8], calls: &mut Calls) -> Result<(), String> {
+        let mut from = frame.get(8..).unwrap_or_default();
+        let (id, rows) = count(&mut from).and_then(|id| Ok((id, count(&mut from)?)))?;
+        if id != self.id as usize {
+            return Err(format!("an answer to request {id}, where {} was asked", self.id));
         }
-        2 => {
-            let signal = i32::from_le_bytes(take(from)?);
-            said[0] = text(from)?;
-            Outcome::Trapped(Trap::Signal(signal))
+        if rows == 0 || rows > self.left {
+            return Err(format!("answers to {rows} rows, where {} were to be answered", self.left));
         }
-        3 => Outcome::OutOfTime,
-        4 => Outcome::Trapped(Trap::Exit(i32::from_le_bytes(take(from)?))),
-        _ => return None,
-    };
-    for (output, column) in signature.outputs.iter().zip(outputs) {
-        match outcome == Outcome::Returned && take::<1>(from)? == [1] {
-            true => get(from, output.ty, column)?,
-            false => column.push_default(),
+        for place in 0..rows {
+            let in_row = |why: Why| format!("an answer of which row {place} cannot be read: {why}");
+            let row = count(&mut from).and_then(|length| part(&mut from, length)).map_err(in_row)?;
+            self.row(row, calls).map_err(in_row)?;
+        }
+        self.left -= rows;
+        match from.is_empty() {
+            true => Ok(()),
+            false => Err(format!("an answer with {} bytes behind its {rows} rows", from.len())),
         }
     }
-    from.is_empty().then_some(Answer { outcome, said })
-}
 
-fn take<const N: usize>(from: &mut &[u8]) -> Option<[u8; N]> {
-    let (taken, rest) = from.split_first_chunk()?;
-    *from = rest;
-    Some(*taken)
-}
+    fn row(&mut self, mut row: &[u8], calls: &mut Calls) -> Result<(), Why> {
+        let from = &mut row;
+        let outcome = match take(from)? {
+            [0] => {
+                self.result(from, &mut calls.outputs)?;
+                Outcome::Returned
+            }
+            [how] => {
+                calls.outputs.iter_mut().for_each(Column::push_default);
+                self.ended(how, from)?
+            }
+        };
+        calls.outcomes.push(outcome);
+        if from.is_empty() { Ok(()) } else { Err("bytes stand behind its values") }
+    }
 
-fn count(from: &mut &[u8]) -> Option<usize> {
-    take(from).map(|bytes| u32::from_le_bytes(bytes) as usize)
-}
-
-fn part<'a>(from: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
-    let (taken, rest) = from.split_at_checked(length)?;
-    *from = rest;
-    Some(taken)
-}
-
-fn text(from: &mut &[u8]) -> Option<String> {
-    let length = count(from)?;
-    part(from, length).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-}
-
-/// Adds a value to a column.
-fn get(from: &mut &[u8], ty: Type, column: &mut Column) -> Option<()> {
-    match (ty, column) {
-        (Type::Scalar(_), Column::Bool(values)) => values.push(take(from)? == [1]),
-        (Type::Scalar(scalar), Column::Int(values)) => values.push(integer(from, scalar)?),
-        (Type::Scalar(scalar), Column::Float(values)) => values.push(float(from, scalar)?),
-        (Type::Text, Column::Text(rows)) => {
-            let length = count(from)?;
-            rows.push(part(from, length)?);
-        }
-        (Type::Sequence(scalar), Column::Sequence(column)) => {
-            let length = count(from)?;
-            match column {
-                SequenceColumn::Bool(rows) => push_all(rows, length, || Some(take(from)? == [1]))?,
-                SequenceColumn::Int(rows) => push_all(rows, length, || integer(from, scalar))?,
-                SequenceColumn::Float(rows) => push_all(rows, length, || float(from, scalar))?,
+    fn result(&mut self, from: &mut &[u8], columns: &mut [Column]) -> Result<(), Why> {
+        for &(output, given) in &self.order {
+            let there = given.is_none_or(|given| {
+                let tag = given.output;
+                self.there[tag]
+                    && matches!(&columns[tag], Column::Bool(tags) if tags.last() == Some(&given.is))
+            });
+            self.there[output] = there;
+            match there {
+                true => get(from, self.signature.outputs[output].ty, &mut columns[output])?,
+                false => columns[output].push_default(),
             }
         }
-        (ty, column) => unreachable!("a column of {ty} holds {column:?}"),
+        Ok(())
     }
-    Some(())
+
+    /// How a call ended that did not return.
+    fn ended(&mut self, how: u8, from: &mut &[u8]) -> Result<Outcome, Why> {
+        self.said = Said::default();
+        Ok(match how {
+            1 => {
+                let kind = text(from)?;
+                self.said = Said { message: text(from)?, place: text(from)? };
+                // A language whose panics have no types.
+                let is_panic = kind.is_empty();
+                Outcome::Trapped(if is_panic { Trap::Panicked } else { Trap::Raised(ImportName::of(&kind)) })
+            }
+            2 => {
+                let signal = i32::from_le_bytes(take(from)?);
+                self.said.message = text(from)?;
+                Outcome::Trapped(Trap::Signal(signal))
+            }
+            3 => Outcome::OutOfTime,
+            4 => Outcome::Trapped(Trap::Exit(i32::from_le_bytes(take(from)?))),
+            5 => {
+                self.said.message = text(from)?;
+                Outcome::Malformed(Malformed::Range)
+            }
+            _ => return Err("there is no such way for a call to end"),
+        })
+    }
 }
 
-fn push_all<T: Clone>(rows: &mut Ragged<T>, length: usize, mut one: impl FnMut() -> Option<T>) -> Option<()> {
-    let items: Option<Vec<T>> = (0..length).map(|_| one()).collect();
-    items.map(|items| rows.push_from(items))
-}
-
-fn integer(from: &mut &[u8], scalar: Scalar) -> Option<i128> {
-    let bytes = part(from, scalar.bytes())?;
-    let is_negative = scalar.integer_range().is_some_and(|(least, _)| least < 0) && bytes.last()? >= &0x80;
-    let mut value = if is_negative { [0xff; 16] } else { [0; 16] };
-    value[..bytes.len()].copy_from_slice(bytes);
-    Some(i128::from_le_bytes(value))
-}
-
-fn float(from: &mut &[u8], scalar: Scalar) -> Option<f64> {
-    Some(match scalar {
-        Scalar::F32 => f32::from_le_bytes(take(from)?).into(),
-        _ => f64::from_le_bytes(take(from)?),
-    })
+/// The outputs in the order in which a result is read: whether something is there, and then what is there. What goes by the name of the whole is the first
+/// output (`Shape::value_first`), and is read behind all that say whether it is there.
+fn order(signature: &Signature) -> Vec<(usize, Option<Given>)> {
+    let outputs = &signature.outputs;
+    let mut order: Vec<_> = outputs.iter().map(|output| output.given).enumerate().collect();
+    let given = |output: usize| outputs.get(output).and_then(|output| output.given);
+    let tags = std::iter::successors(given(0), |tag| given(tag.output)).take(outputs.len()).count();
+    if tags > 0 {
+        order[..=tags].rotate_left(1);
+    }
+    order
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use dodona_target::{Parameter, Sequence, Value};
-    use proptest::prelude::*;
-
-    /// A type with a value of it.
-    fn typed() -> impl Strategy<Value = (Type, Value)> {
-        let scalar = prop::sample::select(Scalar::ALL.to_vec());
-        let number = |scalar: Scalar, bits: u64| match scalar {
-            Scalar::Bool => Value::Bool(bits & 1 == 1),
-            Scalar::F32 => Value::Float(f32::from_bits(bits as u32).into()),
-            Scalar::F64 => Value::Float(f64::from_bits(bits)),
-            integer => {
-                let (least, most) = integer.integer_range().expect("it is an integer");
-                Value::Int(least + i128::from(bits) % (most - least + 1))
-            }
-        };
-        let sequence = move |scalar: Scalar, bits: Vec<u64>| {
-            let numbers: Vec<Value> = bits.into_iter().map(|bits| number(scalar, bits)).collect();
-            let of =
-                |pick: fn(&Value) -> Option<i128>| numbers.iter().filter_map(pick).collect::<Vec<i128>>();
-            Value::Sequence(match numbers.first() {
-                None | Some(Value::Int(_)) => {
-                    Sequence::Int(of(|value| if let Value::Int(x) = value { Some(*x) } else { None }))
-                }
-                Some(Value::Bool(_)) => {
-                    Sequence::Bool(numbers.iter().map(|value| *value == Value::Bool(true)).collect())
-                }
-                _ => Sequence::Float(
-                    numbers
-                        .iter()
-                        .filter_map(|value| if let Value::Float(x) = value { Some(*x) } else { None })
-                        .collect(),
-                ),
-            })
-        };
-        let bits = prop::collection::vec(any::<u64>(), 0..5);
-        prop_oneof![
-            (scalar.clone(), any::<u64>())
-                .prop_map(move |(scalar, bits)| (Type::Scalar(scalar), number(scalar, bits))),
-            any::<String>().prop_map(|text| (Type::Text, Value::Text(text.into()))),
-            (scalar, bits).prop_map(move |(scalar, bits)| (Type::Sequence(scalar), sequence(scalar, bits))),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn what_goes_out_comes_back((ty, value) in typed()) {
-            let signature = Signature::new("f", vec![Parameter::new("x", ty)], Some(ty));
-            let column = Column::one(ty, &value);
-            let frame = frame(7, &signature, std::slice::from_ref(&column), &[0], APART);
-            prop_assert_eq!((frame[0], frame[1], frame[5]), (APART, 7, 1));
-            // Behind the head and the length of the row; before an output stands how the call ended, and that there is one.
-            let answer = [&[0, 1], &frame[17..]].concat();
-            let mut outputs = [Column::empty(ty)];
-            let read = read(&answer, &signature, &mut outputs).expect("it is an answer");
-            prop_assert_eq!(read.outcome, Outcome::Returned);
-            prop_assert!(column.same(0, &outputs[0], 0), "{:?} {:?}", column, outputs);
-        }
-
-        #[test]
-        fn whatever_bytes_come_are_an_answer_or_none((ty, _) in typed(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
-            let signature = Signature::new("f", Vec::new(), Some(ty));
-            let mut outputs = [Column::empty(ty)];
-            if read(&bytes, &signature, &mut outputs).is_some() {
-                prop_assert_eq!(outputs[0].len(), 1);
-            }
-        }
-    }
-}
+mod tests;

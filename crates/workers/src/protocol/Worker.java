@@ -16,7 +16,7 @@ public class Worker {
         try {
             for (Object one : (List<?>) map(new Json(requests.readLine()).value()).get("functions")) functions.add(new Function(map(one)));
         } catch (Throwable error) {
-            answer(answers, "{\"protocol\":1,\"error\":" + described(error, trace(error)) + "}");
+            answer(answers, "{\"protocol\":1,\"error\":" + described(error, "trace", trace(error)) + "}");
             return;
         }
         answer(answers, "{\"protocol\":1,\"worker\":\"Java " + System.getProperty("java.version") + "\"}");
@@ -132,9 +132,9 @@ public class Worker {
                 for (int i = 0; i < arguments.length; i++) arguments[i] = read(row.get(i), types[i]);
                 result = method.invoke(receiver, arguments);
             } catch (InvocationTargetException error) {
-                return described(error.getCause(), place(error.getCause()));
+                return described(error.getCause(), "place", place(error.getCause()));
             } catch (Throwable error) {
-                return described(error, "");
+                return described(error, "place", "");
             }
             try {
                 write(result, returns, to);
@@ -263,7 +263,8 @@ public class Worker {
         return items;
     }
 
-    static String described(Throwable error, String place) {
+    /** What an error is, what it says, and under a key where it was raised. */
+    static String described(Throwable error, String key, String where) {
         StringBuilder said = new StringBuilder("{\"type\":");
         quote(error.getClass().getSimpleName(), said);
         said.append(",\"message\":");
@@ -274,10 +275,8 @@ public class Worker {
             message = "(its message cannot be shown)";
         }
         quote(whole(message.substring(0, Math.min(message.length(), 2000))), said);
-        said.append(",\"place\":");
-        quote(place, said);
-        said.append(",\"trace\":");
-        quote(place, said);
+        said.append(",\"").append(key).append("\":");
+        quote(where, said);
         return said.append('}').toString();
     }
 

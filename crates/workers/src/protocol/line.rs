@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use dodona_sources::json::{from_json, to_json};
-use dodona_target::{
-    Calls, Column, Malformed, Outcome, Shape, Signature, TracedBranch, TracedCode, TracedStatement, Value,
-};
+use dodona_target::{Calls, Column, Ending, Malformed, Outcome, Shape, Signature, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+
+use super::connection::Framing;
 
 /// The version of the protocol.
 pub(super) const VERSION: u64 = 1;
@@ -17,24 +18,35 @@ pub(super) const VERSION: u64 = 1;
 /// Integers beyond this are written as text: a language whose only numbers are floats of 64 bits would round them.
 const EXACT: i128 = 1 << 53;
 
-/// The first line to a worker: the functions that it is to call.
-pub(super) fn hello(
-    signatures: &[Signature],
-    names: &[String],
-    shapes: &[Option<Shape>],
-    memory: u64,
-    version: Option<&Path>,
-) -> String {
-    let function = |((signature, name), shape): ((&Signature, &String), &Option<Shape>)| {
-        let parameters: Vec<String> = signature.parameters.iter().map(|p| p.ty.to_string()).collect();
-        json!({ "name": name, "parameters": parameters, "returns": shape.as_ref().map(described) })
-    };
-    let functions: Vec<Json> = signatures.iter().zip(names).zip(shapes).map(function).collect();
-    let mut hello = json!({ "protocol": VERSION, "memory": memory, "functions": functions });
-    if let Some(folder) = version {
-        hello["version"] = folder.to_string_lossy().into();
+/// What a worker is told before its first request, besides its functions.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Hello<'a> {
+    /// Bytes of memory that it may have.
+    pub(crate) memory: u64,
+    /// How long a call may take, for a worker that can end one.
+    pub(crate) time: Duration,
+    /// A folder with another version of the code.
+    pub(crate) version: Option<&'a Path>,
+}
+
+impl Hello<'_> {
+    /// The first line to a worker: the functions that it is to call.
+    pub(crate) fn line(self, signatures: &[Signature], names: &[String], shapes: &[Option<Shape>]) -> String {
+        let function = |((signature, name), shape): ((&Signature, &String), &Option<Shape>)| {
+            let parameters: Vec<String> = signature.parameters.iter().map(|p| p.ty.to_string()).collect();
+            json!({ "name": name, "parameters": parameters, "returns": shape.as_ref().map(described) })
+        };
+        let functions: Vec<Json> = signatures.iter().zip(names).zip(shapes).map(function).collect();
+        let framings = Framing::OFFERED;
+        let mut hello = json!({ "protocol": VERSION, "memory": self.memory, "framings": framings, "functions": functions });
+        if !self.time.is_zero() {
+            hello["time"] = self.time.as_secs_f64().into();
+        }
+        if let Some(folder) = self.version {
+            hello["version"] = folder.to_string_lossy().into();
+        }
+        hello.to_string() + "\n"
     }
-    hello.to_string() + "\n"
 }
 
 /// A shape as the protocol has it: the name of a type, or a list of what it is and its parts.
@@ -52,9 +64,13 @@ fn described(shape: &Shape) -> Json {
 /// What a worker says first.
 #[derive(Debug, PartialEq)]
 pub(super) enum Greeting {
-    /// It is ready; whether it can tell what calls run.
+    /// It is ready.
     Ready {
+        framing: Framing,
+        /// Whether it can tell what calls run.
         traces: bool,
+        /// Whether it ends calls at their limit of time by itself.
+        limits: bool,
     },
     Version(u64),
     Failed {
@@ -72,7 +88,16 @@ pub(super) fn greeting(line: &[u8]) -> Greeting {
     let text = |value: &Json, key: &str| value[key].as_str().unwrap_or_default().to_owned();
     match (said["protocol"].as_u64(), &said["error"]) {
         (Some(VERSION), Json::Null) => {
-            Greeting::Ready { traces: said["traces"].as_bool().unwrap_or_default() }
+            match Framing::of(said["framing"].as_str().or(said.get("framing").map(|_| ""))) {
+                Some(framing) => Greeting::Ready {
+                    framing,
+                    traces: said["traces"] == true && framing == Framing::Lines,
+                    limits: said["limits"] == true && framing == Framing::Lines,
+                },
+                None => {
+                    Greeting::Garbled(format!("it chose a framing that was not offered: {}", said["framing"]))
+                }
+            }
         }
         (Some(VERSION), error) => Greeting::Failed {
             kind: text(error, "type"),
@@ -132,67 +157,33 @@ fn exact(json: &Json) -> Json {
     }
 }
 
-/// A line that asks for the code that calls of a function can run.
-pub(super) fn code_request(id: u64, function: usize) -> String {
-    json!({ "id": id, "function": function, "code": true }).to_string() + "\n"
-}
-
-/// The code that calls can run, as a worker writes it.
-#[derive(Deserialize)]
-struct WrittenCode {
-    files: Vec<String>,
-    /// The file of each statement, by its place, and its line.
-    statements: Vec<(usize, u32)>,
-    /// The statement of each branch, by its place, and the function of the source that it stands in.
-    branches: Vec<(usize, String)>,
-}
-
-/// Reads the answer to [`code_request`].
-///
-/// # Errors
-/// What is wrong with it, in words.
-pub(super) fn code(line: &[u8], id: u64) -> Result<TracedCode, String> {
-    #[derive(Deserialize)]
-    struct Written {
-        id: u64,
-        code: WrittenCode,
-    }
-    let Written { id: found, code } = serde_json::from_slice(line)
-        .map_err(|error| format!("a line that tells no code ({error}): {}", shortened(line)))?;
-    if found != id {
-        return Err(format!("an answer to request {found}, where {id} was asked"));
-    }
-    if code.statements.iter().any(|(file, _)| *file >= code.files.len()) {
-        return Err(format!("a statement of a file that it does not tell: {}", shortened(line)));
-    }
-    if code.branches.iter().any(|(statement, _)| *statement >= code.statements.len()) {
-        return Err(format!("a branch of a statement that it does not tell: {}", shortened(line)));
-    }
-    let statement = |(file, line)| TracedStatement { file, line };
-    let branch = |(statement, function)| TracedBranch { statement, function };
-    Ok(TracedCode {
-        files: code.files,
-        statements: code.statements.into_iter().map(statement).collect(),
-        branches: code.branches.into_iter().map(branch).collect(),
-    })
-}
-
 /// The answer to a request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Answer {
     /// One value a row; `null` of a row that raised something.
     values: Vec<Json>,
     /// The rows that raised something, by their place.
-    pub(super) raised: Vec<(usize, Raised)>,
+    raised: Vec<(usize, Raised)>,
     /// What each row ran, where that was asked: its statements, and the edges of branches that it took.
     pub(super) ran: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
 impl Answer {
-    /// What the first row returned, for a message that it is no value of its type.
-    pub(super) fn returned(&self) -> String {
-        let value = self.values.first().map(Json::to_string).unwrap_or_default();
-        format!("it returned {}", shortened(value.as_bytes()))
+    /// Why the first row did not return: what it raised, or what it returned that is no value of its type.
+    pub(super) fn ending(&self) -> Ending {
+        match self.raised.first() {
+            Some((_, raised)) => Ending {
+                location: super::one_line(&raised.place),
+                message: super::one_line(raised.malformed.as_deref().unwrap_or(&raised.message)),
+            },
+            None => {
+                let value = self.values.first().map(Json::to_string).unwrap_or_default();
+                Ending {
+                    location: None,
+                    message: Some(format!("it returned {}", shortened(value.as_bytes()))),
+                }
+            }
+        }
     }
 }
 
@@ -210,6 +201,9 @@ pub(super) struct Raised {
     /// Where nothing was raised: what is wrong with the value.
     #[serde(default)]
     pub(super) malformed: Option<String>,
+    /// Where nothing was raised: the call took longer than it may, and the worker ended it.
+    #[serde(default)]
+    pub(super) late: bool,
 }
 
 #[derive(Deserialize)]
@@ -325,7 +319,7 @@ fn read_or_skip(json: Option<&Json>, shape: &Shape, values: &mut Vec<Option<Valu
 }
 
 /// The beginning of a line, for messages.
-fn shortened(line: &[u8]) -> String {
+pub(super) fn shortened(line: &[u8]) -> String {
     const MOST: usize = 80;
     let text = String::from_utf8_lossy(line);
     let text = dodona_target::on_one_line(&text);
@@ -406,7 +400,16 @@ mod tests {
         assert_eq!(why("{\"id\":2,\"values\":[1,2]}"), "2 values for 1 rows");
         let beyond = "{\"id\":2,\"values\":[null],\"raised\":{\"4\":{\"type\":\"E\"}}}";
         assert_eq!(why(beyond), "row \"4\" raised E, and there are 1 rows");
-        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), Greeting::Ready { traces: false });
+        let ready = |framing, [traces, limits]: [bool; 2]| Greeting::Ready { framing, traces, limits };
+        let plain = ready(Framing::Lines, [false; 2]);
+        assert_eq!(greeting(b"{\"protocol\":1,\"worker\":\"x\"}"), plain);
+        let able = ready(Framing::Lines, [true; 2]);
+        assert_eq!(greeting(b"{\"protocol\":1,\"traces\":true,\"limits\":true}"), able);
+        let rows = ready(Framing::Rows, [false; 2]);
+        assert_eq!(greeting(b"{\"protocol\":1,\"framing\":\"rows\",\"traces\":true}"), rows);
+        for unknown in ["{\"protocol\":1,\"framing\":\"columns\"}", "{\"protocol\":1,\"framing\":7}"] {
+            assert!(matches!(greeting(unknown.as_bytes()), Greeting::Garbled(_)));
+        }
         assert_eq!(greeting(b"{\"protocol\":9}"), Greeting::Version(9));
         assert!(matches!(greeting(b"Hello"), Greeting::Garbled(_)));
     }

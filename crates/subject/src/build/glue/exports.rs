@@ -54,7 +54,7 @@ fn returned(call: &Call<'_>) -> Option<(String, String)> {
         return Some((String::new(), format!("{made_call};")));
     }
     if let ResultLowering::Record(outputs) = &call.function.result {
-        let store = values::stored(call.result?, "value", "", outputs)?;
+        let store = values::stored(call.result?, "value", "", outputs, values::Tags::Set)?;
         let slots = format!("let slots = dodona_slots::Slots::new(slots, {});", outputs.len());
         return Some((String::new(), format!("let value = {made_call}; {slots} {store}")));
     }

@@ -95,8 +95,30 @@ pub(super) fn made(spelling: &Spelling, value: &str) -> String {
     }
 }
 
+/// Which of the outputs are written that say whether there is something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tags {
+    /// Those that say so: slots without a value say no by themselves.
+    Set,
+    /// All, so that a value can be read without knowing where each output lies.
+    All,
+}
+
+impl Tags {
+    /// The code that says that something is not there.
+    fn unset(self, slot: usize) -> Option<String> {
+        (self == Tags::All).then(|| format!("slots.number({slot}, false); "))
+    }
+}
+
 /// The code that writes a value into the slots of its outputs; `path` is that of the value.
-pub(super) fn stored(ty: &Written, value: &str, path: &str, outputs: &[Output]) -> Option<String> {
+pub(super) fn stored(
+    ty: &Written,
+    value: &str,
+    path: &str,
+    outputs: &[Output],
+    tags: Tags,
+) -> Option<String> {
     let at = |step: &str| if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
     let slot = |path: &str| {
         let name = if path.is_empty() { OutputName::Return } else { OutputName::Part(path.to_owned()) };
@@ -106,17 +128,23 @@ pub(super) fn stored(ty: &Written, value: &str, path: &str, outputs: &[Output]) 
     let inner = format!("{value}_");
     Some(match ty {
         Written::Value(spelling) => one(spelling, value, slot(path)?),
-        Written::Option(some) => format!(
-            "if let Some({inner}) = {value} {{ slots.number({}, true); {} }}",
-            slot(&at("is_some"))?,
-            stored(some, &inner, path, outputs)?
-        ),
-        Written::Result(ok, err) => format!(
-            "match {value} {{ Ok({inner}) => {{ slots.number({}, true); {} }} Err({inner}) => {{ {} }} }}",
-            slot(&at("is_ok"))?,
-            stored(ok, &inner, path, outputs)?,
-            stored(err, &inner, &at("err"), outputs)?
-        ),
+        Written::Option(some) => {
+            let tag = slot(&at("is_some"))?;
+            let there = stored(some, &inner, path, outputs, tags)?;
+            let there = format!("if let Some({inner}) = {value} {{ slots.number({tag}, true); {there} }}");
+            match tags.unset(tag) {
+                Some(unset) => format!("{there} else {{ {unset} }}"),
+                None => there,
+            }
+        }
+        Written::Result(ok, err) => {
+            let tag = slot(&at("is_ok"))?;
+            let ok = stored(ok, &inner, path, outputs, tags)?;
+            let err = tags.unset(tag).unwrap_or_default() + &stored(err, &inner, &at("err"), outputs, tags)?;
+            format!(
+                "match {value} {{ Ok({inner}) => {{ slots.number({tag}, true); {ok} }} Err({inner}) => {{ {err} }} }}"
+            )
+        }
         Written::Tuple(parts) => {
             let names: Vec<String> = (0..parts.len()).map(|index| format!("{inner}{index}")).collect();
             let mut code = match names.as_slice() {
@@ -124,7 +152,7 @@ pub(super) fn stored(ty: &Written, value: &str, path: &str, outputs: &[Output]) 
                 names => format!("let ({},) = {value};", names.join(", ")),
             };
             for (index, (part, name)) in parts.iter().zip(&names).enumerate() {
-                code += &format!(" {{ {} }}", stored(part, name, &at(&index.to_string()), outputs)?);
+                code += &format!(" {{ {} }}", stored(part, name, &at(&index.to_string()), outputs, tags)?);
             }
             code
         }

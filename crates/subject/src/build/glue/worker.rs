@@ -1,5 +1,5 @@
 //! Glue as a program for the host: it calls the functions for whoever writes rows of arguments to it. `worker_main.rs` is what it does with
-//! them; its protocol stands there.
+//! them.
 
 use super::values::{self, element};
 use super::{Call, Glue};
@@ -20,15 +20,14 @@ pub(super) fn code(glue: &Glue<'_>) -> Result<String, BuildError> {
     for (index, call) in glue.calls().enumerate() {
         let call = call?;
         code += &function(index, &call)?;
-        let outputs = call.function.outputs.len();
-        names.push(format!("(dodona_call_{index}, {outputs})"));
+        names.push(format!("dodona_call_{index}"));
     }
-    let table =
-        format!("const DODONA_CALLS: &[(fn(&mut dodona_worker::Row), usize)] = &[{}];\n", names.join(", "));
+    let table = format!("const DODONA_CALLS: &[fn(&mut dodona_worker::Row)] = &[{}];\n", names.join(", "));
     Ok(code + &table + values::SHOWN + MAIN)
 }
 
-/// A function, on two lines: it takes its arguments out of a row, and leaves its outputs in the slots of that row.
+/// A function, on two lines: it takes its arguments out of a row, and adds its outputs to the answer: what it returns as that is taken apart, and then what it
+/// has left in parameters.
 fn function(index: usize, call: &Call<'_>) -> Result<String, BuildError> {
     let mut code = String::new();
     let mut after = String::new();
@@ -51,8 +50,8 @@ fn function(index: usize, call: &Call<'_>) -> Result<String, BuildError> {
     code += &match (&call.function.result, call.result) {
         (ResultLowering::None, _) => format!("{};", call.code),
         (_, Some(ty)) => {
-            let store =
-                values::stored(ty, "value", "", outputs).ok_or_else(|| call.unsupported("the result"))?;
+            let store = values::stored(ty, "value", "", outputs, values::Tags::All)
+                .ok_or_else(|| call.unsupported("the result"))?;
             format!("let value = {}; {store}", call.code)
         }
         (_, None) => return Err(call.unsupported("the result")),

@@ -1,19 +1,11 @@
 /// The program around the functions.
 ///
-/// It reads frames from its standard input and writes the outcome of each row to its standard output, which the functions cannot reach: what they
-/// print is lost. All numbers are little-endian. A process that is only asked for rows in processes of their own calls nothing itself, so that each of
-/// these begins as the first one did.
+/// It speaks the worker protocol (`book/worker-protocol.md`) with the framing `rows`: it reads requests from its standard input and writes answers to its
+/// standard output, which the functions cannot reach: what they print is lost. Of the hello it needs the memory only, as it was built with its functions.
+/// A process that is only asked for rows in processes of their own calls nothing itself, so that each of these begins as the first one did.
 ///
-/// A frame is a `u8` with flags, the `u32` number of a function, the `u32` number of rows, the `u32` length of what follows, and each row behind its
-/// `u32` length. A row is its arguments, one after the other: scalars in the bytes that they have in WebAssembly (`usize` has four), sequences
-/// and texts behind the `u32` number of their elements.
-///
-/// The answer has for each row the `u32` length of what follows, a `u8` that says how it ended, and
-/// - 0, it returned: for each output 1 and the value, or 0 where the call has no such output; here `usize` has eight bytes;
-/// - 1, it panicked: the message and the place behind their `u32` lengths, empty where they are not asked for;
-/// - 2, a signal ended it: its `u32` number, and what was written to standard error behind its length;
-/// - 3, its time was up;
-/// - 4, it ended the process: the `u32` exit code.
+/// What is returned comes in the order in which it is read, and behind it what is left in parameters. A `usize` has four bytes in arguments, as in
+/// WebAssembly, and eight in results.
 #[allow(dead_code)]
 mod dodona_worker {
     use std::io::{Read, Seek, SeekFrom, Write};
@@ -22,6 +14,10 @@ mod dodona_worker {
     pub const APART: u8 = 1;
     /// What was said is wanted.
     pub const TELL: u8 = 2;
+    /// The version of the frames.
+    const VERSION: u8 = 1;
+    /// Bytes of answers after which they are sent, and Dodona reads them while the next rows are called.
+    const PART: usize = 1 << 15;
 
     extern "C" {
         fn fork() -> i32;
@@ -56,11 +52,10 @@ mod dodona_worker {
     /// What a process writes last, so that one that was ended in between is known.
     const END: u8 = 0xe5;
 
-    /// A row: its arguments, and the outputs that its call has left.
-    #[derive(Default)]
+    /// A row: its arguments, and the answer, to which its call adds its outputs one after the other.
     pub struct Row<'a> {
         arguments: &'a [u8],
-        outputs: Vec<Option<Vec<u8>>>,
+        answer: &'a mut Vec<u8>,
         kept: Vec<Box<dyn std::any::Any>>,
     }
 
@@ -104,21 +99,11 @@ mod dodona_worker {
             at
         }
 
-        pub fn number(&mut self, slot: usize, number: impl Number) {
-            let mut bytes = Vec::new();
-            number.put(&mut bytes);
-            self.put(slot, bytes);
-        }
+        pub fn number(&mut self, _slot: usize, number: impl Number) { number.put(self.answer) }
 
-        pub fn items<T: Number>(&mut self, slot: usize, items: Vec<T>) {
-            let mut bytes = (items.len() as u32).to_le_bytes().to_vec();
-            items.into_iter().for_each(|item| item.put(&mut bytes));
-            self.put(slot, bytes);
-        }
-
-        fn put(&mut self, slot: usize, bytes: Vec<u8>) {
-            if self.outputs.len() <= slot { self.outputs.resize(slot + 1, None); }
-            self.outputs[slot] = Some(bytes);
+        pub fn items<T: Number>(&mut self, _slot: usize, items: Vec<T>) {
+            self.answer.extend((items.len() as u32).to_le_bytes());
+            items.into_iter().for_each(|item| item.put(self.answer));
         }
     }
 
@@ -130,22 +115,16 @@ mod dodona_worker {
     }
 
     /// Calls a function with one row, and adds its outcome without the length.
-    fn call(function: fn(&mut Row), outputs: usize, arguments: &[u8], flags: u8, to: &mut Vec<u8>) {
-        let mut row = Row { arguments, ..Row::default() };
-        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut row))) {
-            Ok(()) => {
-                to.push(0);
-                row.outputs.resize(outputs, None);
-                for output in row.outputs {
-                    to.push(output.is_some() as u8);
-                    to.extend(output.unwrap_or_default());
-                }
-            }
-            Err(_) => {
-                to.push(1);
-                let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
-                said.iter().for_each(|said| text(if flags & TELL == 0 { "" } else { said }, to));
-            }
+    fn call(function: fn(&mut Row), arguments: &[u8], flags: u8, to: &mut Vec<u8>) {
+        let start = to.len();
+        to.push(0);
+        let mut row = Row { arguments, answer: to, kept: Vec::new() };
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut row))).is_err() {
+            // The panic has no type.
+            to.truncate(start);
+            to.extend([1, 0, 0, 0, 0]);
+            let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
+            said.iter().for_each(|said| text(if flags & TELL == 0 { "" } else { said }, to));
         }
     }
 
@@ -239,11 +218,11 @@ mod dodona_worker {
     }
 
     /// A row in a process of its own, whose end is an outcome too.
-    fn apart(function: fn(&mut Row), outputs: usize, row: &[u8], flags: u8, errors: &mut Option<std::fs::File>, to: &mut Vec<u8>) {
+    fn apart(function: fn(&mut Row), row: &[u8], flags: u8, errors: &mut Option<std::fs::File>, to: &mut Vec<u8>) {
         if let Some(errors) = errors { let _ = errors.set_len(0).and(errors.seek(SeekFrom::Start(0))); }
         let (answer, status) = forked(errors.as_ref(), || {
             let mut answer = Vec::new();
-            call(function, outputs, row, flags, &mut answer);
+            call(function, row, flags, &mut answer);
             answer.push(END);
             answer
         });
@@ -293,11 +272,22 @@ mod dodona_worker {
         }
     }
 
-    pub fn run(calls: &[(fn(&mut Row), usize)]) {
-        let memory = std::env::args().nth(1).and_then(|memory| memory.parse().ok());
-        memory.into_iter().for_each(limit);
-        end_with_parent();
-        let (mut input, mut output) = ends();
+    /// Reads the hello, keeps to the memory in it, and greets. `None` where there is no Dodona.
+    fn greet(input: &mut std::fs::File, output: &mut std::fs::File) -> Option<()> {
+        let (mut hello, mut byte) = (Vec::new(), [0]);
+        while byte != *b"\n" {
+            input.read_exact(&mut byte).ok()?;
+            hello.extend(byte);
+        }
+        let hello = String::from_utf8(hello).ok()?;
+        let memory = hello.split_once("\"memory\":")?.1;
+        let digits = memory.find(|one: char| !one.is_ascii_digit()).unwrap_or(memory.len());
+        limit(memory[..digits].parse().ok()?);
+        output.write_all(b"{\"protocol\":1,\"worker\":\"Rust\",\"framing\":\"rows\"}\n").ok()
+    }
+
+    /// What is written of a panic.
+    fn note_panics() {
         std::panic::set_hook(Box::new(|info| {
             let payload = info.payload();
             let owned = payload.downcast_ref::<String>().map(String::as_str);
@@ -305,30 +295,72 @@ mod dodona_worker {
             let place = info.location().map(|place| place.to_string()).unwrap_or_default();
             SAID.with(|kept| *kept.borrow_mut() = [said.to_owned(), place]);
         }));
-        let mut head = [0; 13];
-        while input.read_exact(&mut head).is_ok() {
-            let mut rest = &head[1..];
-            let (function, rows, length) = (count(&mut rest), count(&mut rest), count(&mut rest));
-            let mut arguments = vec![0; length];
-            if input.read_exact(&mut arguments).is_err() { return; }
-            let (function, outputs) = calls[function];
-            let mut errors = if head[0] & TELL == 0 { None } else { errors() };
-            if head[0] & APART == 0 {
-                let mut answers = Vec::new();
-                end_after(FRAME_SECONDS);
-                for row in self::rows(&arguments, rows) {
-                    sized(&mut answers, |to| call(function, outputs, row, head[0], to));
-                }
-                end_after([0, 0]);
-                if output.write_all(&answers).is_err() { return; }
-                continue;
+    }
+
+    /// Answers to rows of a request, which are sent in parts.
+    struct Answer<'a> {
+        output: &'a mut std::fs::File,
+        id: u32,
+        rows: u32,
+        bytes: Vec<u8>,
+    }
+
+    impl Answer<'_> {
+        /// Adds a row; sends what there is if that is much.
+        fn row(&mut self, most: usize, row: impl FnOnce(&mut Vec<u8>)) -> std::io::Result<()> {
+            if self.rows == 0 {
+                self.bytes.clear();
+                self.bytes.extend([0; 16]);
             }
-            for row in self::rows(&arguments, rows) {
-                let mut answer = Vec::new();
-                sized(&mut answer, |to| apart(function, outputs, row, head[0], &mut errors, to));
-                if output.write_all(&answer).is_err() { return; }
-            }
+            sized(&mut self.bytes, row);
+            self.rows += 1;
+            if self.bytes.len() < most { Ok(()) } else { self.send() }
         }
+
+        fn send(&mut self) -> std::io::Result<()> {
+            if self.rows == 0 { return Ok(()); }
+            let length = (self.bytes.len() - 16) as u32;
+            for (place, number) in [VERSION as u32, length, self.id, self.rows].into_iter().enumerate() {
+                self.bytes[place * 4..place * 4 + 4].copy_from_slice(&number.to_le_bytes());
+            }
+            self.rows = 0;
+            self.output.write_all(&self.bytes)
+        }
+    }
+
+    /// Calls the rows of requests until there are no more.
+    fn answer(input: &mut std::fs::File, output: &mut std::fs::File, calls: &[fn(&mut Row)]) -> std::io::Result<()> {
+        let (mut head, mut arguments, mut bytes) = ([0; 20], Vec::new(), Vec::new());
+        loop {
+            input.read_exact(&mut head)?;
+            if head[0] != VERSION { return Ok(()); }
+            let (flags, mut rest) = (head[1], &head[4..]);
+            let [length, id, function, rows] = std::array::from_fn(|_| count(&mut rest));
+            arguments.resize(length, 0);
+            input.read_exact(&mut arguments)?;
+            let function = calls[function];
+            let mut answer = Answer { output, id: id as u32, rows: 0, bytes };
+            let rows = self::rows(&arguments, rows);
+            if flags & APART == 0 {
+                end_after(FRAME_SECONDS);
+                for row in rows { answer.row(PART, |to| call(function, row, flags, to))?; }
+                end_after([0, 0]);
+                answer.send()?;
+            } else {
+                let mut errors = if flags & TELL == 0 { None } else { errors() };
+                for row in rows { answer.row(0, |to| apart(function, row, flags, &mut errors, to))?; }
+            }
+            bytes = answer.bytes;
+        }
+    }
+
+    pub fn run(calls: &[fn(&mut Row)]) {
+        end_with_parent();
+        let (mut input, mut output) = ends();
+        if greet(&mut input, &mut output).is_none() { return; }
+        note_panics();
+        // It ends with Dodona, whose pipes end then.
+        let _ = answer(&mut input, &mut output, calls);
     }
 }
 
