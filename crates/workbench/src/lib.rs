@@ -18,6 +18,7 @@ mod repeated;
 mod replay;
 pub mod shrink;
 pub mod sources;
+mod sums;
 mod untested;
 mod variables;
 mod violation;
