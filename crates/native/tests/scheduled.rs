@@ -169,7 +169,7 @@ fn the_seed_decides_everything() {
             .with(function!(length(text: &str) -> u32))
             .holds("relation odd: when x > -2147483648: halved(-x) == -halved(x)")
             .holds("relation twice: length(concat(text, text)) == 2 * length(text)")
-            .holds("relation more: for k in [1, 2, 3]: length(text) < length(concat(text, \"abc\")) + k"),
+            .holds("relation more: for k in {1, 2, 3}: length(text) < length(concat(text, \"abc\")) + k"),
     );
     for schedule in Schedule::ALL {
         let one = |seed: u64, jobs: usize| {

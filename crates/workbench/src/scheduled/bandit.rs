@@ -6,6 +6,7 @@
 //! # Decisions
 //! - **Rewards come before the first violation.** A violation ends its relation, so that a bandit with this reward alone would learn nothing as long as all hold. Groups are rewarded
 //!   as well for outcomes and outputs of a new kind, which show that the program does something else there, and for being near to a violation.
+//! - **Only what is nearer than before is rewarded.** Sides that have to be ordered, such as those of a monotone function, are near to each other in every group, and would draw all of a budget.
 //! - **One model for all cells**, and not a prior for each: what a relation shows in one partition says something of the others, and budgets are too small to try each cell often.
 //! - **No sampling.** Thompson sampling of Beta priors needs logarithms, which differ from machine to machine. Of equal cells the seed chooses one.
 
@@ -13,11 +14,15 @@ use dodona_sources::{Seed, Xoshiro256PlusPlus, index};
 
 use super::schedule::{Cell, Lesson, Scheduler};
 
-/// How much uncertainty counts. More of it tries every cell before it comes back to one; less of it stays with the first cell that rewards.
-const EXPLORATION: f64 = 0.5;
+/// How much uncertainty counts. More of it tries every cell before it comes back to one; less of it stays with the first cell that rewards. Of 0.05, 0.1, 0.25, 0.5, 1 and 2, on the faults
+/// of `crates/native/examples/schedules.rs` with the seeds 0 to 59, the means of calls until a violation added up to 1096, 918, 724, 655, 625 and 615: too little misses faults, and beyond 1 there is
+/// little to gain.
+const EXPLORATION: f64 = 1.0;
 
 /// The reward of an outcome that a function never had, such as its first trap, of outputs of a new class, and of the nearest miss. A violation is worth 1. An outcome is rarer than a class of
 /// outputs and says more: it leads to code that no other call reached. A miss says that a little more is a violation, if the difference of sides is what the fault changes, which it often is not.
+/// With the same faults and an exploration of 0.5, other values of one of them (0, half and twice of it) gave sums from 607 to 666 beside 655. So they were not chosen by these: the differences are too small
+/// to tell, and the least sum is that without misses.
 const NEW_OUTCOME: f64 = 0.5;
 const NEW_OUTPUTS: f64 = 0.25;
 const NEAREST_MISS: f64 = 0.5;
@@ -74,12 +79,13 @@ const FIXED: usize = 3;
 
 type Context = [(usize, f64); FIXED + 2];
 
-fn reward(lesson: &Lesson) -> f64 {
+/// The reward of a group, in a cell of which none was nearer to a violation than this.
+fn reward(lesson: &Lesson, nearest: f64) -> f64 {
     let said = |is: bool, worth: f64| if is { worth } else { 0.0 };
     said(lesson.is_violation, 1.0)
         .max(said(lesson.new_outcome, NEW_OUTCOME))
         .max(said(lesson.new_outputs, NEW_OUTPUTS))
-        .max(NEAREST_MISS * lesson.nearness)
+        .max(NEAREST_MISS * (lesson.nearness - nearest).max(0.0))
 }
 
 impl Scheduler for Bandit {
@@ -93,7 +99,7 @@ impl Scheduler for Bandit {
 
     fn learn(&mut self, cell: Cell, lesson: &Lesson) {
         let context = self.context(&cell);
-        self.model.learn(&context, reward(lesson));
+        self.model.learn(&context, reward(lesson, self.known(&cell).nearest));
         let known = &mut self.known[cell.relation];
         if known.len() <= cell.partition {
             known.resize(cell.partition + 1, Known::default());
@@ -184,7 +190,7 @@ mod tests {
             let cell = bandit.choose(&cells());
             let nearness = if cell.partition == 3 { 1.0 } else { 0.0 };
             chosen += u32::from(cell.partition == 3);
-            bandit.learn(cell, &Lesson { nearness, ..lesson(false) });
+            bandit.learn(cell, &Lesson { new_outputs: nearness > 0.0, ..lesson(false) });
         }
         assert!(chosen > 100, "{chosen} of 200, and 40 without what was learnt");
     }
@@ -192,8 +198,15 @@ mod tests {
     #[test]
     fn a_violation_rewards_most() {
         let news = Lesson { new_outcome: true, new_outputs: true, nearness: 1.0, ..lesson(false) };
-        assert!(reward(&lesson(true)) > reward(&news));
-        assert!(reward(&news) > reward(&lesson(false)));
+        assert!(reward(&lesson(true), 0.0) > reward(&news, 0.0));
+        assert!(reward(&news, 0.0) > reward(&lesson(false), 0.0));
+    }
+
+    #[test]
+    fn a_miss_is_rewarded_once() {
+        let miss = Lesson { nearness: 0.8, ..lesson(false) };
+        assert!(reward(&miss, 0.0) > reward(&miss, 0.5) && reward(&miss, 0.5) > 0.0);
+        assert_eq!(reward(&miss, 0.8), 0.0);
     }
 
     proptest! {
