@@ -1,19 +1,22 @@
 //! Checks with a budget of calls, on functions that count theirs.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use dodona_native::{Metamorphic, function};
 use dodona_records::{CheckRecord, RelationVerdict, ScheduleRecord, StopReason};
-use dodona_target::Interruption;
+use dodona_target::{Column, Interruption, Value};
 use dodona_workbench::{
     CheckOptions, LabError, Regressions, Schedule, ScheduleOptions, Seed, Until, Workbench, check_scheduled,
+    samplers,
 };
 
 thread_local! {
     /// The calls of this thread. A check with a budget makes all of its own.
     static CALLS: Cell<u64> = const { Cell::new(0) };
+    /// What `noted` was called with.
+    static NOTED: RefCell<Vec<i128>> = const { RefCell::new(Vec::new()) };
 }
 
 fn count() {
@@ -283,5 +286,43 @@ fn a_near_miss_is_no_violation() {
     for schedule in Schedule::ALL {
         let record = counted(&workbench, 0, 30, schedule);
         assert_eq!(record.relations[0].tally.held, 30);
+    }
+}
+
+fn noted(x: i32) -> i32 {
+    NOTED.with_borrow_mut(|all| all.push(x.into()));
+    x
+}
+
+#[test]
+fn inputs_are_those_of_a_check_in_the_order_of_each_partition() {
+    let workbench = opened(function!(noted(x: i32) -> i32).holds("relation same: noted(x) == x"));
+    for schedule in Schedule::ALL {
+        NOTED.take();
+        let record = checked(&workbench, 11, 60, schedule);
+        let run = NOTED.take();
+        let sampler = &samplers(&workbench, &workbench.relations[0].relation).expect("values")[0];
+        let drawn = |chunk| sampler.column(&mut Seed(11).stream("same/x", chunk), 1024);
+        let value = |column: &Column, row| match column.value(row) {
+            Value::Int(x) => x,
+            other => panic!("{other}"),
+        };
+        let drawn: Vec<i128> = (0..16)
+            .map(drawn)
+            .flat_map(|c| (0..1024).map(move |row| value(&c, row)).collect::<Vec<_>>())
+            .collect();
+        let parts: [(&str, fn(i128) -> bool); 4] = [
+            ("x negative", |x| x < 0),
+            ("x zero", |x| x == 0),
+            ("x small", |x| (1..=46_340).contains(&x)),
+            ("x large", |x| x > 46_340),
+        ];
+        assert_eq!(run.len(), 60);
+        for ((name, is_in), said) in parts.into_iter().zip(&spent(&record).relations[0].partitions) {
+            let own: Vec<i128> = run.iter().copied().filter(|x| is_in(*x)).collect();
+            assert_eq!((name, own.len() as u64), (said.name.as_str(), said.groups));
+            let mut rest = drawn.iter();
+            assert!(own.iter().all(|x| rest.any(|y| y == x)), "{schedule:?} {name}");
+        }
     }
 }

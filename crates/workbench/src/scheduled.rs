@@ -26,6 +26,9 @@
 //!   count, and it has no verdict. Then its relation is not begun again.
 //! - **A violated relation is finished**, and what is left goes to the others. Kept counterexamples come first, and each is run, as a check does.
 //! - **No group is run twice**: a source input that comes again is passed over.
+//! - **Round-robin is the default.** On the ten planted faults of `crates/native/examples/schedules.rs`, with the seeds 1000 to 1059 and a budget of 300 calls, the means of calls until the first
+//!   violation add up to 629 for round-robin, 686 for feedback and 679 for the bandit. The others are sooner on some faults, such as two that depend on the lengths of sequences and texts.
+//!   Before a violation there is little to learn, and whoever looks for the first one gains most by trying everything once.
 //! - **One thread.** Each group is chosen by what the ones before it showed. Slow programs wait for themselves and not for the processor, so several threads would gain, and would need
 //!   schedules that learn late; the result would be another one.
 

@@ -211,6 +211,16 @@ mod tests {
 
     proptest! {
         #[test]
+        fn only_open_cells_are_chosen(learnt: Vec<(u8, u8, bool)>, closed in 0_usize..10, seed: u64) {
+            let open = &cells()[closed..];
+            let mut bandit = Bandit::new(2, 20, Seed(seed));
+            for (r, p, is_violation) in learnt {
+                bandit.learn(cell((r % 2).into(), (p % 5).into()), &lesson(is_violation));
+                prop_assert!(open.contains(&bandit.choose(open)));
+            }
+        }
+
+        #[test]
         fn the_model_is_a_ridge_regression(steps in prop::collection::vec((0_usize..4, 0_usize..4, 0.0..1.0), 1..30)) {
             let mut model = Model::new(FIXED + 8);
             let context = |a: usize, b: usize, x: f64| -> Context {

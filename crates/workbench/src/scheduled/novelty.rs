@@ -48,7 +48,7 @@ fn class(column: &Column) -> [i64; 2] {
             [x.signum() as i64, i64::from(bits.div_ceil(BITS))]
         }
         Value::Float(x) if x.is_nan() => [2, 0],
-        Value::Float(x) if x == 0.0 => [0, 0],
+        Value::Float(0.0) => [0, 0],
         // The exponent is in the bits: a logarithm would differ from machine to machine.
         Value::Float(x) => {
             [if x > 0.0 { 1 } else { -1 }, ((x.to_bits() >> 52) & 0x7ff) as i64 / i64::from(BITS)]

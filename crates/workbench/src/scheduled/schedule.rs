@@ -63,6 +63,10 @@ impl Scheduler for RoundRobin {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     /// A cell of a relation that shares no partition.
@@ -72,6 +76,19 @@ pub(super) mod tests {
 
     pub(in super::super) fn lesson(is_violation: bool) -> Lesson {
         Lesson { is_violation, follow_ups: Vec::new(), new_outcome: false, new_outputs: false, nearness: 0.0 }
+    }
+
+    proptest! {
+        #[test]
+        fn every_open_cell_gets_its_turn(open: BTreeSet<(u8, u8)>) {
+            prop_assume!(!open.is_empty());
+            let cells: BTreeSet<Cell> =
+                open.iter().map(|(r, p)| cell((r % 4).into(), (p % 10).into())).collect();
+            let cells: Vec<Cell> = cells.into_iter().collect();
+            let mut turns = RoundRobin::default();
+            let chosen: BTreeSet<Cell> = (0..40).map(|_| turns.choose(&cells)).collect();
+            prop_assert_eq!(chosen.into_iter().collect::<Vec<_>>(), cells);
+        }
     }
 
     #[test]
