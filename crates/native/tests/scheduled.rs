@@ -136,9 +136,8 @@ fn calls_that_tell_how_much_rounding_explains_are_of_the_budget() {
             .holds("relation shifted: root(x + 1e-3) - root(x) ~= 1e-3 / (root(x + 1e-3) + root(x))"),
     );
     for schedule in Schedule::ALL {
-        for runs in 0..60 {
-            counted(&roots, runs, runs, schedule);
-        }
+        let rounded = |runs| counted(&roots, runs, runs, schedule).relations[1].tally.rounded;
+        assert!((0..60).map(rounded).sum::<u64>() > 0, "some group asked");
     }
 }
 
@@ -197,10 +196,7 @@ fn a_relation_without_an_eligible_input_was_not_tested() {
         let record = counted(&workbench, 1, 50, schedule);
         assert!(record.relations.iter().all(|r| r.verdict() == RelationVerdict::NeverEligible));
         assert!(record.relations[1].outside.as_ref().is_some_and(|words| words.contains("outside")));
-        assert!(matches!(
-            record.stop,
-            StopReason::NothingLeft { runs: 0, .. } | StopReason::RunsSpent { .. }
-        ));
+        assert_eq!(record.stop, StopReason::NothingLeft { runs: 0, budget: 50 });
     }
 }
 
@@ -311,7 +307,8 @@ fn inputs_are_those_of_a_check_in_the_order_of_each_partition() {
             .map(drawn)
             .flat_map(|c| (0..1024).map(move |row| value(&c, row)).collect::<Vec<_>>())
             .collect();
-        let parts: [(&str, fn(i128) -> bool); 4] = [
+        type Part = (&'static str, fn(i128) -> bool);
+        let parts: [Part; 4] = [
             ("x negative", |x| x < 0),
             ("x zero", |x| x == 0),
             ("x small", |x| (1..=46_340).contains(&x)),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use dodona_records::{CheckRecord, FORMAT_VERSION, StopReason};
+use dodona_records::{CheckRecord, FORMAT_VERSION, RelationRecord, ScheduleRecord, StopReason};
 use dodona_target::{CallError, Interruption, Until};
 
 use crate::plan::Batches;
@@ -73,21 +73,33 @@ pub fn check_until(
         End::Interrupted => StopReason::Interrupted { run, planned },
         End::Complete => StopReason::SourcesRun { sources: run },
     };
-    let record = CheckRecord {
+    let record = record(&work.workbench, options, (stop, None), records, (warnings, unread), failed.as_ref());
+    if failed.is_none() { Ok(record) } else { Err(LabError::CutShort(Box::new(record))) }
+}
+
+/// The record of a check that ended so, with how its budget was spent if there was one, and with why the target failed if it did.
+pub(crate) fn record(
+    workbench: &Workbench,
+    options: &CheckOptions,
+    (stop, schedule): (StopReason, Option<ScheduleRecord>),
+    relations: Vec<RelationRecord>,
+    (warnings, unread): (Vec<String>, u64),
+    failed: Option<&CallError>,
+) -> CheckRecord {
+    CheckRecord {
         format_version: FORMAT_VERSION,
         subject: workbench.target.name().to_owned(),
         manifest: workbench.target.declared_in().display().to_string(),
         seed: options.seed.0,
         stop,
-        relations: records,
+        relations,
         warnings,
         unread,
         min_eligible: None,
         adequacy: Vec::new(),
-        schedule: None,
-        failure: failed.as_ref().map(ToString::to_string),
-    };
-    if failed.is_none() { Ok(record) } else { Err(LabError::CutShort(Box::new(record))) }
+        schedule,
+        failure: failed.map(ToString::to_string),
+    }
 }
 
 /// What the slices of a check add up to.

@@ -45,10 +45,10 @@ mod schedule;
 
 use std::sync::Arc;
 
-use dodona_records::{CheckRecord, FORMAT_VERSION, RelationRecord, ScheduleRecord, StopReason};
-use dodona_target::{CallError, Until};
+use dodona_records::{CheckRecord, ScheduleRecord, StopReason};
+use dodona_target::Until;
 
-use crate::check::Progress;
+use crate::check::{self, Progress};
 use crate::sources::SourceInputs;
 use crate::sums::{Checked, Sum};
 use crate::{CheckOptions, LabError, Workbench, Worker, explain, kept, pool as threads};
@@ -153,35 +153,15 @@ pub fn check_scheduled(
         relations: spent,
     };
     let unread = unread + unjudged.len() as u64;
-    let record = record(&workbench, options, records, (schedule, finish), (warnings, unread), &failed);
+    let stop = (stop(finish, runs, budget.runs), Some(schedule));
+    let record = check::record(&workbench, options, stop, records, (warnings, unread), failed.as_ref());
     if failed.is_none() { Ok(record) } else { Err(LabError::CutShort(Box::new(record))) }
 }
 
-fn record(
-    workbench: &Workbench,
-    options: &CheckOptions,
-    relations: Vec<RelationRecord>,
-    (schedule, finish): (ScheduleRecord, Finish),
-    (warnings, unread): (Vec<String>, u64),
-    failed: &Option<CallError>,
-) -> CheckRecord {
-    let (runs, budget) = (schedule.runs, schedule.budget);
-    CheckRecord {
-        format_version: FORMAT_VERSION,
-        subject: workbench.target.name().to_owned(),
-        manifest: workbench.target.declared_in().display().to_string(),
-        seed: options.seed.0,
-        stop: match finish {
-            Finish::Spent => StopReason::RunsSpent { runs, budget },
-            Finish::NothingLeft => StopReason::NothingLeft { runs, budget },
-            Finish::Interrupted => StopReason::Interrupted { run: runs, planned: budget },
-        },
-        relations,
-        warnings,
-        unread,
-        min_eligible: None,
-        adequacy: Vec::new(),
-        schedule: Some(schedule),
-        failure: failed.as_ref().map(ToString::to_string),
+fn stop(finish: Finish, runs: u64, budget: u64) -> StopReason {
+    match finish {
+        Finish::Spent => StopReason::RunsSpent { runs, budget },
+        Finish::NothingLeft => StopReason::NothingLeft { runs, budget },
+        Finish::Interrupted => StopReason::Interrupted { run: runs, planned: budget },
     }
 }
