@@ -18,6 +18,7 @@ mod pairs;
 mod proof;
 mod record;
 mod run;
+mod schedule;
 mod score;
 mod strength;
 mod survey;
@@ -66,6 +67,7 @@ pub use run::{
     RepeatedOptions, RunAdequacy, RunCoverage, RunFaults, RunRecord, RunRelation, SubjectRun, SurvivingLine,
     statement,
 };
+pub use schedule::{ScheduleRecord, ScheduledPartition, ScheduledRelation};
 pub use score::{NoScore, OperatorRow};
 pub use strength::{AlternativeBlocks, DominatorGroup, HierarchyRecord, MutantClass, StaticStrength};
 pub use survey::{BrokenPromise, SurveyRecord, SurveyedFunction, SurveyedRelation};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AdequacyRecord, Tally};
+use crate::{AdequacyRecord, ScheduleRecord, Tally};
 
 /// The version of the records' JSON form; it grows when a field changes its meaning or goes away.
 pub const FORMAT_VERSION: u32 = 2;
@@ -37,6 +37,9 @@ pub struct CheckRecord {
     /// How adequately each function is tested, where source inputs were added until it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adequacy: Vec<AdequacyRecord>,
+    /// How the calls of a budget were spent, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<ScheduleRecord>,
     /// Why the subject could not be checked, in words of one or several lines: not at all, and it has no relations then, or not to the end,
     /// since the target failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,6 +60,7 @@ impl CheckRecord {
             warnings: Vec::new(),
             unread: 0,
             adequacy: Vec::new(),
+            schedule: None,
             min_eligible: None,
             failure: Some(why),
         }
@@ -83,6 +87,20 @@ pub enum StopReason {
         /// How many, all relations together.
         sources: u64,
     },
+    /// The calls of a budget were spent, up to what is too little for a group of any relation that is left.
+    RunsSpent {
+        /// Calls made.
+        runs: u64,
+        /// Calls that were allowed.
+        budget: u64,
+    },
+    /// Calls of a budget were left, and nothing to make them for: each relation is violated, or no further source input was found for it.
+    NothingLeft {
+        /// Calls made.
+        runs: u64,
+        /// Calls that were allowed.
+        budget: u64,
+    },
     /// Every mutant was judged.
     MutantsJudged {
         /// How many.
@@ -95,9 +113,9 @@ pub enum StopReason {
     },
     /// Interrupted from outside; the counts are of what was run until then.
     Interrupted {
-        /// Source inputs run, or mutants judged.
+        /// Source inputs run, mutants judged, or calls of a budget made.
         run: u64,
-        /// Source inputs or mutants planned.
+        /// Source inputs or mutants planned, or the budget.
         planned: u64,
     },
     /// Nothing was run, because the subject could not be opened.
@@ -115,7 +133,7 @@ pub struct RelationRecord {
     pub file: String,
     /// The line in that file, from 1.
     pub line: usize,
-    /// The source inputs that were run (each makes one metamorphic group for each `for` constant).
+    /// The source inputs that were run (each makes one metamorphic group for each `for` constant; under a budget of calls, for one of them).
     pub sources: u64,
     /// Groups by verdict.
     pub tally: Tally,
@@ -156,7 +174,7 @@ pub enum RelationVerdict {
     OnlyAllowed,
     /// No group was eligible: nothing was tested, which is an error and not a pass.
     NeverEligible,
-    /// The check was interrupted before any group ran.
+    /// The check was interrupted, or its budget spent, before any group ran.
     NotRun,
 }
 

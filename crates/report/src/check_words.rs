@@ -1,6 +1,6 @@
 //! What a check found in words, which are the same in the report for people and in those for continuous integration.
 
-use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason, Tally};
+use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, ScheduleRecord, StopReason, Tally};
 
 use crate::text::{counted, grouped};
 
@@ -80,12 +80,21 @@ pub(crate) fn never_tested(relation: &RelationRecord) -> String {
 /// Where a check ended before its end, in words.
 pub(crate) fn stopped(record: &CheckRecord) -> Option<String> {
     let StopReason::Interrupted { run, planned } = record.stop else { return None };
+    let noun = if record.schedule.is_some() { "runs" } else { "sources" };
     Some(match &record.failure {
         Some(why) => {
-            format!("the target failed after {run} of {planned} sources, and the counts are of those: {why}")
+            format!("the target failed after {run} of {planned} {noun}, and the counts are of those: {why}")
         }
-        None => format!("interrupted after {run} of {planned} sources; the counts are of those"),
+        None => format!("interrupted after {run} of {planned} {noun}; the counts are of those"),
     })
+}
+
+/// How the runs of a budget were spent, in words.
+pub(crate) fn scheduled(spent: &ScheduleRecord) -> String {
+    let ScheduleRecord { schedule, budget, runs, beside, .. } = spent;
+    let explained =
+        if *beside > 0 { format!(", and {beside} beside to explain violations") } else { String::new() };
+    format!("{runs} of {budget} runs were made, in the order of {schedule}{explained}")
 }
 
 /// Why nothing of a subject was checked.

@@ -67,6 +67,7 @@ fn checks(record: &RunRecord) -> Vec<CheckRecord> {
             unread: 0,
             min_eligible: None,
             adequacy: Vec::new(),
+            schedule: None,
             failure: None,
         },
     };

@@ -5,7 +5,7 @@ use std::fmt;
 use dodona_records::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, RelationVerdict};
 use serde::Serialize;
 
-use crate::check_words::{counts, never_tested, stopped, sum, word};
+use crate::check_words::{counts, never_tested, scheduled, stopped, sum, word};
 use crate::format::pretty;
 use crate::github::github;
 use crate::junit::junit;
@@ -68,6 +68,9 @@ fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> 
     }
     if let Some(words) = stopped(record) {
         writeln!(f, "  {}", Styled(styles.doubtful, words))?;
+    }
+    if let Some(spent) = &record.schedule {
+        writeln!(f, "  {}", scheduled(spent))?;
     }
     Ok(())
 }

@@ -83,6 +83,7 @@ fn check(text: &str) -> CheckRecord {
         unread: 0,
         min_eligible: None,
         adequacy: Vec::new(),
+        schedule: None,
         failure: None,
     }
 }

@@ -14,7 +14,7 @@ use crate::{LabError, Workbench};
 pub(crate) struct Values {
     pub(crate) ty: Type,
     pub(crate) domain: Domain,
-    sampling: Sampling,
+    pub(crate) sampling: Sampling,
     /// The type of integers for which the floats of this variable are passed too, so that they have to be whole.
     whole: Option<Scalar>,
 }

@@ -13,7 +13,8 @@ use dodona_target::{Until, Value};
 
 use crate::plan::{BATCH_ROWS, Origin};
 use crate::shrink::{Shrunk, elements, shrink};
-use crate::work::{CheckRun, PlacedGroup};
+use crate::sources::SourceInputs;
+use crate::work::PlacedGroup;
 use crate::{CheckOptions, LabError, LoadedRelation, Regressions, Workbench, Worker, explain};
 
 /// Source inputs with more elements are kept before they are shrunk, because that takes seconds, in which the user may end the
@@ -23,7 +24,7 @@ const LONG: usize = 512;
 /// Reports violations, and keeps them.
 pub(crate) struct Violations<'a> {
     pub(crate) workbench: &'a Workbench,
-    pub(crate) work: &'a CheckRun,
+    pub(crate) sources: &'a SourceInputs,
     pub(crate) options: &'a CheckOptions,
     /// What went wrong, besides the verdicts.
     pub(crate) warnings: &'a mut Vec<String>,
@@ -139,8 +140,8 @@ impl Violations<'_> {
 
     fn provenance(&self, index: usize, found: &PlacedGroup) -> Provenance {
         match found.place.0 {
-            Origin::Regressions => self.work.sources.kept_place(index, found.row()),
-            Origin::Given { start } => self.work.sources.given_place(index, start + found.row()),
+            Origin::Regressions => self.sources.kept_place(index, found.row()),
+            Origin::Given { start } => self.sources.given_place(index, start + found.row()),
             Origin::Random { chunk } => Provenance::Random {
                 seed: self.options.seed.0,
                 row: chunk * BATCH_ROWS as u64 + found.row() as u64,

@@ -69,7 +69,11 @@ fn summary(f: &mut fmt::Formatter<'_>, record: &CoverageRecord) -> fmt::Result {
     let inputs = match record.stop {
         StopReason::SourcesRun { sources } => sources,
         StopReason::Interrupted { run, .. } => run,
-        StopReason::MutantsJudged { .. } | StopReason::MutantsListed { .. } | StopReason::NotStarted => 0,
+        StopReason::MutantsJudged { .. }
+        | StopReason::MutantsListed { .. }
+        | StopReason::RunsSpent { .. }
+        | StopReason::NothingLeft { .. }
+        | StopReason::NotStarted => 0,
     };
     let noun = if record.files.is_empty() { "block" } else { "statement" };
     writeln!(
