@@ -57,13 +57,16 @@ def worker(path):
         raise AssertionError(f"{name} is no JSON")
 
     lines = [json.loads(line, parse_constant=constant) for line in path.read_text("utf-8").splitlines()]
-    kinds = ["hello", "greeting"] + ["request", "answer"] * (len(lines) // 2)
     assert len(lines) >= 2 and len(lines) % 2 == 0, f"{len(lines)} lines"
+    turns = [("codeRequest", "codeAnswer") if "code" in request else ("request", "answer") for request in lines[2::2]]
+    kinds = ["hello", "greeting"] + [kind for turn in turns for kind in turn]
     for line, kind in zip(lines, kinds):
         assert isinstance(line, dict), f"{kind} {line!r}"
         validator({"$ref": f"#/$defs/{kind}", **{key: schema[key] for key in ("$schema", "$defs")}}).validate(line)
     for request, answer in zip(lines[2::2], lines[3::2]):
-        assert (request["id"], len(request["rows"])) == (answer["id"], len(answer["values"])), f"{request} {answer}"
+        assert request["id"] == answer["id"], f"{request} {answer}"
+        for key in ("values", "ran") if "trace" in request else ("values",) if "rows" in request else ():
+            assert len(request["rows"]) == len(answer[key]), f"{request} {answer}"
 
 
 def totals(path):

@@ -496,3 +496,31 @@ public class Price {
     let out = exits(subject.path(), &["check", "."], 4);
     assert!(out.contains("there are gcd("), "{out}");
 }
+
+#[test]
+fn a_budget_of_calls_is_kept_and_spent_by_a_schedule() {
+    let module = "import os\ndef f(x):\n    open('calls', 'a').write('.')\n    return 2 * x if x < 900 else x\n";
+    let functions = format!("{OF_NUMBER}domain.x = {{ range = [-1000, 1000] }}\n");
+    let relations = "relation odd: f(-x) == -f(x)\nrelation plus: f(x + 1) > f(x)\n";
+    for schedule in ["round-robin", "feedback", "bandit"] {
+        let subject = python(module, &functions, relations);
+        let words = ["check", ".", "--runs", "40", "--schedule", schedule, "--format", "json"];
+        let output = run(subject.path(), &words);
+        let record: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        let record = &record["subjects"][0];
+        let spent = record["schedule"]["runs"].as_u64().expect("a number");
+        let violated = record["relations"].as_array().expect("a list").iter();
+        let violated = violated.filter(|one| one["counterexample"].is_object()).count();
+        assert_eq!(output.status.code(), Some(i32::from(violated > 0)), "{}", both(&output));
+        assert!(spent <= 40 && (spent >= 39 || violated == 2), "{record}");
+        let beside = record["schedule"]["beside"].as_u64().expect("a number");
+        let calls = std::fs::read(subject.path().join("calls")).expect("calls").len() as u64;
+        // Some calls are made twice, and equal ones once.
+        assert!(calls <= (spent + beside) * 2 + 8, "{calls} {record}");
+    }
+    let subject = python(module, &functions, relations);
+    let out = exits(subject.path(), &["check", ".", "--runs", "1"], 3);
+    assert!(out.contains("1 of 1") || out.contains("runs"), "{out}");
+    exits(subject.path(), &["check", ".", "--runs", "5", "--sources", "5"], 2);
+    exits(subject.path(), &["check", ".", "--schedule", "bandit"], 2);
+}

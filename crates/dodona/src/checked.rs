@@ -8,9 +8,11 @@ use dodona_frames::{Framed, FramesOptions, mistakes, samples};
 use dodona_generation::{ForRelations, GenerateOptions, Technique, for_relations};
 use dodona_lab::{UntilAdequate, until_adequate};
 use dodona_records::{AdequacyRecord, CheckRecord};
-use dodona_target::{Interruption, Target};
+use dodona_target::{Interruption, Target, Until};
 use dodona_wasm::Workbench;
-use dodona_workbench::{CheckOptions, LabError, MadeInputs, Progress, check, takes};
+use dodona_workbench::{
+    CheckOptions, LabError, MadeInputs, Progress, ScheduleOptions, check, check_scheduled, takes,
+};
 
 use crate::Native;
 
@@ -29,6 +31,8 @@ pub struct CheckPlan {
     pub count: Option<usize>,
     /// Source inputs and relations are added until this is reached, in place of all others.
     pub until: Option<UntilAdequate>,
+    /// A budget of calls in place of a number of random source inputs, and how it is spent.
+    pub budget: Option<ScheduleOptions>,
     /// The least share of a relation's groups that have to be eligible, from 0 to 1, where somebody asks for one.
     pub min_eligible: Option<f64>,
 }
@@ -116,7 +120,13 @@ fn checked(
         record.warnings.extend(record.relations.iter().filter_map(|relation| relation.hardly_tested(least)));
         record
     };
-    match check(workbench, &options, interrupted, progress) {
+    let ran = match plan.budget {
+        Some(budget) => {
+            check_scheduled(workbench, &options, budget, &Until::interrupted(interrupted), progress)
+        }
+        None => check(workbench, &options, interrupted, progress),
+    };
+    match ran {
         Ok(record) => Ok(Checked { record: complete(record), contradictions }),
         Err(LabError::CutShort(record)) => Err(LabError::CutShort(Box::new(complete(*record)))),
         Err(error) => Err(error),

@@ -128,7 +128,8 @@ impl ProtocolTarget {
         command.args(words.iter().skip(1));
         match language {
             WorkerLanguage::Python => {
-                command.args(["-c", include_str!("protocol/worker.py")]);
+                let code = concat!(include_str!("protocol/trace.py"), include_str!("protocol/worker.py"));
+                command.args(["-c", code]);
             }
             WorkerLanguage::Node => {
                 // The engine reserves far more addresses than it uses, so that its own limit is the one that counts.

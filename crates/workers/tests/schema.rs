@@ -100,6 +100,13 @@ fn calls(session: &mut dyn Session, functions: &[dodona_target::Signature]) {
         let outcomes = session.call(number, &arguments).expect("calls").outcomes;
         let fails = outcomes.iter().all(|outcome| *outcome != Outcome::Returned);
         assert_eq!(function.name == "fails", fails, "{}: {outcomes:?}", function.name);
+        let code = session.traced_code(number).expect("it answers");
+        let traced = session.call_traced(number, &arguments).expect("it answers");
+        assert_eq!(code.is_some(), traced.is_some());
+        if let Some((calls, traces)) = traced {
+            assert_eq!((calls.outcomes, traces.len()), (outcomes.clone(), outcomes.len()));
+            assert!(traces.iter().all(|trace| !trace.statements.is_empty()), "{traces:?}");
+        }
     }
 }
 

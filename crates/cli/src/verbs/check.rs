@@ -5,9 +5,11 @@ mod until;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use dodona::{CheckPlan, Checked, Memory, check_as_planned, check_natively_as_planned};
+use dodona::{
+    CheckPlan, Checked, Memory, Schedule, ScheduleOptions, check_as_planned, check_natively_as_planned,
+};
 use dodona_generation::Technique;
-use dodona_records::{CheckRecord, RelationVerdict};
+use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use dodona_report::Format;
 use dodona_subject::Manifest;
 use dodona_target::Interruption;
@@ -33,6 +35,12 @@ pub(crate) struct CheckArgs {
     /// Random source inputs a relation [default: 1000; 0 with --from]
     #[arg(long, value_name = "N")]
     pub(crate) sources: Option<u64>,
+    /// The most calls, source and follow-up calls of all relations together, in place of a number of source inputs: for what is slow to call
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["sources", "until_adequate", "native"])]
+    pub(crate) runs: Option<u64>,
+    /// Which relation and which part of its inputs are tried next, within --runs
+    #[arg(long, value_enum, requires = "runs", default_value_t)]
+    pub(crate) schedule: ScheduleArg,
     #[command(flatten)]
     pub(crate) by: CheckSourcesArgs,
     /// Source inputs from a .csv or .jsonl file, its columns or keys named like the variables
@@ -71,6 +79,27 @@ pub(crate) enum Keep {
     Regressions,
     /// Neither write nor read them
     Nothing,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScheduleArg {
+    /// Relations in turn, and parts of the inputs of each in turn
+    #[default]
+    RoundRobin,
+    /// More often those parts of inputs that showed a violation (feedback-directed metamorphic testing)
+    Feedback,
+    /// More often what showed something new or came near to a violation (a contextual bandit)
+    Bandit,
+}
+
+impl From<ScheduleArg> for Schedule {
+    fn from(schedule: ScheduleArg) -> Schedule {
+        match schedule {
+            ScheduleArg::RoundRobin => Schedule::RoundRobin,
+            ScheduleArg::Feedback => Schedule::Feedback,
+            ScheduleArg::Bandit => Schedule::Bandit,
+        }
+    }
 }
 
 /// Checks each subject and prints one report of all.
@@ -136,7 +165,7 @@ fn subject(
 /// The plan with fewer random inputs, where programs are run and nobody asks for a number.
 fn of_programs(manifest: &Manifest, args: &CheckArgs, plan: &CheckPlan) -> CheckPlan {
     let mut plan = plan.clone();
-    if let (Some(usual), None) = (open::sources_of(manifest), args.sources) {
+    if let (Some(usual), None, None) = (open::sources_of(manifest), args.sources, args.runs) {
         plan.check.sources = plan.check.sources.min(usual);
     }
     plan
@@ -153,6 +182,7 @@ fn plan(args: &CheckArgs) -> Result<CheckPlan, Failure> {
         techniques,
         count: args.sources.map(|sources| sources as usize),
         until: args.until.options(args),
+        budget: args.runs.map(|runs| ScheduleOptions { runs, schedule: args.schedule.into() }),
         min_eligible: args.min_eligible,
     };
     if let Some(technique) = plan.makers().next()
@@ -218,6 +248,12 @@ fn share(text: &str) -> Result<f64, String> {
     from_0_to_1("a share", text)
 }
 
+/// Whether a budget of calls was spent before every relation was tested.
+fn is_out_of_runs(record: &CheckRecord) -> bool {
+    let is_not_run = |relation: &RelationRecord| relation.verdict() == RelationVerdict::NotRun;
+    matches!(record.stop, StopReason::RunsSpent { .. }) && record.relations.iter().any(is_not_run)
+}
+
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
 /// of adequacy that is not reached.
 pub(super) fn exit(records: &[CheckRecord]) -> Exit {
@@ -226,6 +262,8 @@ pub(super) fn exit(records: &[CheckRecord]) -> Exit {
         Exit::Violated
     } else if records.iter().any(|record| record.failure.is_some()) {
         Exit::Subject
+    } else if records.iter().any(is_out_of_runs) {
+        Exit::Budget
     } else if has(RelationVerdict::NeverEligible)
         || has(RelationVerdict::OnlyAllowed)
         || has(RelationVerdict::NotRun)

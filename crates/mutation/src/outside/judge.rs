@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dodona_records::{
     Against, Binding, CheckRecord, FailedCall, Judgement, KillKind, RelationKill, RelationRecord, Revealed,
-    Tally,
+    StopReason, Tally,
 };
 use dodona_target::{CallError, Calls, Outcome, Until};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench, bindings, check::check_until};
@@ -12,7 +12,8 @@ use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench, bindings,
 use super::{InputBatch, OutsideVersion, Tests, is_stopped};
 use crate::suite;
 
-/// Inputs of the suite that are run at once: few enough that a version which does not come back is left after the first of them.
+/// The most inputs of the suite that are run at once. It begins with one and doubles: a version that does not come back from one input in so many has then met few of them, each of which takes as long
+/// as a call may.
 const ROWS_AT_ONCE: usize = 256;
 
 /// What was made of a version.
@@ -73,7 +74,10 @@ fn run(tests: &Tests, version: &OutsideVersion, until: &Until, judged: &mut Judg
     session.end_at(until);
     for batch in &tests.inputs {
         let rows: Vec<u32> = (0..batch.calls.outcomes.len() as u32).collect();
-        for rows in rows.chunks(ROWS_AT_ONCE) {
+        let (mut left, mut size) = (rows.as_slice(), 1);
+        while !left.is_empty() {
+            let (rows, later) = left.split_at(size.min(left.len()));
+            (left, size) = (later, (size * 2).min(ROWS_AT_ONCE));
             let columns: Vec<_> = batch.columns.iter().map(|column| column.select(rows)).collect();
             let calls = match session.call(batch.function, &columns) {
                 Err(error) if !is_stopped(&error) => return Err(not_deterministic(&error)),
@@ -162,7 +166,7 @@ fn relations(
         Err(LabError::CutShort(record)) => *record,
         check => check?,
     };
-    if matches!(check.stop, dodona_records::StopReason::Interrupted { .. }) {
+    if matches!(check.stop, StopReason::Interrupted { .. }) {
         return Err(LabError::Call(CallError::Stopped));
     }
     note(&check, judged);

@@ -57,7 +57,7 @@ pub(super) fn record(
         pruning: Pruning::Off,
         stop: match run < planned {
             true => StopReason::Interrupted { run: run as u64, planned: planned as u64 },
-            false => StopReason::SourcesRun { sources: inputs as u64 },
+            false => StopReason::MutantsJudged { mutants: run as u64 },
         },
         warnings,
         contradictions: Vec::new(),

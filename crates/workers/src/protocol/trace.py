@@ -14,9 +14,9 @@ class Code:
     def __init__(self, code, statements, branches):
         self.line_of = {}
         last = None
-        for start, _, line in code.co_lines():
-            if line is not None and line != last and (code.co_filename, line) in statements:
-                self.line_of[start] = statements[code.co_filename, line]
+        for offset, line in own_instructions(code):
+            if line != last and (code.co_filename, line) in statements:
+                self.line_of[offset] = statements[code.co_filename, line]
             last = line
         self.statements = {line: number for (file, line), number in statements.items() if file == code.co_filename}
         self.after = {offset: following for offset, _, following in decisions(code)}
@@ -217,12 +217,26 @@ class TracedEvents(Trace):
             self.edges.append(2 * known.edges[offset] + (destination != known.after[offset]))
 
 
+# What stands before the body of a function in its code: no event comes of it.
+PROLOGUE = {"RESUME", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR", "POP_TOP", "GEN_START"}
+
+
+def own_instructions(code):
+    """The instructions of the body, each with its offset and line."""
+    lines = [(start, end, line) for start, end, line in code.co_lines() if line is not None]
+    found, place, is_body = [], 0, False
+    for one in dis.get_instructions(code):
+        is_body = is_body or one.opname not in PROLOGUE
+        while place < len(lines) and lines[place][1] <= one.offset:
+            place += 1
+        if is_body and place < len(lines) and lines[place][0] <= one.offset:
+            found.append((one.offset, lines[place][2]))
+    return found
+
+
 def own_lines(code):
     """The lines that a call of it can run: not the one of its head, where nothing of its body stands."""
-    lines = {line for start, end, line in code.co_lines() if line is not None and start < end}
-    starts = {one.offset: one.opname for one in dis.get_instructions(code)}
-    head = [line for start, _, line in code.co_lines() if starts.get(start) not in ("RESUME", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR", "POP_TOP", "GEN_START")]
-    return {line for line in lines if line in set(head)}
+    return {line for _, line in own_instructions(code)}
 
 
 def new_trace(scope, function):
