@@ -1,5 +1,5 @@
-//! Calls a second of functions in other processes: of a crate that is built for this machine, and of a worker that chooses the framing `rows` or lines of JSON; in
-//! columns of many rows, and of one.
+//! Calls a second of functions in other processes: of a crate that is built for this machine, of the workers for Python, Node and Java that ship, of a worker that chooses the framing `rows` or
+//! lines of JSON, and of a program that is run for each call; in columns of many rows, and of one.
 //!
 //! `cargo bench --package dodona-benches --bench workers` runs it with the others; `cargo run --release --package dodona-workers --example calls` runs the same
 //! file without building the engine.
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use dodona_subject::{Manifest, ModuleSource, OutsideKind, build};
 use dodona_target::{Column, Target};
-use dodona_workers::{ProtocolOptions, ProtocolTarget, WorkerTarget};
+use dodona_workers::{CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget, WorkerTarget};
 
 /// Rows of a column, of as many as a check has in a batch and of more.
 const COLUMNS: [usize; 3] = [100_000, 4096, 256];
@@ -60,8 +60,90 @@ fn main() {
     let home = folder.path();
     let native = native(home);
     figures("a crate, built for this machine", &native);
+    for (what, language, files) in SHIPPED {
+        files.iter().for_each(|(name, text)| written(&home.join(name), text));
+        if language.starts_with("java") && !is_compiled(home) {
+            println!("{what}: a JDK is not installed");
+            continue;
+        }
+        figures(what, &worker(home, what, language));
+    }
     for framing in ["rows", "lines"] {
-        figures(&format!("a worker in Python, {framing}"), &worker(home, framing));
+        let language = format!("worker = [\"python3\", \"worker.py\", \"{framing}\"]");
+        written(&home.join("worker.py"), WORKER);
+        figures(&format!("a worker in Python, {framing}"), &worker(home, framing, &language));
+    }
+    runs(home);
+}
+
+/// The workers that ship: a name, what a manifest says, and the files of the functions.
+const SHIPPED: [(&str, &str, &[(&str, &str)]); 3] = [
+    (
+        "Python",
+        "python = \"m\"",
+        &[("m.py", "import math\ndef add(a, b): return a + b\ndef gcd(a, b): return math.gcd(a, b)\n")],
+    ),
+    (
+        "Node",
+        "node = \"./m.mjs\"",
+        &[(
+            "m.mjs",
+            "export const add = (a, b) => a + b;\nexport function gcd(a, b) { while (b) [a, b] = [b, a % b]; return Math.abs(a); }\n",
+        )],
+    ),
+    (
+        "Java",
+        "java = \"M\"\nclasspath = [\".\"]",
+        &[(
+            "M.java",
+            "public class M {\n  public static long add(long a, long b) { return a + b; }\n  public static long gcd(long a, long b) { while (b != 0) { long c = a % b; a = b; b = c; } return Math.abs(a); }\n}\n",
+        )],
+    ),
+];
+
+fn is_compiled(home: &Path) -> bool {
+    std::process::Command::new("javac").arg("M.java").current_dir(home).status().is_ok_and(|s| s.success())
+}
+
+/// Runs a second of a small program, on one thread and on two.
+fn runs(home: &Path) {
+    let text = "relations = []\n[target]\ncommand = [\"/bin/echo\", \"{a}\"]\n[[function]]\nsignature = \"f(a: i64) -> i64\"\n";
+    let path = home.join("command.toml");
+    written(&path, text);
+    let manifest = Manifest::read(&path).expect("a manifest");
+    let ModuleSource::Outside(outside) = &manifest.source else { unreachable!("it declares a program") };
+    let OutsideKind::Command(calls) = &outside.kind else { unreachable!("it declares a program") };
+    let options = CommandOptions {
+        name: manifest.name.clone(),
+        declared_in: path,
+        signatures: manifest.signatures(),
+        calls: calls.clone(),
+        folder: home.to_owned(),
+        environment: std::env::vars_os().collect(),
+        memory: 1 << 30,
+        time: manifest.limits.time,
+        output: manifest.limits.output,
+        processes: manifest.limits.processes,
+    };
+    let target = CommandTarget::find(options).expect("it is there");
+    for threads in [1, 2] {
+        let begun = Instant::now();
+        let all: u64 = std::thread::scope(|scope| {
+            let count = || {
+                let mut session = target.open();
+                let (rows, mut calls) = ([Column::Int((0..16).collect())], 0);
+                while begun.elapsed() < MEASURED * 3 {
+                    calls += session.call(0, &rows).expect("runs").outcomes.len() as u64;
+                }
+                calls
+            };
+            let running: Vec<_> = (0..threads).map(|_| scope.spawn(count)).collect();
+            running.into_iter().map(|thread| thread.join().expect("it ends")).sum()
+        });
+        println!(
+            "/bin/echo, {threads} threads\n  {:>12.0} runs/s",
+            all as f64 / begun.elapsed().as_secs_f64()
+        );
     }
 }
 
@@ -85,12 +167,9 @@ fn native(home: &Path) -> WorkerTarget {
     WorkerTarget::new("code".to_owned(), path, signatures, program, manifest.limits.memory)
 }
 
-fn worker(home: &Path, framing: &str) -> ProtocolTarget {
-    written(&home.join("worker.py"), WORKER);
-    let text = format!(
-        "relations = []\n[target]\nworker = [\"python3\", \"worker.py\", \"{framing}\"]\n{SIGNATURES}"
-    );
-    let path = home.join(format!("{framing}.toml"));
+fn worker(home: &Path, name: &str, language: &str) -> ProtocolTarget {
+    let text = format!("relations = []\n[target]\n{language}\n{SIGNATURES}");
+    let path = home.join(format!("{name}.toml"));
     written(&path, &text);
     let manifest = Manifest::read(&path).expect("a manifest");
     let ModuleSource::Outside(outside) = &manifest.source else { unreachable!("it declares a worker") };

@@ -55,5 +55,9 @@ if ! command -v javac >/dev/null || [ ! -e /usr/share/java/junit-jupiter-engine.
         a_java_test_of_any_relation_alone_compiles_without_a_warning \
         what_is_not_connected_says_so
 fi
+for tool in cosmic_ray mutmut; do
+    "${XDG_CACHE_HOME:-$HOME/.cache}/dodona/mutators/bin/python" -c "import $tool" 2>/dev/null ||
+        skipped "$tool is not installed" "mutants_that_tools_make_are_scored, of $tool"
+done
 command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
 exit 0

@@ -1,13 +1,26 @@
 #!/usr/bin/env bash
 # Installs what is missing to build Dodona and its subjects, and says what it installs.
 # On a system without apt-get it installs nothing and prints the commands to run.
-# With the argument `tests` also what only Dodona's own tests need.
+# With the argument `tests` also what only Dodona's own tests need; with `languages` instead what tests of Java and Node need, which are skipped without it.
 set -euo pipefail
 
 for_tests=false
 if [ "${1:-}" = tests ]; then for_tests=true; fi
 missing=()   # what is missing, in words
 packages=()  # the Debian packages that bring it
+
+# A JDK, JUnit 5 and Node. Never a reason to fail.
+if [ "${1:-}" = languages ]; then
+    if command -v javac >/dev/null && command -v node >/dev/null && [ -e /usr/share/java/junit-platform-console.jar ]; then exit 0; fi
+    if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
+        echo "setup: a JDK, JUnit 5 or Node is missing, and only root on Debian can install them here"
+        exit 0
+    fi
+    echo "setup: apt-get install default-jdk-headless junit5 nodejs"
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs; } \
+        >/dev/null 2>&1 || echo "setup: they could not be installed; their tests are skipped"
+    exit 0
+fi
 
 need() { # need WORDS PACKAGE... : remembers something missing
     missing+=("$1")
@@ -78,6 +91,22 @@ install_hypothesis() {
     return 4
 }
 
+mutators_python="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/mutators"  # where a test looks for the tools that make mutants of Python code
+has_mutators() { "$mutators_python/bin/python" -c 'import cosmic_ray, mutmut' >/dev/null 2>&1; }
+
+# Never a reason to fail: the test of each is skipped where it is missing.
+offer_mutators() {
+    if ! $for_tests || has_mutators; then return 0; fi
+    echo "setup: pip install cosmic-ray mutmut, into $mutators_python"
+    if timeout 60 python3 -m venv "$mutators_python" >/dev/null 2>&1 &&
+        timeout 180 "$mutators_python/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 \
+            cosmic-ray==8.7.0 mutmut==3.8.1 >/dev/null 2>&1 && has_mutators; then
+        return 0
+    fi
+    rm -rf "$mutators_python"
+    echo "setup: cosmic-ray and mutmut could not be installed; the tests of mutants of Python code are skipped"
+}
+
 # The tests also compile the Rust files that Dodona writes, in a package of their own. What those need of crates.io is compiled
 # here. It is never a reason to fail: a test whose packages are missing compiles them itself.
 compile_proptest() {
@@ -116,6 +145,7 @@ fi
 if [ ${#missing[@]} -eq 0 ]; then
     offer_bitwuzla
     install_hypothesis || exit 4
+    offer_mutators
     compile_proptest
     echo "setup: everything is installed"
     exit 0
@@ -154,5 +184,6 @@ compiles_wasm || { echo "setup: clang still cannot build for wasm32-wasi" >&2; e
 rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can build for wasm32-unknown-unknown" >&2; exit 4; }
 offer_bitwuzla
 install_hypothesis || exit 4
+offer_mutators
 compile_proptest
 echo "setup: done"

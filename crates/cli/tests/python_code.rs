@@ -85,7 +85,7 @@ fn version(folder: &Path, name: &str, before: &str, after: &str) {
 fn lines_and_branches_that_inputs_run_are_counted() {
     let subject = subject();
     let covered = json(subject.path(), &["cover", ".", "fee"], 0);
-    let record = &covered[0];
+    let record = &covered["functions"][0];
     let lines = record["files"][0]["lines"].as_array().expect("lines");
     let hits = |line: u64| lines.iter().find(|one| one["line"] == line).map(|one| one["hits"].as_u64());
     assert_eq!(record["files"][0]["path"], "fees.py");
@@ -128,7 +128,7 @@ fn what_relations_catch_of_versions_is_told() {
     version(subject.path(), "faults/broken", "def unused(x):", "def unused(x)");
     version(subject.path(), "faults/same", "", "");
     let record = json(subject.path(), &["mutate", ".", "--versions", "faults"], 0);
-    let versions = record[0]["versions"].as_array().expect("a list");
+    let versions = record["subjects"][0]["versions"].as_array().expect("a list");
     let status = |name: &str| {
         let one = versions.iter().find(|one| one["name"] == name);
         one.and_then(|one| one["judgement"]["status"].as_str()).unwrap_or_default()
@@ -184,4 +184,42 @@ fn what_is_no_version_is_refused_with_what_to_do() {
     let output = run(folder, &["mutate", ".", "--versions", "mutmut"]);
     let told = both(&output);
     assert!(told.contains("python3 -m pip install mutmut"), "{told}");
+}
+
+/// The interpreter that has the tools, where `scripts/setup.sh tests` could install them.
+fn interpreter_with(module: &str) -> Option<std::path::PathBuf> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(std::path::PathBuf::from);
+    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
+    let python = cache.join("dodona/mutators/bin/python");
+    let loads = std::process::Command::new(&python).args(["-c", &format!("import {module}")]).output();
+    loads.is_ok_and(|output| output.status.success()).then_some(python)
+}
+
+#[test]
+fn mutants_that_tools_make_are_scored() {
+    for (tool, module) in [("cosmic-ray", "cosmic_ray"), ("mutmut", "mutmut")] {
+        let Some(python) = interpreter_with(module) else {
+            common::skipped(&format!("mutants of {tool}"), &format!("{tool} is not installed"));
+            continue;
+        };
+        let subject = subject();
+        let target = format!("[target]\ninterpreter = \"{}\"", python.display());
+        let manifest = MANIFEST.replace("[target]", &target);
+        std::fs::write(subject.path().join("dodona.toml"), manifest).expect("written");
+        let record = json(subject.path(), &["mutate", ".", "--versions", tool, "--inputs", "200"], 0);
+        let record = &record["subjects"][0];
+        let mutants = record["mutants"].as_array().expect("a list");
+        assert!(mutants.len() >= 15, "{tool}: {record}");
+        let lines: Vec<u64> = mutants.iter().filter_map(|one| one["places"][0]["line"].as_u64()).collect();
+        assert!(lines.iter().all(|line| (1..=16).contains(line)), "none of what is unused: {lines:?}");
+        let status = |one: &Json| one["judgement"]["status"].as_str().unwrap_or_default().to_owned();
+        let killed = mutants.iter().filter(|one| status(one) == "killed").count();
+        let alive = mutants.iter().filter(|one| status(one) == "alive").count();
+        assert!(killed > 3 && alive > 0, "{tool}: {killed} killed, {alive} alive");
+        let score = record["score"].as_f64().expect("all were run");
+        assert!(score > 0.2 && score < 1.0, "{score}");
+        let shown = exits(subject.path(), &["mutate", ".", "--versions", tool, "--fail-under", "1"], 1);
+        assert!(shown.contains("fees.py:"), "{shown}");
+        assert_eq!(std::fs::read_to_string(subject.path().join("fees.py")).expect("a file"), MODULE);
+    }
 }

@@ -499,7 +499,8 @@ public class Price {
 
 #[test]
 fn a_budget_of_calls_is_kept_and_spent_by_a_schedule() {
-    let module = "import os\ndef f(x):\n    open('calls', 'a').write('.')\n    return 2 * x if x < 900 else x\n";
+    let module =
+        "import os\ndef f(x):\n    open('calls', 'a').write('.')\n    return 2 * x if x < 900 else x\n";
     let functions = format!("{OF_NUMBER}domain.x = {{ range = [-1000, 1000] }}\n");
     let relations = "relation odd: f(-x) == -f(x)\nrelation plus: f(x + 1) > f(x)\n";
     for schedule in ["round-robin", "feedback", "bandit"] {

@@ -77,7 +77,7 @@ def agreement(dodona, inputs):
             ran = subprocess.run(words, capture_output=True, text=True, check=False)
             if not ran.stdout:
                 sys.exit(ran.stderr)
-            record = json.loads(ran.stdout)[0]
+            record = json.loads(ran.stdout)["subjects"][0]
             version = record["versions"][0]
             if version["judgement"]["status"] == "not-run":
                 sys.exit(f"{name}: {record['warnings']}")
