@@ -61,6 +61,8 @@ impl<'de> Deserialize<'de> for MutantId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
+    /// Nobody looked how far it came, and no test tells it from the original: of a mutant of code that is not instrumented.
+    Unobserved,
     /// No test executes the mutated code.
     Unreached,
     /// Some test executes it, and the state right after it is the original's in every execution.
@@ -75,6 +77,7 @@ impl Fate {
     /// The word of the records: `unreached`.
     pub fn name(self) -> &'static str {
         match self {
+            Fate::Unobserved => "unobserved",
             Fate::Unreached => "unreached",
             Fate::Reached => "reached",
             Fate::Infected => "infected",

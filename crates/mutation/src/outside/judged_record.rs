@@ -106,7 +106,7 @@ fn mutant(
         before,
         after,
         // Which inputs come to it is not known, only what they reveal.
-        fate: if is_told { Fate::Killed } else { Fate::Reached },
+        fate: if is_told { Fate::Killed } else { Fate::Unobserved },
         reached: 0,
         infected: 0,
         untested: result.untested.filter(|_| judgement == Judgement::Untested),

@@ -73,6 +73,7 @@ impl Subject<'_> {
             (Fate::Infected, "infected by inputs, no outcome differs"),
             (Fate::Reached, "reached, the state never differs"),
             (Fate::Unreached, "never reached"),
+            (Fate::Unobserved, "no outcome differs"),
         ] {
             let ids: Vec<MutantId> = hidden.iter().filter(|m| m.fate == fate).map(|m| m.id).collect();
             list(f, words, &ranges(&ids))?;

@@ -56,6 +56,7 @@ fn how_far(record: &MutationRecord, mutant: &MutantRecord) -> String {
         Against::Inputs | Against::Both => "no outcome differs",
     };
     match mutant.fate {
+        Fate::Unobserved => unnoticed.to_owned(),
         Fate::Unreached => "never reached".to_owned(),
         Fate::Reached => format!("reached{}; the state never differs", by(record, mutant.reached)),
         Fate::Infected | Fate::Killed => {
