@@ -51,9 +51,10 @@ def booleans():
     return Domain("bool")
 
 
-def texts(alphabet=None, length=None):
-    """Texts: of the characters of an alphabet such as "a-z0-9" or of all, and of a length of (least, most) bytes."""
-    return Domain("text", tuple((key, value) for key, value in (("alphabet", alphabet), ("length", length)) if value is not None))
+def texts(alphabet=None, ranges=None, length=None):
+    """Texts: of the characters of an alphabet such as "+-.e", or of ranges of characters such as ["a-z", "0-9"], or of all; and of a length of (least, most) bytes."""
+    keys = (("alphabet", alphabet), ("alphabet-ranges", ranges), ("length", length))
+    return Domain("text", tuple((key, value) for key, value in keys if value is not None))
 
 
 def lists(elements, length=None):

@@ -84,7 +84,7 @@ class Relation:
             raise NotTested(f"{self.__qualname__} is defined inside a function, where no other process finds it: define it in the module")
         with tempfile.TemporaryDirectory(prefix="dodona-") as folder:
             self.declare(folder)
-            words = [program(), "check", folder, "--format", "json"]
+            words = [program(), "check", folder, "--keep", "nothing", "--format", "json"]
             for option, value in (("--sources", sources), ("--seed", seed)):
                 if value is not None:
                     words += [option, str(value)]
@@ -114,9 +114,7 @@ path = {json.dumps(f"{self.function.__module__}:{self.__qualname__}.judged")}
     def answer(self, ran):
         """What came of a check."""
         try:
-            record = json.loads(ran.stdout)
-            record = record[0] if isinstance(record, list) else record
-            found = record["relations"][0]
+            found = json.loads(ran.stdout)["subjects"][0]["relations"][0]
         except (ValueError, LookupError, TypeError):
             raise NotTested((ran.stderr or ran.stdout).strip()) from None
         counterexample = found.get("counterexample")

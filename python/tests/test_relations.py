@@ -2,8 +2,10 @@
 
 import pytest
 
-from dodona import NotTested, assume, booleans, floats, integers, lists, relation, texts
+from dodona import NotTested, floats, lists, relation, texts
 from dodona.literals import value_of
+
+import violated
 
 pytest_plugins = ["pytester"]
 
@@ -55,25 +57,13 @@ def test_some_are_chosen_by_name_and_run_in_several_processes(pytester):
     pytester.runpytest_subprocess("--lf").assert_outcomes(failed=2)
 
 
-@relation(n=integers(-1000, 1000))
-def small(n):
-    return n < 77
-
-
-@relation(text=texts(alphabet="a-c", length=(0, 8)), flag=booleans())
-def without(text, flag):
-    assume(flag)
-    if "cb" in text:
-        raise LookupError("cb")
-
-
 def test_a_relation_by_itself_raises_with_the_simplest_input():
     with pytest.raises(AssertionError, match="small is false for n = 77"):
-        small.check()
+        violated.small.check()
     with pytest.raises(LookupError) as raised:
-        without.check(sources=2000)
+        violated.without.check(sources=2000)
     assert "violated by text = 'cb', flag = True" in "".join(getattr(raised.value, "__notes__", [])) + str(raised.value)
-    assert small(5) and not small(80)
+    assert violated.small(5) and not violated.small(80)
 
 
 def test_what_has_no_domain_is_refused():

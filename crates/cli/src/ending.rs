@@ -79,8 +79,8 @@ pub(crate) fn end(exit: Exit) -> ! {
     std::process::exit(exit as i32)
 }
 
-/// A solver with a hard question would go on for long after this process.
-fn end_children() {
+/// Ends what this process started and still runs: a solver with a hard question, or a worker in an endless loop, would go on for long after it.
+pub(crate) fn end_children() {
     #[cfg(unix)]
     for child in children() {
         if let Some(child) = rustix::process::Pid::from_raw(child as i32) {

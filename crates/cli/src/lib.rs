@@ -46,7 +46,12 @@ fn run_as(definition: clap::Command, words: Vec<OsString>) -> u8 {
         Ok(cli) => {
             let ended = guarded(Worker::Command, || memory::conclude(verb(cli)).unwrap_or_else(told));
             // A panic on the main thread is told as one on any other.
-            ended.unwrap_or_else(|panicked| told(mistake::failure(&panicked))) as u8
+            let exit = ended.unwrap_or_else(|panicked| told(mistake::failure(&panicked)));
+            // Threads that were not waited for still have theirs. Where the command is a part of another program, they may be that program's.
+            if !output::is_captured() {
+                ending::end_children();
+            }
+            exit as u8
         }
         Err(told) => output::usage(&hints::with_hint(told, &words)),
     }

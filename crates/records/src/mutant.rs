@@ -295,6 +295,8 @@ pub enum KillKind {
     },
     /// It used up its fuel: an endless loop or recursion.
     OutOfFuel,
+    /// It took longer than a call may that counts no fuel.
+    OutOfTime,
     /// It returned something that is not of its declared type.
     Malformed {
         /// What is wrong with it.
@@ -309,7 +311,7 @@ impl KillKind {
     pub fn failure(&self) -> Option<Judgement> {
         match self {
             KillKind::Trap { .. } | KillKind::Malformed { .. } => Some(Judgement::Crashed),
-            KillKind::OutOfFuel => Some(Judgement::TimedOut),
+            KillKind::OutOfFuel | KillKind::OutOfTime => Some(Judgement::TimedOut),
             KillKind::Output | KillKind::Recovered => None,
         }
     }
@@ -330,7 +332,8 @@ impl KillKind {
         }
         Some(match mutant {
             Outcome::Trapped(trap) => KillKind::Trap { trap: trap.to_string() },
-            Outcome::OutOfFuel | Outcome::OutOfTime => KillKind::OutOfFuel,
+            Outcome::OutOfFuel => KillKind::OutOfFuel,
+            Outcome::OutOfTime => KillKind::OutOfTime,
             Outcome::Malformed(why) => KillKind::Malformed { why: why.name().to_owned() },
             // An exit code is an output of a command.
             Outcome::Returned | Outcome::Exited(_) if original.has_outputs() => KillKind::Output,
@@ -346,6 +349,7 @@ impl fmt::Display for KillKind {
             KillKind::Output => f.write_str("other outputs"),
             KillKind::Trap { trap } => write!(f, "trapped: {trap}"),
             KillKind::OutOfFuel => f.write_str("out of fuel"),
+            KillKind::OutOfTime => f.write_str("out of time"),
             KillKind::Malformed { why } => write!(f, "malformed output: {why}"),
             KillKind::Recovered => f.write_str("returned where the original is in error"),
         }

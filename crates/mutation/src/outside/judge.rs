@@ -70,6 +70,10 @@ pub(super) fn judged(tests: &Tests, version: &OutsideVersion, until: &Until) -> 
 
 fn run(tests: &Tests, version: &OutsideVersion, until: &Until, judged: &mut Judged) -> Result<(), LabError> {
     let target = (version.open)(tests.time)?;
+    let errors = match target.traits().kind == tests.workbench.target.traits().kind {
+        true => Errors::Told,
+        false => Errors::Alike,
+    };
     let mut session = target.open();
     session.end_at(until);
     for batch in &tests.inputs {
@@ -85,9 +89,9 @@ fn run(tests: &Tests, version: &OutsideVersion, until: &Until, judged: &mut Judg
             };
             judged.tests += rows.len() as u64;
             for (row, &original) in rows.iter().enumerate() {
-                compare(tests, batch, original as usize, (&calls, row), judged);
+                compare((tests, errors), batch, original as usize, (&calls, row), judged);
             }
-            if judged.failed.as_ref().is_some_and(|failed| failed.how == KillKind::OutOfFuel) {
+            if judged.failed.as_ref().is_some_and(|failed| failed.how == KillKind::OutOfTime) {
                 // Each further call may take as long. What the relations would say is not waited for.
                 return Ok(());
             }
@@ -103,9 +107,18 @@ fn not_deterministic(error: &CallError) -> LabError {
     LabError::Sources(error.to_string())
 }
 
+/// Whether two calls that both end in an error differ where the errors do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    /// They do.
+    Told,
+    /// They are alike: languages have different names for them.
+    Alike,
+}
+
 /// Compares a call of a version with that of the original.
 fn compare(
-    tests: &Tests,
+    (tests, errors): (&Tests, Errors),
     batch: &InputBatch,
     original: usize,
     (calls, row): (&Calls, usize),
@@ -117,6 +130,10 @@ fn compare(
         None if outcomes[1].has_outputs() => differs(KillKind::Output),
         how => how,
     };
+    let is_error = outcomes.map(|outcome| !outcome.has_outputs() && !outcome.meets_a_limit());
+    if errors == Errors::Alike && is_error == [true, true] {
+        return;
+    }
     // What the original does not do within its limits says nothing of a version.
     let Some(how) = how.filter(|_| outcomes[0] != Outcome::OutOfTime) else { return };
     if judged.failed.is_none() && outcomes[0].has_outputs() && how.failure().is_some() {
