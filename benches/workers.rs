@@ -76,8 +76,10 @@ fn main() {
     runs(home);
 }
 
-/// The workers that ship: a name, what a manifest says, and the files of the functions.
-const SHIPPED: [(&str, &str, &[(&str, &str)]); 3] = [
+/// A worker that ships: a name, what a manifest says, and the files of the functions.
+type Shipped = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const SHIPPED: [Shipped; 3] = [
     (
         "Python",
         "python = \"m\"",

@@ -109,7 +109,8 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 21] = [
+const OTHERS: [(&str, &str); 22] = [
+    ("check", "runs"),
     ("run", "time"),
     ("crate", "time"),
     ("crate", "functions"),

@@ -90,13 +90,13 @@ impl FreshTests<'_> {
             Err(error) => return Err(error),
         };
         let is_stopped = self.interrupted.is_raised() || !self.until.goes_on();
-        Ok(if is_stopped { Ran::Stopped } else { Ran::Ended(record) })
+        Ok(if is_stopped { Ran::Stopped } else { Ran::Ended(Box::new(record)) })
     }
 }
 
 /// How the run of a law on fresh inputs ended.
 enum Ran {
-    Ended(CheckRecord),
+    Ended(Box<CheckRecord>),
     /// It cannot be written as a relation, for this reason.
     Malformed(String),
     Stopped,
