@@ -3,9 +3,8 @@
 mod common;
 
 use std::path::Path;
-use std::process::Output;
 
-use common::{both, dodona, text};
+use common::{both, exits, run, text};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -54,17 +53,6 @@ fn subject() -> TempDir {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
     folder
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    dodona().args(words).current_dir(folder).output().expect("runs")
-}
-
-#[track_caller]
-fn exits(folder: &Path, words: &[&str], code: i32) -> String {
-    let output = run(folder, words);
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", both(&output));
-    both(&output)
 }
 
 #[track_caller]

@@ -3,10 +3,10 @@
 mod common;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{both, dodona, text};
+use common::{both, dodona, exits, run, text};
 use tempfile::TempDir;
 
 /// A folder with these files.
@@ -16,18 +16,6 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
         std::fs::write(folder.path().join(name), text).expect("written");
     }
     folder
-}
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    dodona().args(words).current_dir(folder).output().expect("runs")
-}
-
-/// All that a command prints, if its exit code is this one.
-#[track_caller]
-fn exits(folder: &Path, words: &[&str], code: i32) -> String {
-    let output = run(folder, words);
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", both(&output));
-    both(&output)
 }
 
 /// The value of a call, which is the last line, or what the command says instead.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
-use dodona_target::{Signature, Target};
+use dodona_target::Target;
 use dodona_workbench::{LabError, Memory, Relations, Repeated, Workbench, check_preconditions};
 use dodona_workers::{CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget};
 
@@ -36,16 +36,13 @@ pub fn open_outside(
     let read = if files.is_empty() { &manifest.relations[..] } else { files };
     // A mistake in a relation is told before anything is started.
     let relations = Relations { given: !files.is_empty(), ..Relations::read(read, &signatures)? };
-    let (target, cost) = target_of(manifest, outside, signatures)?;
+    let (target, cost) = target_of(manifest, outside)?;
     Ok(Arc::new(Workbench::new(Repeated::new(target, cost, memory), relations)))
 }
 
 /// The functions that are called outside of WebAssembly, and what each call costs.
-fn target_of(
-    manifest: &Manifest,
-    outside: &Outside,
-    signatures: Vec<Signature>,
-) -> Result<(Arc<dyn Target>, u64), LabError> {
+fn target_of(manifest: &Manifest, outside: &Outside) -> Result<(Arc<dyn Target>, u64), LabError> {
+    let signatures = manifest.signatures();
     Ok(match &outside.kind {
         OutsideKind::Command(calls) => {
             let options = CommandOptions {

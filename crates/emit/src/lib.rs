@@ -25,6 +25,7 @@ mod helpers;
 mod java;
 mod names;
 mod prelude;
+mod problem;
 mod python;
 mod rust;
 mod script;

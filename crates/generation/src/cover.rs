@@ -88,32 +88,44 @@ pub fn cover(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Coverage, LabError> {
-    let pieces = pieces(&batches, instrumented.rows_at_once());
+    let (shared, executable) = (Arc::clone(instrumented), instrumented.executable().clone());
+    let runner = move |until: &Until| executable.runner().until(until);
+    let work = move |runner: &mut Runner, columns: &[Column]| {
+        let mut covered = Coverage::default();
+        shared.run(runner, columns, &mut |input, row| covered.add(input, row, detail))?;
+        Ok(covered)
+    };
+    let (most, nothing) = (instrumented.rows_at_once(), instrumented.nothing());
+    in_pieces((batches, most), nothing, runner, work, jobs, interrupted, progress)
+}
+
+/// Runs inputs on threads, so many rows at once, and adds what they cover to nothing. After an interruption it is what some of them cover.
+fn in_pieces<W>(
+    (batches, most): (Vec<Vec<Column>>, u32),
+    nothing: Coverage,
+    worker: impl Fn(&Until) -> W + Send + Sync + 'static,
+    work: impl Fn(&mut W, &[Column]) -> Result<Coverage, LabError> + Send + Sync + 'static,
+    jobs: NonZeroUsize,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Coverage, LabError> {
+    let pieces = pieces(&batches, most);
     let planned: u64 = pieces.iter().map(|(_, rows)| rows.len() as u64).sum();
-    let (count, shared) = (pieces.len(), Arc::clone(instrumented));
-    let executable = instrumented.executable().clone();
-    let mut run = 0;
-    let work = move |runner: &mut Runner, piece: usize| {
+    let count = pieces.len();
+    let work = move |worker: &mut W, piece: usize| {
         let (batch, rows) = &pieces[piece];
         let rows: Vec<u32> = rows.clone().collect();
         let columns: Vec<Column> = batches[*batch].iter().map(|column| column.select(&rows)).collect();
-        let mut covered = Coverage::default();
-        shared.run(runner, &columns, &mut |input, row| covered.add(input, row, detail))?;
-        Ok(covered)
+        work(worker, &columns)
     };
+    let mut run = 0;
     let mut seen = |covered: &Coverage| {
         run += covered.inputs_run;
         progress(Progress { run, planned });
     };
-    let how = (Worker::Coverage, jobs.get(), count);
-    let ended = pool::run(
-        how,
-        move |until| executable.runner().until(until),
-        work,
-        &Until::interrupted(interrupted),
-        &mut seen,
-    )?;
-    let mut all = Coverage { planned, ..instrumented.nothing() };
+    let until = Until::interrupted(interrupted);
+    let ended = pool::run((Worker::Coverage, jobs.get(), count), worker, work, &until, &mut seen)?;
+    let mut all = Coverage { planned, ..nothing };
     match ended {
         Ended::Done(done) => done.into_iter().for_each(|piece| all.merge(piece)),
         Ended::Interrupted(done) => done.into_iter().flatten().for_each(|piece| all.merge(piece)),

@@ -49,4 +49,4 @@ pub use options::{
 pub use outside::{OpenVersion, OutsideVersion, SameProgram, ToolChange, mutate_outside};
 pub use prove::prove_mutants;
 pub use set::{ComparedMutants, MutantSet};
-pub use versions::{FaultyVersion, SameCode, open_versions, stand_in_for};
+pub use versions::{FaultyVersion, SameCode, have_same_types, open_versions, stand_in_for};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dodona_records::{Against, RelationVerdict};
-use dodona_target::{CallError, Calls, Column, Target, Until};
+use dodona_target::{Calls, Column, Target, Until};
 use dodona_workbench::pool::{self, Ended};
 use dodona_workbench::{CheckOptions, LabError, Workbench, Worker, check::check_until, inputs};
 
@@ -211,9 +211,4 @@ fn run(
     }
     progress(MutateProgress { stage: MutateStage::Recording, done, planned, alive });
     Ok(results)
-}
-
-/// Whether an error says that the work was to end.
-fn is_stopped(error: &CallError) -> bool {
-    matches!(error, CallError::Stopped)
 }

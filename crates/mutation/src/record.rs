@@ -478,7 +478,7 @@ pub(crate) fn origin(workbench: &Workbench, options: &MutateOptions) -> MatrixOr
 }
 
 /// The mutants in the score that each relation kills, by its name.
-fn killed(mutants: &[MutantRecord]) -> HashMap<&str, Vec<&MutantRecord>> {
+pub(crate) fn killed(mutants: &[MutantRecord]) -> HashMap<&str, Vec<&MutantRecord>> {
     let mut killed: HashMap<&str, Vec<&MutantRecord>> = HashMap::new();
     for mutant in mutants.iter().filter(|m| m.is_scored()) {
         for kill in &mutant.killed_by {

@@ -188,12 +188,17 @@ fn stand_in<'v>(wanted: &Function, version: &'v Manifest) -> Result<&'v Function
     differences(wanted, own).map_or(Ok(own), Err)
 }
 
-/// What differs in the types of two functions of the same name. The names of parameters may differ.
-fn differences(wanted: &Signature, own: &Signature) -> Option<String> {
+/// Whether two functions have parameters and outputs of the same types, in the same order. The names of parameters may differ.
+pub fn have_same_types(one: &Signature, other: &Signature) -> bool {
     let types = |f: &Signature| -> (Vec<Type>, Vec<Type>) {
         (f.parameters.iter().map(|p| p.ty).collect(), f.outputs.iter().map(|o| o.ty).collect())
     };
-    (types(wanted) != types(own)).then(|| {
+    types(one) == types(other)
+}
+
+/// What differs in the types of two functions of the same name. The names of parameters may differ.
+fn differences(wanted: &Signature, own: &Signature) -> Option<String> {
+    (!have_same_types(wanted, own)).then(|| {
         let (own, wanted) = (written(own), written(wanted));
         format!("it has `{own}`, and the subject has `{wanted}`: parameters and results have to be of the same types")
     })

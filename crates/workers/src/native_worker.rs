@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use dodona_target::{
     CallError, Caller, Calls, Column, Ending, EqualCosts, Outcome, Session, Signature, Target, Traits, Trap,
-    Until, on_one_line,
+    Until,
 };
 
 use crate::no_calls;
 use crate::process::{NoAnswer, Stderr};
-use crate::protocol::{Connection, Framing, Hello, Start, WorkerError};
+use crate::protocol::{Connection, Framing, Hello, Start, WorkerError, one_line};
 use crate::wire::{self, Question, Said};
 
 /// Rows of at most so many are called apart from each other: that takes a tenth of a millisecond a row, and nothing is gained by less.
@@ -251,8 +251,7 @@ impl Session for WorkerSession {
             // What the system or the language says of the end comes first.
             _ => message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default(),
         };
-        let message = Some(on_one_line(without_number(said.trim()).as_str()).to_string())
-            .filter(|message| !message.is_empty());
+        let message = one_line(&without_number(said.trim()));
         Ending { location: Some(place).filter(|place| !place.is_empty()), message }
     }
 }

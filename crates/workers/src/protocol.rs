@@ -1,6 +1,7 @@
 //! Functions that a worker of any language calls: lines of JSON over its standard input and output, or frames of bytes (`book/worker-protocol.md`).
 
 mod connection;
+mod framing;
 mod line;
 mod traced;
 mod worker_error;
@@ -23,7 +24,8 @@ use tempfile::TempDir;
 use crate::no_calls;
 use crate::process::{Died, NoAnswer, Stderr};
 use crate::wire::{self, Question};
-pub(crate) use connection::{Connection, Framing, Start};
+pub(crate) use connection::{Connection, Start};
+pub(crate) use framing::Framing;
 pub(crate) use line::Hello;
 pub use worker_error::WorkerError;
 
@@ -419,7 +421,7 @@ impl Session for ProtocolSession {
 }
 
 /// A text of a worker on one line; `None` of an empty one.
-fn one_line(text: &str) -> Option<String> {
+pub(crate) fn one_line(text: &str) -> Option<String> {
     Some(on_one_line(text.trim()).into_owned()).filter(|text| !text.is_empty())
 }
 

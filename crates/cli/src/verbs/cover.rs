@@ -44,11 +44,11 @@ pub(crate) struct CoverArgs {
 /// Covers each function and prints one report of all.
 pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
-    let names = args.function.as_deref().into_iter().collect();
-    let workbench = match &args.function {
-        Some(_) => open::any_for_functions(&args.subject.path, &names)?.workbench,
-        None => open::any_without_relations(&args.subject.path)?.workbench,
+    let subject = match &args.function {
+        Some(name) => open::any_for_functions(&args.subject.path, &[name.as_str()].into()),
+        None => open::any_without_relations(&args.subject.path),
     };
+    let workbench = subject?.workbench;
     let functions = match &args.function {
         Some(name) => vec![workbench.function(name).map_err(open::lab_failure)?],
         None => (0..workbench.functions().len()).collect(),

@@ -233,18 +233,20 @@ fn one(
         progress.update(&format!("{name}: against {version}"), 0, 1);
         let both = (manifest, opened);
         let compared = compare(both, version, &record, &mut kept, options, interrupted);
-        // That it could not be compared costs nothing of what was found.
-        record.against = Some(compared.unwrap_or_else(|failure| {
-            complain(&failure.render());
-            let warnings = vec![failure.words()];
-            AgainstRecord { version: version.to_owned(), warnings, ..AgainstRecord::default() }
-        }));
+        record.against = Some(compared.unwrap_or_else(|failure| not_compared(version, &failure)));
     }
     progress.finish();
     if let Some(why) = kept.broken() {
         complain(&format!("warning: the next run does again what could not be kept: {why}\n"));
     }
     Ok(record)
+}
+
+/// That another version could not be compared costs nothing of what was found.
+fn not_compared(version: &str, failure: &Failure) -> AgainstRecord {
+    complain(&failure.render());
+    let warnings = vec![failure.words()];
+    AgainstRecord { version: version.to_owned(), warnings, ..AgainstRecord::default() }
 }
 
 /// A subject that is no module. What its results depend on is not known, so that all of it is done each time.

@@ -22,6 +22,19 @@ pub(crate) fn both(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
+/// What the command does in a folder.
+pub(crate) fn run(folder: &Path, words: &[&str]) -> Output {
+    dodona().args(words).current_dir(folder).output().expect("runs")
+}
+
+/// All that it prints, if its exit code is this one.
+#[track_caller]
+pub(crate) fn exits(folder: &Path, words: &[&str], code: i32) -> String {
+    let output = run(folder, words);
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", both(&output));
+    both(&output)
+}
+
 /// Says that a test, or a part of it, is skipped; `scripts/capabilities.sh` says it before the tests. With `DODONA_NO_SKIPS` it
 /// fails.
 pub(crate) fn skipped(test: &str, why: &str) {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dodona_mutation::{OutsideVersion, SameProgram, ToolChange};
+use dodona_mutation::{OutsideVersion, SameProgram, ToolChange, have_same_types};
 use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind, WorkerLanguage, WorkerSource};
-use dodona_target::{Signature, Target, TracedCode, Type};
+use dodona_target::{Signature, Target, TracedCode};
 use dodona_workbench::{LabError, Memory, Repeated, Workbench};
 use dodona_workers::{PythonMutant, PythonTool, SameAs, python_mutants};
 use tempfile::TempDir;
@@ -143,7 +143,7 @@ fn opened(manifest: &Manifest, time: Duration) -> Result<Arc<dyn Target>, LabErr
     };
     let mut manifest = manifest.clone();
     manifest.limits.time = manifest.limits.time.min(time);
-    let (target, cost) = target_of(&manifest, outside, manifest.signatures())?;
+    let (target, cost) = target_of(&manifest, outside)?;
     Ok(Arc::new(Repeated::new(target, cost, Memory::Kept)))
 }
 
@@ -228,12 +228,9 @@ fn is_as_original(version: &Path, original: &Path) -> bool {
 
 /// What differs in the functions of a version, which has to have those of the subject in their order. The names of parameters may differ.
 fn differences(wanted: &[Signature], own: &[Signature]) -> Option<String> {
-    let types = |f: &Signature| -> (Vec<Type>, Vec<Type>) {
-        (f.parameters.iter().map(|p| p.ty).collect(), f.outputs.iter().map(|o| o.ty).collect())
-    };
     for (place, wanted) in wanted.iter().enumerate() {
         match own.get(place) {
-            Some(own) if own.name == wanted.name && types(own) == types(wanted) => {}
+            Some(own) if own.name == wanted.name && have_same_types(own, wanted) => {}
             Some(own) if own.name == wanted.name => {
                 return Some(format!("the types of `{}` are not those that the subject has", own.name));
             }

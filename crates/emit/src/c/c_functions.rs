@@ -8,9 +8,10 @@ use dodona_target::{Kind, Parameter, Scalar, Type};
 use super::super::EmitContext;
 use super::super::helpers::HelperNames;
 use super::super::names::{Names, snake};
+use super::super::problem::Problem;
 use super::super::script::{Drawn, Used};
 use super::super::write::signature;
-use super::{KEYWORDS, Problem, comment, draw};
+use super::{KEYWORDS, comment, draw};
 
 /// The functions written beside the tests: one that calls each function under test, one that draws each input.
 pub(super) struct Helpers<'a> {

@@ -123,39 +123,16 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let tests = tests(relations, context, &mut names, "relation_");
     let used = Used::of(&tests);
     let helpers = c_functions::Helpers::new(&used, context.functions, &mut names);
-    let mut code = helpers.declarations(&used, context).map_err(|e| blame(&tests, e))?;
-    code += &helpers.calls(&used).map_err(|e| blame(&tests, e))?;
-    code += &helpers.draws(&used).map_err(|e| blame(&tests, e))?;
+    let mut code = helpers.declarations(&used, context).map_err(|e| e.of(&tests, Language::C))?;
+    code += &helpers.calls(&used).map_err(|e| e.of(&tests, Language::C))?;
+    code += &helpers.draws(&used).map_err(|e| e.of(&tests, Language::C))?;
     for each in &tests {
-        code += &test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
+        code +=
+            &test(each, &helpers).map_err(|why| EmitError::inexpressible(each.relation, Language::C, why))?;
     }
     code += &main(&tests, context);
     let prelude = prelude::needed(PRELUDE, "//:", "\n\n", &code);
     Ok(format!("{}{prelude}\n{code}", head(context)))
-}
-
-/// Why something cannot be written in C, with the function or parameter (function, parameter) that needs it.
-enum Problem {
-    Function(usize, String),
-    Parameter((usize, usize), String),
-}
-
-fn blame(tests: &[Test<'_>], problem: Problem) -> EmitError {
-    let calls = |test: &Test<'_>, f: usize| {
-        test.statements.iter().any(|s| matches!(s, Statement::Call { function, .. } if *function == f))
-    };
-    let (found, why) = match problem {
-        Problem::Function(f, why) => (tests.iter().find(|t| calls(t, f)), why),
-        Problem::Parameter(place, why) => {
-            let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == place);
-            (tests.iter().find(draws), why)
-        }
-    };
-    inexpressible(found.unwrap_or(&tests[0]).relation, why)
-}
-
-fn inexpressible(relation: &Relation, why: String) -> EmitError {
-    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::C.name(), why }
 }
 
 fn head(context: &EmitContext<'_>) -> String {

@@ -73,7 +73,8 @@ pub fn crate_tests(relations: &[&Relation], context: &CrateContext<'_>) -> Resul
         let name = names.give(&context.manifest.functions[function].name);
         let declared = declaration(context.manifest, source, function).map_err(|why| {
             let calls = |relation: &&&Relation| functions(relation).any(|called| called == function);
-            inexpressible(relations.iter().find(calls).unwrap_or(&relations[0]), why)
+            let relation = relations.iter().find(calls).unwrap_or(&relations[0]);
+            EmitError::inexpressible(relation, Language::Rust, why)
         })?;
         let _ = write!(code, "\nfn {name}() -> dodona::Metamorphic {{\n{}}}\n", indented(&declared, 4));
         named.push((function, name));
@@ -184,8 +185,4 @@ fn chain(first: &str, steps: &[String]) -> String {
     let spaces = if first.contains('\n') { 0 } else { 4 };
     let steps: String = steps.iter().map(|step| format!("\n{}", indented(step, spaces).trim_end())).collect();
     format!("{first}{steps}")
-}
-
-fn inexpressible(relation: &Relation, why: String) -> EmitError {
-    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Rust.name(), why }
 }

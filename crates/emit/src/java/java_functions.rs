@@ -8,10 +8,11 @@ use dodona_target::{Parameter, Type};
 use super::super::EmitContext;
 use super::super::helpers::HelperNames;
 use super::super::names::Names;
+use super::super::problem::Problem;
 use super::super::script::{Drawn, Used};
 use super::super::write::{indented, signature};
 use super::java_types::{argument, usual};
-use super::{KEYWORDS, Problem, comment, draw, text};
+use super::{KEYWORDS, comment, draw, text};
 
 /// The class of the file whose methods are to be filled in.
 const STUBS: &str = "Functions";

@@ -138,37 +138,16 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let helpers = java_functions::Helpers::new(&used, context, &mut names);
     let mut members: Vec<String> = helpers.stubs(&used).into_iter().collect();
     for each in &tests {
-        members.push(test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?);
+        members.push(
+            test(each, &helpers)
+                .map_err(|why| EmitError::inexpressible(each.relation, Language::Java, why))?,
+        );
     }
-    members.extend(helpers.calls(&used).map_err(|problem| blame(&tests, problem))?);
-    members.extend(helpers.draws(&used).map_err(|problem| blame(&tests, problem))?);
+    members.extend(helpers.calls(&used).map_err(|problem| problem.of(&tests, Language::Java))?);
+    members.extend(helpers.draws(&used).map_err(|problem| problem.of(&tests, Language::Java))?);
     let code = members.join("\n");
     let prelude = prelude::needed(PRELUDE, "//:", "\n\n", &code);
     Ok(layout::file(context, &helpers.classes(&used), &code, &prelude))
-}
-
-/// Why something cannot be written in Java, with the function or parameter (function, parameter) that needs it.
-enum Problem {
-    Function(usize, String),
-    Parameter((usize, usize), String),
-}
-
-fn blame(tests: &[Test<'_>], problem: Problem) -> EmitError {
-    let calls = |test: &Test<'_>, f: usize| {
-        test.statements.iter().any(|s| matches!(s, Statement::Call { function, .. } if *function == f))
-    };
-    let (found, why) = match problem {
-        Problem::Function(f, why) => (tests.iter().find(|t| calls(t, f)), why),
-        Problem::Parameter(place, why) => {
-            let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == place);
-            (tests.iter().find(draws), why)
-        }
-    };
-    inexpressible(found.unwrap_or(&tests[0]).relation, why)
-}
-
-fn inexpressible(relation: &Relation, why: String) -> EmitError {
-    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Java.name(), why }
 }
 
 /// Lines of a comment. Java reads an escape of Unicode in comments, too, and a wrong one is an error.

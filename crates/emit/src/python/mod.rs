@@ -11,6 +11,7 @@ use dodona_target::{Number, Parameter};
 
 use super::domain::{Check, checks, is_of_single, predicate_word};
 use super::names::Names;
+use super::problem::Problem;
 use super::script::{Again, Expr, Standing, Statement, Test, Used, tests};
 use super::write::{Dialect, REPETITION, apply, expression, indented};
 use super::{EmitContext, EmitError, Language, prelude};
@@ -101,13 +102,13 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let tests = tests(relations, context, &mut names, "test_");
     let used = Used::of(&tests);
     let helpers = python_functions::Helpers::new(&used, context.functions, &mut names);
-    let mut code = helpers.strategies(&used).map_err(|(place, why)| {
-        let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == place);
-        inexpressible(tests.iter().find(draws).unwrap_or(&tests[0]).relation, why)
-    })?;
+    let strategies = helpers.strategies(&used);
+    let mut code =
+        strategies.map_err(|(place, why)| Problem::Parameter(place, why).of(&tests, Language::Python))?;
     code += &helpers.calls(&used);
     for each in &tests {
-        code += &test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
+        code += &test(each, &helpers)
+            .map_err(|why| EmitError::inexpressible(each.relation, Language::Python, why))?;
     }
     let prelude = prelude::needed(PRELUDE, "#:", "\n\n\n", &code);
     Ok(format!("{}{code}# What the words of the relations mean.\n\n\n{prelude}\n\n{MAIN}", head(context)))
@@ -169,10 +170,6 @@ def relation_test(test):
 
 "
     )
-}
-
-fn inexpressible(relation: &Relation, why: String) -> EmitError {
-    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Python.name(), why }
 }
 
 fn test(test: &Test<'_>, helpers: &python_functions::Helpers<'_>) -> Result<String, String> {

@@ -55,7 +55,8 @@ pub(super) fn file(relations: &[Relation], context: &EmitContext<'_>) -> Result<
     let helpers = rust_functions::Helpers::new(&used, context, &mut names);
     let mut body = String::new();
     for each in &tests {
-        let written = test(each, &helpers).map_err(|why| inexpressible(each.relation, why))?;
+        let written = test(each, &helpers)
+            .map_err(|why| EmitError::inexpressible(each.relation, Language::Rust, why))?;
         body.push_str(&indented(&written, 4));
         body.push('\n');
     }
@@ -83,10 +84,6 @@ fn head(context: &EmitContext<'_>) -> String {
          ..ProptestConfig::default()\n    }}\n}}\n\nproptest! {{\n    #![proptest_config(config())]\n\n",
         u64::from(*cases).saturating_mul(100).min(u32::MAX.into())
     )
-}
-
-fn inexpressible(relation: &Relation, why: String) -> EmitError {
-    EmitError::Inexpressible { relation: relation.name().to_owned(), language: Language::Rust.name(), why }
 }
 
 fn test(test: &Test<'_>, helpers: &rust_functions::Helpers) -> Result<String, String> {

@@ -9,11 +9,12 @@ use super::super::domain::{Check, checks};
 use super::super::generator::{Generator, Numbers, Order, Shape};
 use super::super::helpers::HelperNames;
 use super::super::names::{Names, plain, snake};
-use super::super::script::{Drawn, Statement, Test, Used};
+use super::super::problem::Problem;
+use super::super::script::{Drawn, Test, Used};
 use super::super::write::{Dialect, indented, signature};
-use super::super::{EmitContext, EmitError};
+use super::super::{EmitContext, EmitError, Language};
 use super::rust_results::taken_apart;
-use super::{KEYWORDS, OWN, Rust, conditions, inexpressible};
+use super::{KEYWORDS, OWN, Rust, conditions};
 
 /// The functions written beside the tests: one that calls each function under test, one that gives the strategy of
 /// each input.
@@ -54,11 +55,7 @@ impl<'a> Helpers<'a> {
         let mut text = String::new();
         for &f in &used.functions {
             let written = call(&self.functions[f], self.call(f), context.module);
-            let calls = |s: &Statement| matches!(s, Statement::Call { function, .. } if *function == f);
-            text += &written.map_err(|why| {
-                let test = tests.iter().find(|t| t.statements.iter().any(calls)).unwrap_or(&tests[0]);
-                inexpressible(test.relation, why)
-            })?;
+            text += &written.map_err(|why| Problem::Function(f, why).of(tests, Language::Rust))?;
         }
         Ok(text)
     }
@@ -73,11 +70,8 @@ impl<'a> Helpers<'a> {
         let mut text = String::new();
         for place @ &(f, p) in &used.drawn {
             let (function, parameter) = (&context.functions[f], &context.functions[f].parameters[p]);
-            let draws = |t: &&Test<'_>| t.variables.iter().any(|v| (v.function, v.parameter) == *place);
-            let strategy = strategy(parameter).map_err(|why| {
-                let test = tests.iter().find(draws).unwrap_or(&tests[0]);
-                inexpressible(test.relation, why)
-            })?;
+            let strategy = strategy(parameter)
+                .map_err(|why| Problem::Parameter(*place, why).of(tests, Language::Rust))?;
             let _ = writeln!(
                 text,
                 "/// `{}: {}` of `{}`\nfn {}() -> BoxedStrategy<Value> {{\n    {strategy}\n}}\n",

@@ -10,12 +10,11 @@ use dodona_target::{
     CallError, Column, Interruption, Outcome, Session, Target, Trace, TracedBranch, TracedCode,
     TracedStatement, Until, user_file,
 };
-use dodona_workbench::pool::{self, Ended};
-use dodona_workbench::{LabError, Progress, Workbench, Worker};
+use dodona_workbench::{LabError, Progress, Workbench};
 use fixedbitset::FixedBitSet;
 
 use super::coverage_record::stop;
-use super::{Coverage, Detail, InputCoverage, StatementSequence, pieces};
+use super::{Coverage, Detail, InputCoverage, StatementSequence, in_pieces};
 
 /// The rows that are traced at once. Their traces are in memory together, and each may have some ten thousand steps.
 const ROWS_AT_ONCE: u32 = 64;
@@ -102,19 +101,14 @@ impl TracedFunction {
         interrupted: &Interruption,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Coverage, LabError> {
-        let pieces = pieces(&batches, ROWS_AT_ONCE);
-        let planned: u64 = pieces.iter().map(|(_, rows)| rows.len() as u64).sum();
-        let (count, shared, target) = (pieces.len(), Arc::clone(self), Arc::clone(&self.target));
+        let (shared, target) = (Arc::clone(self), Arc::clone(&self.target));
         let session = move |until: &Until| {
             let mut session = target.open();
             session.end_at(until);
             session
         };
-        let work = move |session: &mut Box<dyn Session>, piece: usize| {
-            let (batch, rows) = &pieces[piece];
-            let rows: Vec<u32> = rows.clone().collect();
-            let columns: Vec<Column> = batches[*batch].iter().map(|column| column.select(&rows)).collect();
-            let traced = session.call_traced(shared.function, &columns)?;
+        let work = move |session: &mut Box<dyn Session>, columns: &[Column]| {
+            let traced = session.call_traced(shared.function, columns)?;
             let (calls, traces) = traced.ok_or_else(|| CallError::new(NotTraced("its functions")))?;
             let mut covered = shared.nothing();
             for (outcome, trace) in calls.outcomes.into_iter().zip(traces) {
@@ -122,19 +116,7 @@ impl TracedFunction {
             }
             Ok(covered)
         };
-        let mut run = 0;
-        let mut seen = |covered: &Coverage| {
-            run += covered.inputs_run;
-            progress(Progress { run, planned });
-        };
-        let until = Until::interrupted(interrupted);
-        let ended = pool::run((Worker::Coverage, jobs.get(), count), session, work, &until, &mut seen)?;
-        let mut all = Coverage { planned, ..self.nothing() };
-        match ended {
-            Ended::Done(done) => done.into_iter().for_each(|piece| all.merge(piece)),
-            Ended::Interrupted(done) => done.into_iter().flatten().for_each(|piece| all.merge(piece)),
-        }
-        Ok(all)
+        in_pieces((batches, ROWS_AT_ONCE), self.nothing(), session, work, jobs, interrupted, progress)
     }
 
     /// What was covered, with the text of lines.

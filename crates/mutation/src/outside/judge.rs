@@ -9,7 +9,7 @@ use dodona_records::{
 use dodona_target::{CallError, Calls, Outcome, Until};
 use dodona_workbench::{CheckOptions, LabError, Regressions, Workbench, bindings, check::check_until};
 
-use super::{InputBatch, OutsideVersion, Tests, is_stopped};
+use super::{InputBatch, OutsideVersion, Tests};
 use crate::suite;
 
 /// The most inputs of the suite that are run at once. It begins with one and doubles: a version that does not come back from one input in so many has then met few of them, each of which takes as long
@@ -83,10 +83,7 @@ fn run(tests: &Tests, version: &OutsideVersion, until: &Until, judged: &mut Judg
             let (rows, later) = left.split_at(size.min(left.len()));
             (left, size) = (later, (size * 2).min(ROWS_AT_ONCE));
             let columns: Vec<_> = batch.columns.iter().map(|column| column.select(rows)).collect();
-            let calls = match session.call(batch.function, &columns) {
-                Err(error) if !is_stopped(&error) => return Err(not_deterministic(&error)),
-                calls => calls?,
-            };
+            let calls = session.call(batch.function, &columns)?;
             judged.tests += rows.len() as u64;
             for (row, &original) in rows.iter().enumerate() {
                 compare((tests, errors), batch, original as usize, (&calls, row), judged);
@@ -100,11 +97,6 @@ fn run(tests: &Tests, version: &OutsideVersion, until: &Until, judged: &mut Judg
     drop(session);
     let version = Workbench::new(target, Arc::clone(&tests.workbench.relations)).any();
     relations(tests, &version, until, judged)
-}
-
-/// A version whose calls cannot be judged.
-fn not_deterministic(error: &CallError) -> LabError {
-    LabError::Sources(error.to_string())
 }
 
 /// Whether two calls that both end in an error differ where the errors do.

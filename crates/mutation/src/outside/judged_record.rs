@@ -11,6 +11,7 @@ use dodona_target::fnv1a;
 
 use super::judge::Judged;
 use super::{OutsideVersion, SameProgram, Tests, ToolChange};
+use crate::record::killed;
 
 /// The record of an analysis. `held` is what the relations did on the original.
 pub(super) fn record(
@@ -197,11 +198,9 @@ fn relations(tests: &Tests, held: &[RelationRecord], mutants: &[MutantRecord]) -
     if tests.against == Against::Inputs {
         return Vec::new();
     }
+    let killed = killed(mutants);
     let score = |record: &RelationRecord| {
-        let kills = |mutant: &&MutantRecord| {
-            mutant.is_scored() && mutant.killed_by.iter().any(|kill| kill.relation == record.name)
-        };
-        let killed: Vec<&MutantRecord> = mutants.iter().filter(kills).collect();
+        let killed = killed.get(record.name.as_str()).map_or(&[][..], Vec::as_slice);
         let sole: Vec<MutantId> = killed.iter().filter(|m| m.killed_by.len() == 1).map(|m| m.id).collect();
         RelationScore {
             name: record.name.clone(),

@@ -89,22 +89,29 @@ fn worker(
         |entry: &Entry<'_>| entry.types.get(entry.function.parameters.len()).map(|returned| returned.shape());
     let shapes = entries.iter().map(shape).collect();
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    if kind == "worker" {
-        let command = words(item)?;
-        let name = |entry: &Entry<'_>| match &entry.path {
-            Some((path, _)) => path.clone(),
-            None => entry.function.name.clone(),
-        };
-        let names = entries.iter().map(name).collect();
-        return Some(WorkerSource {
-            language: WorkerLanguage::Own,
-            command,
-            names,
-            shapes,
-            folder,
-            version: None,
-        });
-    }
+    let (language, command, names) = match kind {
+        "worker" => (WorkerLanguage::Own, words(item)?, own_names(entries)),
+        kind => shipped_worker(target, (kind, item), &folder, entries)?,
+    };
+    Some(WorkerSource { language, command, names, shapes, folder, version: None })
+}
+
+/// What a worker of the user calls the functions.
+fn own_names(entries: &[Entry<'_>]) -> Vec<String> {
+    let name = |entry: &Entry<'_>| match &entry.path {
+        Some((path, _)) => path.clone(),
+        None => entry.function.name.clone(),
+    };
+    entries.iter().map(name).collect()
+}
+
+/// A worker that ships with Dodona: its language, its words, and what it calls the functions.
+fn shipped_worker(
+    target: &Section<'_>,
+    (kind, item): (&str, Item<'_>),
+    folder: &Path,
+    entries: &[Entry<'_>],
+) -> Option<(WorkerLanguage, Vec<String>, Vec<String>)> {
     let (language, usual) = match kind {
         "python" => (WorkerLanguage::Python, "python3"),
         "java" => (WorkerLanguage::Java, "java"),
@@ -113,7 +120,7 @@ fn worker(
     let (module, function) = module_and_function(&item.text()?);
     let mut command = interpreter(target, usual)?;
     if language == WorkerLanguage::Java {
-        command.extend(["-cp".to_owned(), classpath(target, &folder)]);
+        command.extend(["-cp".to_owned(), classpath(target, folder)]);
     }
     if let (Some(_), [_, second, ..]) = (&function, entries) {
         let problem = Diagnostic::new(second.span.clone(), "[target] names one function, and there are two");
@@ -125,8 +132,7 @@ fn worker(
         (None, Some(function)) => format!("{module}:{function}"),
         (None, None) => format!("{module}:{}", entry.function.name),
     };
-    let names = entries.iter().map(name).collect();
-    Some(WorkerSource { language, command, names, shapes, folder, version: None })
+    Some((language, command, entries.iter().map(name).collect()))
 }
 
 /// The words that start the interpreter of a worker.

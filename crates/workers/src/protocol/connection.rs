@@ -5,34 +5,12 @@ use std::time::Duration;
 
 use dodona_target::{Calls, TracedCode, Until};
 
+use super::framing::Framing;
 use super::line::{self, Greeting};
 use super::traced;
 use super::{STARTS_WITHIN, WorkerError};
 use crate::process::{NoAnswer, Process, Stderr};
 use crate::wire::{self, Question, Said};
-
-/// How requests and answers are written, which the worker chooses in its greeting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Framing {
-    /// A line of JSON each: that of a worker that chooses none.
-    Lines,
-    /// Frames of raw bytes (`crate::wire`).
-    Rows,
-}
-
-impl Framing {
-    /// What a worker may choose.
-    pub(super) const OFFERED: [&'static str; 1] = ["rows"];
-
-    /// What a greeting says; `None` if that was not offered.
-    pub(super) fn of(chosen: Option<&str>) -> Option<Framing> {
-        match chosen {
-            None => Some(Framing::Lines),
-            Some("rows") => Some(Framing::Rows),
-            Some(_) => None,
-        }
-    }
-}
 
 /// How a worker is started, and how it is called in messages.
 pub(crate) struct Start<'a> {

@@ -10,7 +10,7 @@ use dodona_target::{Calls, Column, Ending, Malformed, Outcome, Shape, Signature,
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::connection::Framing;
+use super::framing::Framing;
 
 /// The version of the protocol.
 pub(super) const VERSION: u64 = 1;

@@ -1,5 +1,5 @@
 # Which lines and branches calls run: the part of the worker for Python that measures coverage. It stands before worker.py in one program.
-import dis, os, sys, types
+import dis, functools, itertools, os, sys, types
 
 # The most statements of one call that are told in their order.
 MOST_STEPS = 65_536
@@ -23,16 +23,22 @@ class Code:
         self.edges = {offset: branches[code, offset] for offset in self.after if (code, offset) in branches}
 
 
+@functools.lru_cache(maxsize=None)
+def instructions(code):
+    """The instructions of a code object, each with its line; None of one that has none."""
+    lines, found, place = list(code.co_lines()), [], 0
+    for one in dis.get_instructions(code):
+        while place + 1 < len(lines) and lines[place][1] <= one.offset:
+            place += 1
+        found.append((one, lines[place][2]))
+    return found
+
+
 def decisions(code):
     """The offset of each instruction that decides something, its line, and the offset of the instruction after it."""
-    found, line = [], code.co_firstlineno
-    listed = list(dis.get_instructions(code))
-    lines = [(start, end, line) for start, end, line in code.co_lines()]
-    for one, following in zip(listed, listed[1:]):
-        if (one.opcode in dis.hasjrel or one.opcode in dis.hasjabs) and one.opname not in UNDECIDED:
-            line = next((line for start, end, line in lines if start <= one.offset < end and line is not None), line)
-            found.append((one.offset, line, following.offset))
-    return found
+    listed = instructions(code)
+    is_jump = lambda one: (one.opcode in dis.hasjrel or one.opcode in dis.hasjabs) and one.opname not in UNDECIDED
+    return [(one.offset, line or code.co_firstlineno, following.offset) for (one, line), (following, _) in zip(listed, listed[1:]) if is_jump(one)]
 
 
 def codes_in(code):
@@ -223,15 +229,8 @@ PROLOGUE = {"RESUME", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR", "POP_TO
 
 def own_instructions(code):
     """The instructions of the body, each with its offset and line."""
-    lines = [(start, end, line) for start, end, line in code.co_lines() if line is not None]
-    found, place, is_body = [], 0, False
-    for one in dis.get_instructions(code):
-        is_body = is_body or one.opname not in PROLOGUE
-        while place < len(lines) and lines[place][1] <= one.offset:
-            place += 1
-        if is_body and place < len(lines) and lines[place][0] <= one.offset:
-            found.append((one.offset, lines[place][2]))
-    return found
+    body = itertools.dropwhile(lambda placed: placed[0].opname in PROLOGUE, instructions(code))
+    return [(one.offset, line) for one, line in body if line is not None]
 
 
 def own_lines(code):
