@@ -33,8 +33,8 @@ impl Search {
 
     /// Says in one line that a place does not have the value, and what is there instead.
     pub(crate) fn missing(&self, place: &str, bytes: &[u8]) -> String {
-        let is_no_json =
-            matches!(self.how, How::Json(_)) && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
+        let is_no_json = matches!(self.how, How::Json(_))
+            && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
         let wanted = match &self.how {
             How::Whole => format!("is no {}", self.ty),
             How::Pattern(pattern) => {

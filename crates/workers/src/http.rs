@@ -97,13 +97,19 @@ pub enum HttpError {
         manifest: PathBuf,
     },
     /// The variable of a secret is not set. Its name is not told: by mistake it may be the secret.
-    #[error("the variable of the environment that [target] secrets names for {0} is not set, or is empty; set it before the command")]
+    #[error(
+        "the variable of the environment that [target] secrets names for {0} is not set, or is empty; set it before the command"
+    )]
     NoSecret(String),
     /// The value of a secret cannot stand in a header.
-    #[error("the variable of the environment that [target] secrets names for {0} has characters that no header has: a line feed at its end, perhaps")]
+    #[error(
+        "the variable of the environment that [target] secrets names for {0} has characters that no header has: a line feed at its end, perhaps"
+    )]
     NoHeader(String),
     /// The address is one of https, which was left out.
-    #[error("{0} needs https, and this program was built without it: build with the feature `https`, or name an address of http")]
+    #[error(
+        "{0} needs https, and this program was built without it: build with the feature `https`, or name an address of http"
+    )]
     NoHttps(String),
 }
 

@@ -103,9 +103,7 @@ impl JsonTemplate {
             JsonTemplate::Parameter(index) => vec![*index],
             JsonTemplate::Text(text) => text.parameters().collect(),
             JsonTemplate::List(items) => items.iter().flat_map(JsonTemplate::parameters).collect(),
-            JsonTemplate::Object(fields) => {
-                fields.iter().flat_map(|(_, field)| field.parameters()).collect()
-            }
+            JsonTemplate::Object(fields) => fields.iter().flat_map(|(_, field)| field.parameters()).collect(),
         }
     }
 }

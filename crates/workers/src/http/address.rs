@@ -42,7 +42,9 @@ impl Address {
         Some(match location.as_bytes().first() {
             Some(b'/') => self.joined(location),
             Some(b'?') => self.joined(&format!("{path}{location}")),
-            _ => self.joined(&format!("{}/{location}", path.rsplit_once('/').map_or("", |(folder, _)| folder))),
+            _ => {
+                self.joined(&format!("{}/{location}", path.rsplit_once('/').map_or("", |(folder, _)| folder)))
+            }
         })
     }
 

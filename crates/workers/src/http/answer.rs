@@ -26,7 +26,7 @@ pub(super) struct Answer {
     /// Names in lower case.
     pub(super) headers: Vec<(String, Vec<u8>)>,
     pub(super) body: Vec<u8>,
-    /// Where a redirect points that was not followed.
+    /// Why a redirect was not followed, with where it points.
     pub(super) refused: Option<String>,
 }
 
@@ -56,9 +56,7 @@ impl Ended {
     /// What is said of a call that has no value, in one line.
     pub(super) fn message(&self) -> Option<String> {
         let words = match self {
-            Ended::Answered(Answer { refused: Some(location), .. }) => {
-                format!("redirects to {location}, which is not followed: only the host of the manifest is contacted")
-            }
+            Ended::Answered(Answer { refused: Some(why), .. }) => why.clone(),
             Ended::Answered(answer) => String::from_utf8_lossy(&answer.body).trim().to_owned(),
             Ended::Broken(why) => why.clone(),
             Ended::OutOfTime | Ended::TooLong => return None,

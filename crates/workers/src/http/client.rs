@@ -66,9 +66,18 @@ impl Client {
             };
             let Some(location) = location else { return Ok(Ended::Answered(answer)) };
             let location = String::from_utf8_lossy(&location).into_owned();
-            match self.target.address.redirected(&address, &location) {
-                Some(next) if step < REDIRECTS => address = next,
-                _ => return Ok(Ended::Answered(Answer { refused: Some(location), ..answer })),
+            let refused = match self.target.address.redirected(&address, &location) {
+                Some(next) if step < REDIRECTS => {
+                    address = next;
+                    None
+                }
+                Some(_) => Some(format!("redirects more than {REDIRECTS} times, at last to {location}")),
+                None => Some(format!(
+                    "redirects to {location}, which is not followed: only the host of the manifest is contacted"
+                )),
+            };
+            if refused.is_some() {
+                return Ok(Ended::Answered(Answer { refused, ..answer }));
             }
             let is_get = answer.status == 303 || (answer.status < 303 && request.method == "POST");
             if is_get && request.method != "HEAD" {
@@ -100,7 +109,9 @@ impl Client {
                     wait *= 2;
                 }
                 Tried::Failed(error) if is_closed(&error) => {
-                    return Ok(Ended::Broken("the connection was closed before there was an answer".to_owned()));
+                    return Ok(Ended::Broken(
+                        "the connection was closed before there was an answer".to_owned(),
+                    ));
                 }
                 Tried::Failed(error) => return Err(self.unreachable(&error)),
             }
@@ -185,9 +196,10 @@ impl Client {
         if let Err(error) = body.as_reader().take(most.saturating_add(1)).read_to_end(&mut bytes) {
             return match Error::from(error) {
                 Error::Timeout(_) => Ended::OutOfTime,
-                error if is_closed(&error) => {
-                    Ended::Broken(format!("the connection was closed after {} bytes of the body", bytes.len()))
-                }
+                error if is_closed(&error) => Ended::Broken(format!(
+                    "the connection was closed after {} bytes of the body",
+                    bytes.len()
+                )),
                 error => Ended::Broken(format!("the body cannot be read: {error}")),
             };
         }

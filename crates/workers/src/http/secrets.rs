@@ -91,9 +91,8 @@ mod tests {
         }];
         let read = |value: &'static str| Secrets::read(&declared, move |_| Some(value.to_owned()));
         let secrets = read("Bearer abc/\"defgh").expect("it is set");
-        let without = |text: &str| {
-            String::from_utf8(secrets.without(text.as_bytes().to_vec())).expect("it is UTF-8")
-        };
+        let without =
+            |text: &str| String::from_utf8(secrets.without(text.as_bytes().to_vec())).expect("it is UTF-8");
         assert_eq!(without("you sent Bearer abc/\"defgh."), "you sent [secret Authorization].");
         assert_eq!(without("abc/\\\"defgh Bearer"), "[secret Authorization] Bearer");
         assert_eq!(without("t=abc%2F%22defgh"), "t=[secret Authorization]");

@@ -15,7 +15,8 @@ fn a_service_that_is_not_there_is_told_at_once() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let base = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
-    let error = reach(&base, "", &format!("[[function]]\n{ITEM}")).err().expect("it is not there").to_string();
+    let error =
+        reach(&base, "", &format!("[[function]]\n{ITEM}")).err().expect("it is not there").to_string();
     assert!(error.starts_with(&format!("{base} cannot be reached: ")), "{error}");
     assert!(error.ends_with("start the service, or correct the address in shop/dodona.toml"), "{error}");
     let error = reach("http://no-such-host.invalid", "", &format!("[[function]]\n{ITEM}")).err();
@@ -37,7 +38,9 @@ fn each_way_to_break_an_answer_is_an_outcome_of_its_row() {
     let server = Server::new(|request| match request.path.as_str() {
         "/items/0" => Reply::Closed(b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{\"price\": 1".to_vec()),
         "/items/1" => Reply::Closed(b"hello\r\n\r\n".to_vec()),
-        "/items/2" => Reply::Closed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"pri".to_vec()),
+        "/items/2" => {
+            Reply::Closed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"pri".to_vec())
+        }
         "/items/3" => Reply::Closed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n".to_vec()),
         "/items/4" => Reply::Closed(b"HTTP/1.1 2".to_vec()),
         "/items/5" => answer(500, "", "Internal\nerror: division by zero"),
@@ -48,10 +51,7 @@ fn each_way_to_break_an_answer_is_an_outcome_of_its_row() {
     let calls = call(&mut session, &numbers(8));
     let too_long = Outcome::Malformed(Malformed::Output);
     let status = Outcome::Trapped(Trap::Status(500));
-    assert_eq!(
-        calls.outcomes,
-        [BROKEN, BROKEN, BROKEN, BROKEN, BROKEN, status, too_long, Outcome::Returned]
-    );
+    assert_eq!(calls.outcomes, [BROKEN, BROKEN, BROKEN, BROKEN, BROKEN, status, too_long, Outcome::Returned]);
     let mut why = |id: i128| session.why(0, &[Column::Int(vec![id])], calls.outcomes[id as usize]).message;
     assert_eq!(why(0).as_deref(), Some("the connection was closed after 11 bytes of the body"));
     assert!(why(1).expect("a message").starts_with("the answer is no HTTP"));
@@ -97,6 +97,8 @@ fn a_redirect_is_followed_on_its_host_and_nowhere_else() {
     assert_eq!(calls.outcomes, [Outcome::Returned, status(302), status(301)]);
     let why = session.why(0, &[Column::Int(vec![1])], status(302)).message.expect("a message");
     assert!(why.starts_with(&format!("redirects to {}/evil, which is not followed", other.base)), "{why}");
+    let why = session.why(0, &[Column::Int(vec![2])], status(301)).message.expect("a message");
+    assert_eq!(why, "redirects more than 5 times, at last to /items/2");
     assert_eq!((other.connections(), other.bytes()), (0, 0));
 }
 
@@ -115,7 +117,8 @@ fn a_secret_is_sent_and_told_nowhere() {
     let whole = "signature = \"f(x: i32) -> text\"\nrequest = \"GET /{x}\"";
     let told = call(&mut session(&server, secrets, whole), &numbers(1)).told(0);
     assert!(!told.contains("tok-") && told.contains("[secret Authorization]"), "{told}");
-    let missing = reach(&server.base, "secrets = { X-Key = \"sk_live_123\" }", &format!("[[function]]\n{ITEM}"));
+    let missing =
+        reach(&server.base, "secrets = { X-Key = \"sk_live_123\" }", &format!("[[function]]\n{ITEM}"));
     let error = missing.err().expect("it is not set").to_string();
     assert!(error.contains("X-Key") && !error.contains("sk_live"), "{error}");
 }

@@ -40,7 +40,8 @@ pub(crate) enum Reply {
 /// An answer with a body.
 pub(crate) fn answer(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Reply {
     let body = body.as_ref();
-    let mut bytes = format!("HTTP/1.1 {status} X\r\n{headers}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    let mut bytes =
+        format!("HTTP/1.1 {status} X\r\n{headers}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     bytes.extend_from_slice(body);
     Reply::Bytes(bytes)
 }

@@ -104,7 +104,8 @@ fn place_in_answer(section: &Section<'_>) -> Option<FoundIn> {
         (None, None) => Some(FoundIn::Body),
         (None, Some((name, span))) => {
             if !is_header_name(&name) {
-                let problem = Diagnostic::new(span, format!("`{}` is no name of a header", on_one_line(&name)));
+                let problem =
+                    Diagnostic::new(span, format!("`{}` is no name of a header", on_one_line(&name)));
                 section.problems.add(problem);
                 return None;
             }

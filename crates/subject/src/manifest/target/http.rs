@@ -30,7 +30,13 @@ pub(super) fn service(
 ) -> Option<HttpService> {
     for key in ["environment", "pass"] {
         if let Some(item) = target.get(key) {
-            no_effect(target, "http", key, &item, "a web service is started by somebody else; `secrets` names variables of the environment");
+            no_effect(
+                target,
+                "http",
+                key,
+                &item,
+                "a web service is started by somebody else; `secrets` names variables of the environment",
+            );
         }
     }
     let base = base(&item);
@@ -38,6 +44,10 @@ pub(super) fn service(
     let rate = target.get("rate").map_or(Some(None), |item| rate(&item).map(Some));
     let reset = target.get("reset").map_or(Some(None), |item| reset(&item).map(Some));
     let headers = target.get("headers");
+    let hidden = secrets.as_deref().unwrap_or_default();
+    for item in headers.into_iter().chain(entries.iter().filter_map(|entry| entry.program.headers)) {
+        refuse_hidden(&item, hidden);
+    }
     let calls: Vec<Option<HttpCall>> = entries.iter_mut().map(|entry| call(target, headers, entry)).collect();
     let calls: Option<Vec<HttpCall>> = calls.into_iter().collect();
     Some(HttpService { base: base?, secrets: secrets?, rate: rate?, reset: reset?, calls: calls? })
@@ -63,11 +73,15 @@ fn base(item: &Item<'_>) -> Option<String> {
     }
     let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
     let port = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map(|(_, port)| port);
-    if host.is_empty() || !host.bytes().all(is_host) || port.is_some_and(|port| port.parse::<u16>().is_err()) {
+    if host.is_empty() || !host.bytes().all(is_host) || port.is_some_and(|port| port.parse::<u16>().is_err())
+    {
         return wrong("the address names no host", "write http = \"http://127.0.0.1:8000\"");
     }
     if !path.bytes().all(|byte| is_of_path(byte) && byte != b'?') {
-        return wrong("the address is a host and a path", "write what stands behind the path in `request` and `query`");
+        return wrong(
+            "the address is a host and a path",
+            "write what stands behind the path in `request` and `query`",
+        );
     }
     Some(text.trim_end_matches('/').to_owned())
 }
@@ -165,7 +179,8 @@ fn call(target: &Section<'_>, common: Option<Item<'_>>, entry: &mut Entry<'_>) -
     let taken = call.parameters();
     for name in names.iter().enumerate().filter(|(index, _)| !taken.contains(index)).map(|(_, name)| name) {
         let problem = Diagnostic::new(entry.span.clone(), format!("nothing of the request takes `{name}`"));
-        let hint = format!("write {{{name}}} in the path of `request`, in `query`, `headers`, `json` or `form`");
+        let hint =
+            format!("write {{{name}}} in the path of `request`, in `query`, `headers`, `json` or `form`");
         target.problems.add(problem.hint(hint));
     }
     with_printable_headers(&call.headers, entry);
@@ -185,10 +200,13 @@ fn refuse_others(target: &Section<'_>, entry: &Entry<'_>) {
     }
     if entry.function.is_command() {
         let problem = Diagnostic::new(entry.span.clone(), "a web service is no command");
-        target.problems.add(problem.hint("write -> http for the outputs status and body, or the type of the value"));
+        target
+            .problems
+            .add(problem.hint("write -> http for the outputs status and body, or the type of the value"));
     }
     if entry.function.lowerings.iter().any(crate::Lowering::is_in_out) {
-        let problem = Diagnostic::new(entry.span.clone(), "what a service is sent does not come back changed");
+        let problem =
+            Diagnostic::new(entry.span.clone(), "what a service is sent does not come back changed");
         target.problems.add(problem.hint("name an output for it: outputs.changed = { … }"));
     }
 }
@@ -212,7 +230,10 @@ fn request(item: &Item<'_>, names: &[String]) -> Option<(String, Template)> {
         return wrong(said, &format!("write one of {}", METHODS.join(", ")));
     }
     if !path.starts_with('/') {
-        return wrong("the path of a request begins with `/`".to_owned(), "it stands behind the address of [target] http");
+        return wrong(
+            "the path of a request begins with `/`".to_owned(),
+            "it stands behind the address of [target] http",
+        );
     }
     let method = method.to_owned();
     *first = path.to_owned();
@@ -247,6 +268,17 @@ fn headers(common: Option<Item<'_>>, own: Option<Item<'_>>, names: &[String]) ->
     Some(headers)
 }
 
+/// A header stands under `headers` or under `secrets`.
+fn refuse_hidden(item: &Item<'_>, secrets: &[HttpSecret]) {
+    let Some(section) = item.is_table().then(|| item.section("a table of headers")).flatten() else { return };
+    for (name, span, _) in section.named() {
+        if secrets.iter().any(|secret| secret.header.eq_ignore_ascii_case(name)) {
+            let problem = Diagnostic::new(span, format!("`{name}` is among `secrets` too"));
+            item.problem(problem.hint("keep one of them"));
+        }
+    }
+}
+
 fn header_name(name: &str, span: Range<usize>, item: &Item<'_>) -> Option<String> {
     if !is_header_name(name) {
         item.problem(Diagnostic::new(span, format!("`{}` is no name of a header", on_one_line(name))));
@@ -277,7 +309,9 @@ fn header_value(item: &Item<'_>, names: &[String]) -> Option<Template> {
             TemplatePart::Text(text) if !is_header_text(text) => {
                 return problem("a header has visible characters of ASCII and spaces", "encode the others");
             }
-            TemplatePart::Words(_) => return problem("a header has one value", "write {xs} for one with commas"),
+            TemplatePart::Words(_) => {
+                return problem("a header has one value", "write {xs} for one with commas");
+            }
             _ => {}
         }
     }
@@ -299,7 +333,9 @@ fn body(method: &str, json: Option<Item<'_>>, form: Option<Item<'_>>, names: &[S
         (Some(item), None) => Some(HttpBody::Json(json_template(&item, names)?)),
         (None, Some(item)) => Some(HttpBody::Form(fields(&item, names)?)),
         (Some(_), Some(item)) => {
-            item.problem(Diagnostic::new(item.span(), "a request has one body").hint("keep `json` or `form`"));
+            item.problem(
+                Diagnostic::new(item.span(), "a request has one body").hint("keep `json` or `form`"),
+            );
             None
         }
     }
@@ -311,7 +347,8 @@ fn with_printable_headers(headers: &Fields, entry: &mut Entry<'_>) {
         let parameter = &mut entry.function.signature.parameters[index];
         if parameter.ty == Type::Text {
             let alphabet = parameter.domain.alphabet.take().unwrap_or_else(|| (' '..='~').collect());
-            parameter.domain.alphabet = Some(alphabet.into_iter().filter(|c| matches!(c, ' '..='~')).collect());
+            parameter.domain.alphabet =
+                Some(alphabet.into_iter().filter(|c| matches!(c, ' '..='~')).collect());
         }
     }
 }

@@ -17,7 +17,8 @@ pub(super) fn json_template(item: &Item<'_>, names: &[String]) -> Option<JsonTem
     }
     if item.is_table() {
         let fields = item.section("an object")?;
-        let field = |(name, _, item): (&str, _, Item<'_>)| Some((name.to_owned(), json_template(&item, names)?));
+        let field =
+            |(name, _, item): (&str, _, Item<'_>)| Some((name.to_owned(), json_template(&item, names)?));
         return fields.named().map(field).collect::<Option<_>>().map(JsonTemplate::Object);
     }
     if item.is_boolean() {
