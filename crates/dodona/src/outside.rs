@@ -9,7 +9,9 @@ use std::sync::Arc;
 use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
 use dodona_target::{Signature, Target};
 use dodona_workbench::{LabError, Memory, Relations, Repeated, Workbench, check_preconditions};
-use dodona_workers::{CommandOptions, CommandTarget, HttpOptions, HttpTarget, ProtocolOptions, ProtocolTarget};
+use dodona_workers::{
+    CommandOptions, CommandTarget, HttpOptions, HttpTarget, ProtocolOptions, ProtocolTarget,
+};
 
 pub use versions::outside_versions;
 

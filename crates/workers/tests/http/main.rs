@@ -154,7 +154,7 @@ fn queries_headers_forms_and_json_have_the_values_of_parameters() {
 
 #[test]
 fn a_form_is_sent_as_it_is_read() {
-    let server = Server::new(|request| ok(request.header("content-length").unwrap_or("none").to_owned()));
+    let server = Server::new(|request| ok(request.header("content-length").unwrap_or("none")));
     let post = "signature = \"f(x: i32) -> i32\"\nrequest = \"POST /f\"\nform = { x = \"{x}\" }";
     assert_eq!(call(&mut session(&server, "", post), &numbers(1)).told(0), "3");
     let empty = "signature = \"f(x: i32) -> text\"\nrequest = \"POST /f/{x}\"";
