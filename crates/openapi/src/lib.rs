@@ -1,0 +1,4 @@
+mod document;
+mod pattern;
+mod resolve;
+mod values;
