@@ -12,7 +12,9 @@ pub enum OpenApiError {
     #[error("this is no OpenAPI document: {0}; one has `openapi = \"3.1.0\"` and `paths` at the top")]
     NotOpenApi(String),
     /// The version is another one than is read here.
-    #[error("the document is of OpenAPI {0}, and 3.0 and 3.1 are read; tools such as swagger2openapi convert it")]
+    #[error(
+        "the document is of OpenAPI {0}, and 3.0 and 3.1 are read; tools such as swagger2openapi convert it"
+    )]
     Version(String),
 }
 

@@ -76,7 +76,13 @@ fn relations(file: &str, found: &Candidates) -> String {
         on_one_line(file)
     );
     for relation in &found.relations {
-        let _ = write!(text, "\n# {}: {}\n{}", relation.pattern.name(), on_one_line(&relation.states), relation.text);
+        let _ = write!(
+            text,
+            "\n# {}: {}\n{}",
+            relation.pattern.name(),
+            on_one_line(&relation.states),
+            relation.text
+        );
     }
     if !found.left.is_empty() {
         text.push('\n');
@@ -141,7 +147,10 @@ fn lines(parameter: &Parameter) -> String {
         let _ = writeln!(text, "# {name}: {}", on_one_line(note));
     }
     if let Some(list) = &parameter.values_from {
-        let _ = writeln!(text, "# {name}: {list} returns the values that name something; list some of them: domain.{name} = {{ values = [..] }}");
+        let _ = writeln!(
+            text,
+            "# {name}: {list} returns the values that name something; list some of them: domain.{name} = {{ values = [..] }}"
+        );
     }
     let domain = domain_keys(*ty, domain);
     if !domain.is_empty() {
@@ -170,13 +179,17 @@ fn domain_keys(ty: Type, domain: &Domain) -> Vec<String> {
     keys.extend(domain.length.map(|(low, high)| format!("length = [{low}, {high}]")));
     keys.extend(domain.alphabet.as_deref().map(alphabet));
     if let Some(texts) = &domain.texts {
-        keys.push(format!("values = [{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")));
+        keys.push(format!(
+            "values = [{}]",
+            texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")
+        ));
     }
     keys
 }
 
 fn sampling_keys(sampling: &Sampling) -> Vec<String> {
-    let mut keys: Vec<String> = sampling.range.iter().map(|range| format!("range = {}", pair(range))).collect();
+    let mut keys: Vec<String> =
+        sampling.range.iter().map(|range| format!("range = {}", pair(range))).collect();
     keys.extend(sampling.length.map(|(low, high)| format!("length = [{low}, {high}]")));
     keys.extend(sampling.alphabet.as_deref().map(alphabet));
     let favoured = sampling.favour.iter().filter_map(|value| match value {
@@ -216,7 +229,8 @@ fn alphabet(characters: &[char]) -> String {
             _ => runs.push((c, c)),
         }
     }
-    let (ranges, single): (Vec<_>, Vec<_>) = runs.into_iter().partition(|(low, high)| *high as u32 - *low as u32 > 1);
+    let (ranges, single): (Vec<_>, Vec<_>) =
+        runs.into_iter().partition(|(low, high)| *high as u32 - *low as u32 > 1);
     let single: String = single.into_iter().flat_map(|(low, high)| low..=high).collect();
     let ranges: Vec<String> = ranges.iter().map(|(low, high)| quoted(&format!("{low}-{high}"))).collect();
     let mut keys = Vec::new();
@@ -231,7 +245,8 @@ fn alphabet(characters: &[char]) -> String {
 
 /// A key as TOML has it: bare where it may be.
 fn key(name: &str) -> String {
-    let is_bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let is_bare =
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     if is_bare { name.to_owned() } else { quoted(name) }
 }
 

@@ -37,8 +37,10 @@ impl Function {
 
     /// The signature as a manifest has it: `list_items(q: text) -> [i64]`.
     pub fn written(&self, operation: &Operation) -> String {
-        let parameters: Vec<String> =
-            self.parameters(operation).map(|parameter| format!("{}: {}", parameter.name, parameter.ty)).collect();
+        let parameters: Vec<String> = self
+            .parameters(operation)
+            .map(|parameter| format!("{}: {}", parameter.name, parameter.ty))
+            .collect();
         format!("{}({}) -> {}", self.name, parameters.join(", "), self.output.output())
     }
 
@@ -52,14 +54,20 @@ impl Function {
         });
         let always: Option<Given> = None;
         let output = |name: OutputName, ty: Type| Output { name, ty, given: always };
-        let more = self.outputs.iter().map(|field| output(OutputName::Part(field.name.clone()), field.output()));
+        let more =
+            self.outputs.iter().map(|field| output(OutputName::Part(field.name.clone()), field.output()));
         let outputs = std::iter::once(output(OutputName::Return, self.output.output())).chain(more).collect();
         Signature { name: self.name.clone(), parameters: parameters.collect(), outputs, requires: None }
     }
 }
 
 /// The function of an operation with these parameters. Its value is what tells records apart, else the first number or text.
-pub(crate) fn function(index: usize, operation: &Operation, name: String, given: Vec<usize>) -> Option<Function> {
+pub(crate) fn function(
+    index: usize,
+    operation: &Operation,
+    name: String,
+    given: Vec<usize>,
+) -> Option<Function> {
     let response = &operation.response;
     let fields = response.records.as_ref().map_or(&response.fields, |records| &records.fields);
     let main = response.records.as_ref().and_then(|records| records.key).unwrap_or(0);

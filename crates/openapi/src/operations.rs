@@ -15,7 +15,7 @@ pub struct Api {
     pub title: String,
     /// The address of the first server, if it is one that can be called.
     pub server: Option<String>,
-    /// Those that can be called, in the order of the document.
+    /// Those that can be called, in the order of their paths.
     pub operations: Vec<Operation>,
     /// Those that cannot, and optional parameters that cannot be given.
     pub left: Vec<Left>,
@@ -93,7 +93,8 @@ const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 pub(crate) fn api(document: &Map<String, Value>) -> Api {
     let resolver = Resolver::new(document);
     let title = document.get("info").and_then(|info| info.get("title")).and_then(Value::as_str);
-    let mut api = Api { title: title.unwrap_or("api").to_owned(), server: server(document), ..Api::default() };
+    let mut api =
+        Api { title: title.unwrap_or("api").to_owned(), server: server(document), ..Api::default() };
     let mut names = Names::default();
     for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
         let item = match resolver.object(item) {
@@ -105,7 +106,11 @@ pub(crate) fn api(document: &Map<String, Value>) -> Api {
         };
         for method in METHODS {
             let Some(operation) = item.get(method).and_then(Value::as_object) else { continue };
-            let mut reader = Reader { resolver: &resolver, what: format!("{} {path}", method.to_uppercase()), left: Vec::new() };
+            let mut reader = Reader {
+                resolver: &resolver,
+                what: format!("{} {path}", method.to_uppercase()),
+                left: Vec::new(),
+            };
             match reader.operation(method, path, item, operation) {
                 Ok(mut operation) => {
                     operation.name = names.free(&operation.name);
@@ -173,7 +178,8 @@ impl<'d> Reader<'_, 'd> {
             parameter.name = names.free(&parameter.original);
         }
         let response = response(self.resolver, operation.get("responses"))?;
-        let line = |key: &str| operation.get(key).and_then(Value::as_str).and_then(|text| text.lines().next());
+        let line =
+            |key: &str| operation.get(key).and_then(Value::as_str).and_then(|text| text.lines().next());
         let about = line("summary").or_else(|| line("description")).filter(|line| !line.is_empty());
         Ok(Operation {
             name: name(operation, method, path),
@@ -186,10 +192,16 @@ impl<'d> Reader<'_, 'd> {
     }
 
     /// A parameter; none if it cannot be given and need not be.
-    fn parameter(&mut self, declared: &Map<String, Value>, name: &str, place: &str) -> Result<Option<Parameter>, String> {
+    fn parameter(
+        &mut self,
+        declared: &Map<String, Value>,
+        name: &str,
+        place: &str,
+    ) -> Result<Option<Parameter>, String> {
         let is_required = place == "path" || declared.get("required") == Some(&Value::Bool(true));
         // The specification has these ignored: other keys say them.
-        let is_told_elsewhere = ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str());
+        let is_told_elsewhere =
+            ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str());
         if place == "header" && is_told_elsewhere {
             return Ok(None);
         }
@@ -251,12 +263,22 @@ impl<'d> Reader<'_, 'd> {
         let Some(properties) = schema.keys.get("properties").and_then(Value::as_object) else {
             return Err("its body is no object of properties".to_owned());
         };
-        let required: Vec<&str> =
-            schema.keys.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: Vec<&str> = schema
+            .keys
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         let mut parameters = Vec::new();
         for (name, property) in properties {
             let found = self.resolver.schema(property, Some(&schema)).and_then(|schema| values(&schema));
-            parameters.extend(self.given(name, required.contains(&name.as_str()), found.map(|found| (Place::Body, found)))?);
+            parameters.extend(self.given(
+                name,
+                required.contains(&name.as_str()),
+                found.map(|found| (Place::Body, found)),
+            )?);
         }
         Ok(parameters)
     }
@@ -270,7 +292,11 @@ fn sent(place: Place, ty: Type, domain: Domain) -> Domain {
     match place {
         Place::Path => {}
         Place::Header if domain.alphabet.is_none() => {
-            return Domain { alphabet: Some(('!'..='~').collect()), length: domain.length.or(Some((1, 16))), ..domain };
+            return Domain {
+                alphabet: Some(('!'..='~').collect()),
+                length: domain.length.or(Some((1, 16))),
+                ..domain
+            };
         }
         _ => return domain,
     }

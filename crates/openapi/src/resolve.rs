@@ -30,8 +30,9 @@ pub(crate) struct Schema {
     pub(crate) is_nullable: bool,
     /// What was decided on the way, for people.
     pub(crate) notes: Vec<String>,
-    /// The references through which it was reached.
-    trail: Vec<String>,
+    /// The references through which it was reached. Those of its `allOf` are no part of them: several parts may have one base, and what is inside of a
+    /// part comes to its own reference one level later.
+    pub(crate) trail: Vec<String>,
 }
 
 impl<'d> Resolver<'d> {
@@ -107,7 +108,8 @@ impl<'d> Resolver<'d> {
             }
             _ => Schema { trail, ..Schema::default() },
         };
-        let own = object.iter().filter(|(key, _)| !["$ref", "allOf", "anyOf", "oneOf"].contains(&key.as_str()));
+        let own =
+            object.iter().filter(|(key, _)| !["$ref", "allOf", "anyOf", "oneOf"].contains(&key.as_str()));
         let own: Map<String, Value> = own.map(|(key, value)| (key.clone(), value.clone())).collect();
         merge(&mut schema.keys, own);
         self.all_of(object, &mut schema)?;
@@ -124,9 +126,6 @@ impl<'d> Resolver<'d> {
             merge(&mut schema.keys, part.keys);
             schema.is_nullable |= part.is_nullable;
             schema.notes.extend(part.notes);
-            // What stands in the whole may come back to any of its parts.
-            let new: Vec<String> = part.trail.into_iter().filter(|step| !schema.trail.contains(step)).collect();
-            schema.trail.extend(new);
         }
         Ok(())
     }
@@ -144,7 +143,8 @@ impl<'d> Resolver<'d> {
             }
         }
         let others = found.len().saturating_sub(1);
-        let plain = found.iter().position(is_plain).or(if others == 0 { found.first().map(|_| 0) } else { None });
+        let plain =
+            found.iter().position(is_plain).or(if others == 0 { found.first().map(|_| 0) } else { None });
         let Some(index) = plain else {
             return match (why, branches.is_empty()) {
                 (Some(why), _) => Err(why),
@@ -186,7 +186,9 @@ fn take_null(schema: &mut Schema) {
     let one = match types.as_slice() {
         [one] => Some(one.clone()),
         // Every integer is a number.
-        [a, b] if a != b && [a, b].iter().all(|ty| ["integer", "number"].map(Some).contains(&ty.as_str())) => {
+        [a, b]
+            if a != b && [a, b].iter().all(|ty| ["integer", "number"].map(Some).contains(&ty.as_str())) =>
+        {
             Some(Value::from("number"))
         }
         [] if before > 0 => Some(Value::from("null")),
@@ -208,7 +210,9 @@ fn merge(whole: &mut Map<String, Value>, part: Map<String, Value>) {
         match (key.as_str(), present, value) {
             ("properties", Value::Object(present), Value::Object(more)) => present.extend(more),
             ("required", Value::Array(present), Value::Array(more)) => present.extend(more),
-            ("enum", Value::Array(present), Value::Array(more)) => present.retain(|value| more.contains(value)),
+            ("enum", Value::Array(present), Value::Array(more)) => {
+                present.retain(|value| more.contains(value))
+            }
             ("minimum" | "exclusiveMinimum" | "minLength", present, value) => {
                 if value.as_f64() > present.as_f64() {
                     *present = value;
@@ -239,7 +243,8 @@ mod tests {
     #[test]
     fn references_are_followed_and_parts_put_together() {
         let document = json!({"c": {"a": {"type": "integer", "minimum": 1}, "x/y": {"maximum": 9}}});
-        let schema = json!({"allOf": [{"$ref": "#/c/a"}, {"$ref": "#/c/x~1y"}, {"minimum": 3}, {"minimum": 2}]});
+        let schema =
+            json!({"allOf": [{"$ref": "#/c/a"}, {"$ref": "#/c/x~1y"}, {"minimum": 3}, {"minimum": 2}]});
         let schema = resolved(document, schema).expect("a schema");
         assert_eq!(Value::Object(schema.keys), json!({"type": "integer", "minimum": 3, "maximum": 9}));
     }
@@ -262,6 +267,20 @@ mod tests {
             let why = resolved(document.clone(), json!({"$ref": format!("#/{name}")})).expect_err("a cycle");
             assert_eq!(why, format!("#/{name} refers to itself"));
         }
+    }
+
+    #[test]
+    fn one_base_of_two_parts_is_no_cycle() {
+        let document = json!({
+            "base": {"properties": {"id": {"type": "integer"}}},
+            "a": {"allOf": [{"$ref": "#/base"}]},
+            "b": {"allOf": [{"$ref": "#/base"}], "properties": {"of": {"$ref": "#/base"}}}
+        });
+        let Value::Object(document) = document else { panic!("an object") };
+        let resolver = Resolver::new(&document);
+        let both = json!({"allOf": [{"$ref": "#/a"}, {"$ref": "#/b"}]});
+        let both = resolver.schema(&both, None).expect("no cycle");
+        assert!(resolver.schema(&both.keys["properties"]["of"], Some(&both)).is_ok());
     }
 
     #[test]

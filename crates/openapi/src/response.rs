@@ -53,8 +53,16 @@ pub struct Response {
 }
 
 /// Keys under which the number of all records stands.
-const TOTALS: [&str; 8] =
-    ["total", "total_count", "count", "total_items", "total_results", "total_elements", "total_records", "num_found"];
+const TOTALS: [&str; 8] = [
+    "total",
+    "total_count",
+    "count",
+    "total_items",
+    "total_results",
+    "total_elements",
+    "total_records",
+    "num_found",
+];
 
 /// Keys under which the records of a list are looked for first.
 const LISTS: [&str; 5] = ["items", "data", "results", "records", "content"];
@@ -67,11 +75,14 @@ pub(crate) fn response(resolver: &Resolver<'_>, responses: Option<&Value>) -> Re
     let schema = success(resolver, responses)?;
     let schema = resolver.schema(&schema, None)?;
     if let Ok(ty) = values::ty(&schema.keys) {
-        let field = Field { name: "value".to_owned(), original: "the value".to_owned(), pointer: String::new(), ty };
+        let field =
+            Field { name: "value".to_owned(), original: "the value".to_owned(), pointer: String::new(), ty };
         return Ok(Response { fields: vec![field], ..Response::default() });
     }
     let found = match schema.keys.get("items") {
-        Some(items) => Response { records: Some(records(resolver, items, &schema, "")?), ..Response::default() },
+        Some(items) => {
+            Response { records: Some(records(resolver, items, &schema, "")?), ..Response::default() }
+        }
         None => of_object(resolver, &schema)?,
     };
     match found.records.is_none() && found.total.is_none() && found.fields.is_empty() {
@@ -84,7 +95,10 @@ pub(crate) fn response(resolver: &Resolver<'_>, responses: Option<&Value>) -> Re
 fn success(resolver: &Resolver<'_>, responses: Option<&Value>) -> Result<Value, String> {
     let responses = responses.and_then(Value::as_object);
     let codes = ["200", "201", "2XX", "default"];
-    let response = codes.iter().find_map(|code| responses?.get(*code)).ok_or("it has no response 200, 201 or default")?;
+    let response = codes
+        .iter()
+        .find_map(|code| responses?.get(*code))
+        .ok_or("it has no response 200, 201 or default")?;
     let response = follow(resolver, response)?;
     json_schema(response.get("content")).ok_or_else(|| "its response is no JSON".to_owned())
 }
@@ -152,7 +166,12 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema) -> Result<Response, Strin
 fn records(resolver: &Resolver<'_>, items: &Value, list: &Schema, pointer: &str) -> Result<Records, String> {
     let record = resolver.schema(items, Some(list))?;
     if let Ok(ty) = values::ty(&record.keys) {
-        let field = Field { name: "value".to_owned(), original: "the value".to_owned(), pointer: format!("{pointer}/*"), ty };
+        let field = Field {
+            name: "value".to_owned(),
+            original: "the value".to_owned(),
+            pointer: format!("{pointer}/*"),
+            ty,
+        };
         return Ok(Records { pointer: pointer.to_owned(), fields: vec![field], key: None });
     }
     let mut fields = Vec::new();
@@ -174,7 +193,8 @@ fn records(resolver: &Resolver<'_>, items: &Value, list: &Schema, pointer: &str)
 }
 
 fn is_key_name(name: &str) -> bool {
-    ["id", "uuid", "key", "slug", "sku", "code", "isbn"].contains(&crate::names::words(name).join("_").as_str())
+    ["id", "uuid", "key", "slug", "sku", "code", "isbn"]
+        .contains(&crate::names::words(name).join("_").as_str())
 }
 
 fn properties(schema: &Schema) -> impl Iterator<Item = (&String, &Value)> {

@@ -7,7 +7,7 @@ use crate::operations::{Operation, Parameter, Place};
 
 /// What a parameter of a list does to the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// Leaves those whose number is at least this.
     Least,
     /// Leaves those whose number is at most this.
@@ -30,12 +30,30 @@ pub enum Role {
 
 /// Names of parameters, by their words, for each role that a name alone says.
 const NAMED: [(Role, &[&str]); 6] = [
-    (Role::Limit, &["limit", "per_page", "page_size", "size", "max_results", "max_items", "top", "take", "first", "count", "page_limit"]),
+    (
+        Role::Limit,
+        &[
+            "limit",
+            "per_page",
+            "page_size",
+            "size",
+            "max_results",
+            "max_items",
+            "top",
+            "take",
+            "first",
+            "count",
+            "page_limit",
+        ],
+    ),
     (Role::Offset, &["offset", "skip", "start", "start_index", "page_offset"]),
     (Role::Page, &["page", "page_number", "page_no", "p"]),
     (Role::Order, &["order", "direction", "sort_order", "sort_dir", "sort_direction", "dir", "order_dir"]),
     (Role::Sort, &["sort", "sort_by", "order_by", "orderby", "sortby", "ordering", "order"]),
-    (Role::Search, &["q", "query", "search", "text", "term", "keyword", "keywords", "search_term", "contains"]),
+    (
+        Role::Search,
+        &["q", "query", "search", "text", "term", "keyword", "keywords", "search_term", "contains"],
+    ),
 ];
 
 const LEAST: [&str; 8] = ["min", "minimum", "from", "gte", "gt", "lower", "least", "above"];
@@ -48,7 +66,9 @@ pub(crate) fn role(operation: &Operation, parameter: &Parameter) -> Option<Role>
     }
     let name = words(&parameter.original).join("_");
     let named = NAMED.iter().filter(|(_, names)| names.contains(&name.as_str())).map(|(role, _)| *role);
-    let fitting = named.filter(|role| fits(*role, parameter)).find(|role| *role != Role::Order || directions(parameter).is_some());
+    let fitting = named
+        .filter(|role| fits(*role, parameter))
+        .find(|role| *role != Role::Order || directions(parameter).is_some());
     fitting.or_else(|| bound(parameter)).or_else(|| {
         let is_field = field_of(operation, &name).is_some();
         is_field.then_some(Role::Equals)
@@ -111,7 +131,8 @@ pub(crate) fn least(domain: &Domain) -> Option<i64> {
 
 /// How values of parameters with a role are drawn: short texts of letters, which a search finds somewhere; pages near the first, where there are records.
 pub(crate) fn habits(operation: &mut Operation) {
-    let roles: Vec<Option<Role>> = operation.parameters.iter().map(|parameter| role(operation, parameter)).collect();
+    let roles: Vec<Option<Role>> =
+        operation.parameters.iter().map(|parameter| role(operation, parameter)).collect();
     for (parameter, role) in operation.parameters.iter_mut().zip(roles) {
         let range = match role {
             Some(Role::Limit) => (1, 20),
@@ -125,7 +146,9 @@ pub(crate) fn habits(operation: &mut Operation) {
             }
             _ => continue,
         };
-        let (Some(low), Some(high)) = (least(&parameter.domain), greatest(&parameter.domain)) else { continue };
+        let (Some(low), Some(high)) = (least(&parameter.domain), greatest(&parameter.domain)) else {
+            continue;
+        };
         if parameter.domain.numbers.ranges.len() == 1 && low <= range.1 && range.0 <= high {
             let (low, high) = (low.max(range.0), high.min(range.1));
             parameter.sampling.range = Some((low..=high).into());

@@ -95,8 +95,12 @@ fn listed(keys: &Map<String, Value>) -> Option<Vec<Value>> {
 }
 
 fn booleans(listed: Option<Vec<Value>>) -> Result<Values, String> {
-    let mut values =
-        Values { ty: Type::Scalar(Scalar::Bool), domain: Domain::default(), sampling: Sampling::default(), notes: Vec::new() };
+    let mut values = Values {
+        ty: Type::Scalar(Scalar::Bool),
+        domain: Domain::default(),
+        sampling: Sampling::default(),
+        notes: Vec::new(),
+    };
     let Some(listed) = listed else { return Ok(values) };
     let mut points: Vec<i128> = listed.iter().filter_map(Value::as_bool).map(i128::from).collect();
     points.sort_unstable();
@@ -160,12 +164,21 @@ mod tests {
         let cases = [
             (json!({"type": "integer", "minimum": 1, "maximum": 9}), "i64: range = [1, 9]"),
             (json!({"type": "integer", "format": "int32", "minimum": 1}), "i32: range = [1, 1001]"),
-            (json!({"type": "integer", "format": "int32", "maximum": 9999999999_i64}), "i32: range = [-1000, 2147483647]"),
-            (json!({"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 10}), "i64: range = [1, 9]"),
+            (
+                json!({"type": "integer", "format": "int32", "maximum": 9999999999_i64}),
+                "i32: range = [-1000, 2147483647]",
+            ),
+            (
+                json!({"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 10}),
+                "i64: range = [1, 9]",
+            ),
             (json!({"type": "integer", "minimum": 0.5, "maximum": 2.5}), "i64: range = [1, 2]"),
             (json!({"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 4}), "i64: values = [4, 8]"),
             (json!({"type": "number", "minimum": 0, "maximum": 0.5}), "f64: range = [0, 0.5]"),
-            (json!({"type": "number", "exclusiveMinimum": 1, "maximum": 2}), "f64: range = [1.0000000000000002, 2]"),
+            (
+                json!({"type": "number", "exclusiveMinimum": 1, "maximum": 2}),
+                "f64: range = [1.0000000000000002, 2]",
+            ),
             (json!({"type": "number"}), "f64: range = [-1000, 1000]"),
             (json!({"type": "number", "minimum": 1e6}), "f64: range = [1000000, 10000000]"),
             (json!({"type": "boolean"}), "bool: any bool"),
@@ -186,7 +199,9 @@ mod tests {
 
     #[test]
     fn formats_give_values() {
-        for format in ["date", "date-time", "time", "uuid", "email", "uri", "ipv4", "ipv6", "hostname", "byte"] {
+        for format in
+            ["date", "date-time", "time", "uuid", "email", "uri", "ipv4", "ipv6", "hostname", "byte"]
+        {
             let words = described(json!({"type": "string", "format": format})).expect("values");
             assert!(words.starts_with("text: values = ["), "{format}: {words}");
         }
@@ -215,7 +230,8 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_favoured() {
-        let keys = json!({"type": "integer", "minimum": 1, "maximum": 9, "default": 3, "examples": [4, 3, 12, "x"]});
+        let keys =
+            json!({"type": "integer", "minimum": 1, "maximum": 9, "default": 3, "examples": [4, 3, 12, "x"]});
         let Value::Object(keys) = keys else { panic!("an object") };
         let values = values(&Schema { keys, ..Schema::default() }).expect("values");
         assert_eq!(values.sampling.favour, [Drawn::Int(3), Drawn::Int(4)]);

@@ -19,7 +19,8 @@ fn api(text: &str) -> Api {
 fn of_python(manifest: &str) -> String {
     let of_requests = ["request =", "query =", "headers =", "json =", "output =", "outputs."];
     let lines = manifest.lines().filter(|line| !of_requests.iter().any(|start| line.starts_with(start)));
-    let lines: Vec<&str> = lines.map(|line| if line.starts_with("http =") { "python = \"m\"" } else { line }).collect();
+    let lines: Vec<&str> =
+        lines.map(|line| if line.starts_with("http =") { "python = \"m\"" } else { line }).collect();
     lines.join("\n")
 }
 
@@ -32,8 +33,11 @@ fn drafted(api: &Api) -> Draft {
         assert!(read.is_ok(), "{:#?}\n{manifest}", read.err());
     }
     let found = candidates(api);
-    let signatures: Vec<Signature> =
-        found.functions.iter().map(|function| function.signature(&api.operations[function.operation])).collect();
+    let signatures: Vec<Signature> = found
+        .functions
+        .iter()
+        .map(|function| function.signature(&api.operations[function.operation]))
+        .collect();
     let file = dodona_relations::parse(&draft.relations);
     let file = file.unwrap_or_else(|problems| panic!("{problems:#?}\n{}", draft.relations));
     let checked = dodona_relations::check(&file, &signatures);
@@ -55,7 +59,10 @@ fn left<'a>(api: &'a Api, what: &str) -> &'a str {
 fn a_document_of_fastapi_is_read() {
     let api = api(SHOP);
     let names: Vec<&str> = api.operations.iter().map(|operation| operation.name.as_str()).collect();
-    assert_eq!(names, ["list_items", "create_item", "get_item", "get_price", "list_categories", "list_reviews"]);
+    assert_eq!(
+        names,
+        ["list_categories", "list_items", "create_item", "get_item", "get_price", "list_reviews"]
+    );
     assert_eq!(
         described(&api, "list_items"),
         [
@@ -71,9 +78,9 @@ fn a_document_of_fastapi_is_read() {
     );
     assert_eq!(described(&api, "get_price")[1], "quantity: i64 range = [1, 999]");
     assert_eq!(described(&api, "create_item").len(), 3);
-    let item = &api.operations[2];
+    let item = &api.operations[3];
     assert_eq!(item.parameters[0].values_from.as_deref(), Some("list_items"));
-    let list = &api.operations[0].response;
+    let list = &api.operations[1].response;
     assert_eq!(list.total.as_ref().expect("a total").pointer, "/total");
     let records = list.records.as_ref().expect("records");
     assert_eq!(records.fields[records.key.expect("a key")].pointer, "/items/*/id");
@@ -98,7 +105,11 @@ fn a_shop_has_relations_of_all_patterns() {
     ] {
         assert!(draft.relations.contains(expected), "{expected}\n{}", draft.relations);
     }
-    assert!(draft.manifest.contains("query = { min_price = \"{min_price}\", limit = \"100\" }"), "{}", draft.manifest);
+    assert!(
+        draft.manifest.contains("query = { min_price = \"{min_price}\", limit = \"100\" }"),
+        "{}",
+        draft.manifest
+    );
     assert!(draft.manifest.contains("\n# request = \"POST /items\""), "{}", draft.manifest);
 }
 
@@ -112,9 +123,17 @@ fn a_document_of_3_0_is_read() {
     assert_eq!(left(&api, "GET /posts, parameter tags"), "its values are lists");
     assert!(left(&api, "DELETE /posts/{id}").contains("no response"));
     let draft = drafted(&api);
-    assert!(draft.relations.contains("get_posts_sorted(\"views:desc\").views == reverse(sorted("), "{}", draft.relations);
+    assert!(
+        draft.relations.contains("get_posts_sorted(\"views:desc\").views == reverse(sorted("),
+        "{}",
+        draft.relations
+    );
     assert!(draft.relations.contains("relation get_posts_published_complete"), "{}", draft.relations);
-    assert!(draft.relations.contains("# left out users_list: a longer search finds a subset"), "{}", draft.relations);
+    assert!(
+        draft.relations.contains("# left out users_list: a longer search finds a subset"),
+        "{}",
+        draft.relations
+    );
 }
 
 #[test]
@@ -142,7 +161,9 @@ fn what_no_value_fits_is_told() {
 
 #[test]
 fn garbage_is_refused() {
-    for text in ["", "\u{0}", "[[[[", "{\"openapi\": \"3.1.0\", \"paths\": 3}", "<html>", "null", &"[".repeat(10_000)] {
+    for text in
+        ["", "\u{0}", "[[[[", "{\"openapi\": \"3.1.0\", \"paths\": 3}", "<html>", "null", &"[".repeat(10_000)]
+    {
         assert!(read(text).is_err(), "{text}");
     }
 }

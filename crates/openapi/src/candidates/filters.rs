@@ -21,7 +21,8 @@ pub(super) fn add(list: &mut List<'_>) {
     }
     for least in list.with(Role::Least) {
         let of = stem(&list.operation.parameters[least]);
-        let most = list.with(Role::Most).into_iter().find(|most| stem(&list.operation.parameters[*most]) == of);
+        let most =
+            list.with(Role::Most).into_iter().find(|most| stem(&list.operation.parameters[*most]) == of);
         if let Some(most) = most {
             between(list, least, most, &of);
         }
@@ -38,7 +39,9 @@ pub(super) fn add(list: &mut List<'_>) {
 /// A greater least value, or a smaller greatest one, leaves a subset.
 fn narrows(list: &mut List<'_>, parameter: usize, bound: Role) {
     let name = list.name(parameter);
-    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else { return };
+    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else {
+        return;
+    };
     let more = list.fresh("more");
     let header = format!("{more}: {f}.{name}");
     let (one, other) = (list.call(&f, &[]), list.call(&f, &[(parameter, more.clone())]));
@@ -55,7 +58,12 @@ fn narrows(list: &mut List<'_>, parameter: usize, bound: Role) {
         Some((_, output)) => {
             let all_came = list.all_came(&list.call(&whole, &[]));
             let expected = among(&format!("{part}{output}"), &format!("{all}{output}"));
-            list.add(&format!("{name}_{suffix}"), Pattern::Subset, states, (&header, &[order.clone(), all_came], expected));
+            list.add(
+                &format!("{name}_{suffix}"),
+                Pattern::Subset,
+                states,
+                (&header, &[order.clone(), all_came], expected),
+            );
         }
         None => list.leave(&format!("{name} leaves a subset"), TEXTS),
     }
@@ -71,11 +79,15 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
     let is_one_type = list.operation.parameters[least].ty == list.operation.parameters[most].ty;
     let Some((told, output)) = list.numbers().filter(|_| is_one_type) else { return };
     if field_of(list.operation, of).is_none() {
-        list.leave(&format!("{of} is at least or at most any number"), format!("no field `{of}` is in every record"));
+        list.leave(
+            &format!("{of} is at least or at most any number"),
+            format!("no field `{of}` is in every record"),
+        );
         return;
     }
     let (low, high) = (list.name(least), list.name(most));
-    let functions = (list.function(&format!("by_{low}"), &[least]), list.function(&format!("by_{high}"), &[most]));
+    let functions =
+        (list.function(&format!("by_{low}"), &[least]), list.function(&format!("by_{high}"), &[most]));
     let ((Some(f), Some(g)), Some(whole)) = (functions, list.whole()) else { return };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
@@ -85,7 +97,12 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
     let expected = format!("sorted(distinct({})) == sorted(distinct({all}{output}))", joined(&parts));
     let states = format!("Every record has a `{of}` of at least a number or of at most it.");
     let header = format!("{bound}: {f}.{low}");
-    list.add(&format!("{of}_complete"), Pattern::Complete, states, (&header, std::slice::from_ref(&all_came), expected));
+    list.add(
+        &format!("{of}_complete"),
+        Pattern::Complete,
+        states,
+        (&header, std::slice::from_ref(&all_came), expected),
+    );
     if told == Told::Apart {
         let (below, above) = (list.fresh("below"), list.fresh("above"));
         let one = format!("{}{output}", list.call(&g, &[(most, below.clone())]));
@@ -93,18 +110,26 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
         let header = format!("{below}: {g}.{high}, {above}: {f}.{low}");
         let states = format!("No record has a `{of}` of at most a number and of at least a greater one.");
         let conditions = [format!("{below} < {above}"), all_came];
-        list.add(&format!("{of}_disjoint"), Pattern::Disjoint, states, (&header, &conditions, apart(&one, &other)));
+        list.add(
+            &format!("{of}_disjoint"),
+            Pattern::Disjoint,
+            states,
+            (&header, &conditions, apart(&one, &other)),
+        );
     }
 }
 
 /// The records of each value are a subset of all, disjoint, and together all.
 fn equals(list: &mut List<'_>, parameter: usize) {
     let name = list.name(parameter);
-    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else { return };
+    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else {
+        return;
+    };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
     let values = values(list, parameter);
-    let calls: Vec<String> = values.iter().map(|value| list.call(&f, &[(parameter, value.clone())])).collect();
+    let calls: Vec<String> =
+        values.iter().map(|value| list.call(&f, &[(parameter, value.clone())])).collect();
     if let (Some(total), false) = (list.total(), calls.is_empty()) {
         let sum: Vec<String> = calls.iter().map(|call| format!("{call}{total}")).collect();
         let states = format!("The totals of all values of `{name}` sum up to that of all records.");
@@ -117,12 +142,22 @@ fn equals(list: &mut List<'_>, parameter: usize) {
     let part = format!("{}{output}", list.call(&f, &[]));
     let states = format!("The records of a `{name}` are among all records.");
     let expected = among(&part, &format!("{all}{output}"));
-    list.add(&format!("{name}_among_all"), Pattern::Subset, states, ("", std::slice::from_ref(&all_came), expected));
+    list.add(
+        &format!("{name}_among_all"),
+        Pattern::Subset,
+        states,
+        ("", std::slice::from_ref(&all_came), expected),
+    );
     if !calls.is_empty() {
         let parts: Vec<String> = calls.iter().map(|call| format!("{call}{output}")).collect();
         let states = format!("The records of all values of `{name}` together are all records, each once.");
         let expected = format!("sorted({}) == sorted({all}{output})", joined(&parts));
-        list.add(&format!("{name}_complete"), Pattern::Complete, states, ("", std::slice::from_ref(&all_came), expected));
+        list.add(
+            &format!("{name}_complete"),
+            Pattern::Complete,
+            states,
+            ("", std::slice::from_ref(&all_came), expected),
+        );
     }
     if told == Told::Apart {
         let other = list.fresh("other");
@@ -130,7 +165,12 @@ fn equals(list: &mut List<'_>, parameter: usize) {
         let states = format!("No record has two values of `{name}`.");
         let conditions = [format!("{name} != {other}"), all_came];
         let header = format!("{other}: {f}.{name}");
-        list.add(&format!("{name}_disjoint"), Pattern::Disjoint, states, (&header, &conditions, apart(&part, &second)));
+        list.add(
+            &format!("{name}_disjoint"),
+            Pattern::Disjoint,
+            states,
+            (&header, &conditions, apart(&part, &second)),
+        );
     }
 }
 
@@ -151,7 +191,9 @@ fn values(list: &List<'_>, parameter: usize) -> Vec<String> {
 /// A search does not see the case of letters, and a longer text is found in fewer records.
 fn search(list: &mut List<'_>, parameter: usize) {
     let name = list.name(parameter);
-    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else { return };
+    let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else {
+        return;
+    };
     let cased = |word: &str| list.call(&f, &[(parameter, format!("{word}({name})"))]);
     let expected = format!("{} == {}", cased("upper"), cased("lower"));
     let states = format!("A search for `{name}` in capitals finds the same records in the same order.");

@@ -64,7 +64,10 @@ impl<'o> List<'o> {
     pub(super) fn longest(&self) -> Option<(usize, i64)> {
         let index = *self.with(Role::Limit).first()?;
         let parameter = &self.operation.parameters[index];
-        let is_assumed = parameter.notes.iter().any(|note| note.contains("no greatest value") || note.contains("no bounds"));
+        let is_assumed = parameter
+            .notes
+            .iter()
+            .any(|note| note.contains("no greatest value") || note.contains("no bounds"));
         let most = greatest(&parameter.domain).unwrap_or(LONGEST);
         Some((index, if is_assumed { most.min(LONGEST) } else { most }))
     }
@@ -72,8 +75,10 @@ impl<'o> List<'o> {
     /// The function that takes these parameters besides those that are required, and asks for the longest page if it takes none of pages.
     pub(super) fn function(&mut self, suffix: &str, given: &[usize]) -> Option<String> {
         let parameters = self.operation.parameters.iter().enumerate();
-        let taken: Vec<usize> =
-            parameters.filter(|(index, p)| p.is_required || given.contains(index)).map(|(index, _)| index).collect();
+        let taken: Vec<usize> = parameters
+            .filter(|(index, p)| p.is_required || given.contains(index))
+            .map(|(index, _)| index)
+            .collect();
         let longest = self.longest().filter(|(index, _)| !taken.contains(index));
         if let Some(present) = self.functions.iter().find(|f| f.given == taken) {
             return Some(present.name.clone());
@@ -92,7 +97,8 @@ impl<'o> List<'o> {
 
     /// A call of the function, with expressions for some of its parameters in place of their names.
     pub(super) fn call(&self, function: &str, with: &[(usize, String)]) -> String {
-        let given = self.functions.iter().find(|f| f.name == function).map(|f| f.given.clone()).unwrap_or_default();
+        let given =
+            self.functions.iter().find(|f| f.name == function).map(|f| f.given.clone()).unwrap_or_default();
         let argument = |index: usize| match with.iter().find(|(other, _)| *other == index) {
             Some((_, expression)) => expression.clone(),
             None => self.operation.parameters[index].name.clone(),

@@ -8,7 +8,8 @@ use super::list::{List, Told, apart};
 
 pub(super) fn add(list: &mut List<'_>) {
     let first = |list: &List<'_>, role| list.with(role).first().copied();
-    let (limit, offset, page) = (first(list, Role::Limit), first(list, Role::Offset), first(list, Role::Page));
+    let (limit, offset, page) =
+        (first(list, Role::Limit), first(list, Role::Offset), first(list, Role::Page));
     let begin = offset.or(page);
     let given: Vec<usize> = [limit, begin].into_iter().flatten().collect();
     if given.is_empty() {
@@ -44,14 +45,22 @@ fn extends(list: &mut List<'_>, f: &str, limit: usize) {
 
 /// Two pages, one behind the other, are a page as long as both.
 fn slices(list: &mut List<'_>, f: &str, limit: usize, offset: usize) {
-    let Some((told, output)) = list.numbers() else { return list.leave("pages partition the records", TEXTS) };
+    let Some((told, output)) = list.numbers() else {
+        return list.leave("pages partition the records", TEXTS);
+    };
     let (length, begin, more) = (list.name(limit), list.name(offset), list.fresh("more"));
     let first = list.call(f, &[]) + &output;
     let second = list.call(f, &[(limit, more.clone()), (offset, format!("{begin} + {length}"))]) + &output;
     let both = list.call(f, &[(limit, format!("{length} + {more}"))]) + &output;
     let header = format!("{more}: {f}.{length}");
-    let states = "Two pages, one behind the other, have the records of a page that is as long as both.".to_owned();
-    list.add("pages_complete", Pattern::Complete, states, (&header, &[], format!("concat({first}, {second}) == {both}")));
+    let states =
+        "Two pages, one behind the other, have the records of a page that is as long as both.".to_owned();
+    list.add(
+        "pages_complete",
+        Pattern::Complete,
+        states,
+        (&header, &[], format!("concat({first}, {second}) == {both}")),
+    );
     if told == Told::Apart {
         let states = "No record is on two pages.".to_owned();
         list.add("pages_disjoint", Pattern::Disjoint, states, (&header, &[], apart(&first, &second)));
@@ -60,7 +69,9 @@ fn slices(list: &mut List<'_>, f: &str, limit: usize, offset: usize) {
 
 /// The same of pages that have numbers.
 fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
-    let Some((told, output)) = list.numbers() else { return list.leave("pages partition the records", TEXTS) };
+    let Some((told, output)) = list.numbers() else {
+        return list.leave("pages partition the records", TEXTS);
+    };
     let name = list.name(page);
     let is_from_0 = least(&list.operation.parameters[page].domain) == Some(0);
     let exists = if is_from_0 { String::new() } else { format!("{name} >= 1") };
@@ -72,12 +83,14 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
         };
         let parts = ["", " + 1"].map(|n| list.call(f, &[(page, number(n))]) + &output);
         let whole = list.call(f, &[(limit, format!("2 * {size}"))]) + &output;
-        let states = "Two pages, one behind the other, have the records of one that is twice as long.".to_owned();
+        let states =
+            "Two pages, one behind the other, have the records of one that is twice as long.".to_owned();
         let expected = format!("concat({}, {}) == {whole}", parts[0], parts[1]);
         list.add("pages_complete", Pattern::Complete, states, ("", std::slice::from_ref(&exists), expected));
     }
     if told == Told::Apart {
-        let (one, next) = (list.call(f, &[]) + &output, list.call(f, &[(page, format!("{name} + 1"))]) + &output);
+        let (one, next) =
+            (list.call(f, &[]) + &output, list.call(f, &[(page, format!("{name} + 1"))]) + &output);
         let states = "No record is on two pages.".to_owned();
         list.add("pages_disjoint", Pattern::Disjoint, states, ("", &[exists], apart(&one, &next)));
     }
@@ -86,7 +99,9 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
 /// Where there are no pages, the total is the number of records.
 fn whole_total(list: &mut List<'_>) {
     let (Some(whole), Some(total)) = (list.whole(), list.total()) else { return };
-    let Some((_, output)) = list.numbers() else { return list.leave("the total is the number of records", TEXTS) };
+    let Some((_, output)) = list.numbers() else {
+        return list.leave("the total is the number of records", TEXTS);
+    };
     let all = list.call(&whole, &[]);
     let states = "The total is the number of records.".to_owned();
     list.add("total", Pattern::Difference, states, ("", &[], format!("len({all}{output}) == {all}{total}")));
@@ -98,19 +113,24 @@ fn total(list: &mut List<'_>, f: &str, limit: Option<usize>, (offset, page): (Op
     let given: Vec<usize> = [limit, offset.or(page)].into_iter().flatten().collect();
     let others: Vec<(usize, String)> =
         given.iter().map(|index| (*index, list.fresh(&format!("other_{}", list.name(*index))))).collect();
-    let header: Vec<String> = others.iter().map(|(index, other)| format!("{other}: {f}.{}", list.name(*index))).collect();
+    let header: Vec<String> =
+        others.iter().map(|(index, other)| format!("{other}: {f}.{}", list.name(*index))).collect();
     let expected = format!("{}{total} == {}{total}", list.call(f, &[]), list.call(f, &others));
     let states = "The total is the same on every page.".to_owned();
     list.add("total_same", Pattern::Equality, states, (&header.join(", "), &[], expected));
     let Some(limit) = limit else { return };
-    let Some((_, output)) = list.numbers() else { return list.leave("the total is the number of records", TEXTS) };
+    let Some((_, output)) = list.numbers() else {
+        return list.leave("the total is the number of records", TEXTS);
+    };
     let (length, call) = (list.name(limit), list.call(f, &[]));
     let (skipped, exists) = match (offset, page) {
         (Some(offset), _) => (format!(" - {}", list.name(offset)), String::new()),
         (None, Some(page)) if least(&list.operation.parameters[page].domain) == Some(0) => {
             (format!(" - {} * {length}", list.name(page)), String::new())
         }
-        (None, Some(page)) => (format!(" - ({} - 1) * {length}", list.name(page)), format!("{} >= 1", list.name(page))),
+        (None, Some(page)) => {
+            (format!(" - ({} - 1) * {length}", list.name(page)), format!("{} >= 1", list.name(page)))
+        }
         (None, None) => (String::new(), String::new()),
     };
     let expected = format!("len({call}{output}) == max(0, min({length}, {call}{total}{skipped}))");

@@ -42,17 +42,23 @@ fn permutes(list: &mut List<'_>, f: &str, parameter: usize) {
 fn sorts(list: &mut List<'_>, f: &str, (sort, value): (usize, &str), order: Option<usize>) {
     let (field, descends) = direction(value);
     let Some(found) = field_of(list.operation, &words(&field).join("_")).cloned() else {
-        return list.leave(&format!("{} = {value} sorts", list.name(sort)), format!("no field `{field}` is in every record"));
+        return list.leave(
+            &format!("{} = {value} sorts", list.name(sort)),
+            format!("no field `{field}` is in every record"),
+        );
     };
     let Some(output) = list.field(&found.original) else {
-        let why = format!("`{field}` is no number, and a word that splits an output into its lines is missing");
+        let why =
+            format!("`{field}` is no number, and a word that splits an output into its lines is missing");
         return list.leave(&format!("{} = {value} sorts", list.name(sort)), why);
     };
     let Some(whole) = list.whole() else { return };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
     let ways = match order.and_then(|order| Some((order, directions(&list.operation.parameters[order])?))) {
-        Some((order, (ascending, descending))) => vec![(Some((order, ascending)), descends), (Some((order, descending)), !descends)],
+        Some((order, (ascending, descending))) => {
+            vec![(Some((order, ascending)), descends), (Some((order, descending)), !descends)]
+        }
         None => vec![(None, descends)],
     };
     for (order, descends) in ways {
@@ -62,7 +68,10 @@ fn sorts(list: &mut List<'_>, f: &str, (sort, value): (usize, &str), order: Opti
         let numbers = if descends { format!("reverse({numbers})") } else { numbers };
         let expected = format!("{}{output} == {numbers}", list.call(f, &with));
         let way = if descends { "descends" } else { "ascends" };
-        let states = format!("Sorted by `{field}`, the records have the numbers that they have unsorted, which {}.", &way[..way.len() - 1]);
+        let states = format!(
+            "Sorted by `{field}`, the records have the numbers that they have unsorted, which {}.",
+            &way[..way.len() - 1]
+        );
         let name = format!("{}_{way}", words(&field).join("_"));
         list.add(&name, Pattern::Equivalence, states, ("", std::slice::from_ref(&all_came), expected));
     }
@@ -90,9 +99,12 @@ mod tests {
 
     #[test]
     fn directions_of_all_spellings_are_read() {
-        for (value, field, descends) in
-            [("price", "price", false), ("-price", "price", true), ("unit_price_desc", "unit_price", true), ("price:asc", "price", false)]
-        {
+        for (value, field, descends) in [
+            ("price", "price", false),
+            ("-price", "price", true),
+            ("unit_price_desc", "unit_price", true),
+            ("price:asc", "price", false),
+        ] {
             assert_eq!(direction(value), (field.to_owned(), descends));
         }
     }

@@ -146,7 +146,9 @@ fn multiples(
     numbers: Numbers,
     notes: &mut Vec<String>,
 ) -> Result<Numbers, String> {
-    let Some(of) = of.and_then(Value::as_f64).filter(|of| *of != 1.0 || scalar == Scalar::F64) else { return Ok(numbers) };
+    let Some(of) = of.and_then(Value::as_f64).filter(|of| *of != 1.0 || scalar == Scalar::F64) else {
+        return Ok(numbers);
+    };
     if of.fract() != 0.0 || of < 1.0 || of > 1e15 {
         notes.push(format!("what is drawn need not be a multiple of {of}"));
         return Ok(numbers);

@@ -15,10 +15,25 @@ const LONGEST: u64 = 1 << 16;
 /// Texts that are drawn for a format. All are of one era and differ in what is often mistaken: ends of years, leap days, letters of both cases.
 const FORMATS: [(&str, &[&str]); 12] = [
     ("date", &["2024-02-29", "2023-12-31", "2024-01-01", "2024-07-15", "2000-02-29"]),
-    ("date-time", &["2024-02-29T12:00:00Z", "2023-12-31T23:59:59Z", "2024-01-01T00:00:00Z", "2024-07-15T08:30:00+02:00"]),
+    (
+        "date-time",
+        &[
+            "2024-02-29T12:00:00Z",
+            "2023-12-31T23:59:59Z",
+            "2024-01-01T00:00:00Z",
+            "2024-07-15T08:30:00+02:00",
+        ],
+    ),
     ("time", &["00:00:00Z", "12:00:00Z", "23:59:59Z"]),
     ("duration", &["P1D", "PT1H", "P1Y2M"]),
-    ("uuid", &["00000000-0000-4000-8000-000000000000", "123e4567-e89b-42d3-a456-426614174000", "ffffffff-ffff-4fff-bfff-ffffffffffff"]),
+    (
+        "uuid",
+        &[
+            "00000000-0000-4000-8000-000000000000",
+            "123e4567-e89b-42d3-a456-426614174000",
+            "ffffffff-ffff-4fff-bfff-ffffffffffff",
+        ],
+    ),
     ("email", &["a@example.com", "first.last+tag@example.org"]),
     ("uri", &["https://example.com/", "https://example.org/a?b=c#d"]),
     ("url", &["https://example.com/", "https://example.org/a?b=c#d"]),
@@ -34,9 +49,8 @@ pub(super) fn values(keys: &Map<String, Value>, listed: Option<Vec<Value>>) -> R
     let mut domain = Domain { length: length(keys)?, ..Domain::default() };
     let pattern = keys.get("pattern").and_then(Value::as_str);
     let understood = pattern.and_then(simple);
-    let mut texts = listed.map(|listed| {
-        listed.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<String>>()
-    });
+    let mut texts = listed
+        .map(|listed| listed.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<String>>());
     match understood {
         Some(Simple::Class { alphabet, least, most }) => {
             domain.alphabet = Some(alphabet);
@@ -59,9 +73,15 @@ pub(super) fn values(keys: &Map<String, Value>, listed: Option<Vec<Value>>) -> R
     if let Some(mut texts) = texts {
         texts.retain(|text| domain.contains_text(text.as_bytes()));
         let mut distinct: Vec<String> = Vec::new();
-        texts.into_iter().for_each(|text| if !distinct.contains(&text) { distinct.push(text) });
+        texts.into_iter().for_each(|text| {
+            if !distinct.contains(&text) {
+                distinct.push(text)
+            }
+        });
         if distinct.is_empty() {
-            return Err("no value fits: none of the texts has a length and characters that are allowed".to_owned());
+            return Err(
+                "no value fits: none of the texts has a length and characters that are allowed".to_owned()
+            );
         }
         domain = Domain { texts: Some(distinct), ..Domain::default() };
     }
@@ -84,7 +104,9 @@ fn closer(present: Option<(u64, u64)>, least: u64, most: Option<u64>) -> Result<
     let (low, high) = (low.max(least), high.min(most));
     match low <= high && low <= LONGEST {
         true => Ok((low, high.min(LONGEST))),
-        false if low > high => Err(format!("no value fits: no text has at least {low} and at most {high} characters")),
+        false if low > high => {
+            Err(format!("no value fits: no text has at least {low} and at most {high} characters"))
+        }
         false => Err(format!("its values have at least {low} characters")),
     }
 }
