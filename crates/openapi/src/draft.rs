@@ -176,6 +176,10 @@ fn domain_keys(ty: Type, domain: &Domain) -> Vec<String> {
         };
         keys.push(format!("values = [{}]", points.iter().map(written).collect::<Vec<_>>().join(", ")));
     }
+    if !domain.numbers.except.is_empty() {
+        let except: Vec<String> = domain.numbers.except.iter().map(|except| number(*except)).collect();
+        keys.push(format!("except = [{}]", except.join(", ")));
+    }
     keys.extend(domain.length.map(|(low, high)| format!("length = [{low}, {high}]")));
     keys.extend(domain.alphabet.as_deref().map(alphabet));
     if let Some(texts) = &domain.texts {

@@ -7,7 +7,7 @@
 //! * **The longest page.** What a filter leaves is compared with what it is taken from, and pages would cut both at different places. So functions that
 //!   are no pages ask for the longest page, and relations are eligible where it was not full.
 
-use dodona_target::{Given, Output, OutputName, Parameter as Declared, Signature, Type};
+use dodona_target::{Given, Kind, Output, OutputName, Parameter as Declared, Signature, Type};
 
 use crate::operations::{Operation, Parameter};
 use crate::response::Field;
@@ -70,7 +70,16 @@ pub(crate) fn function(
 ) -> Option<Function> {
     let response = &operation.response;
     let fields = response.records.as_ref().map_or(&response.fields, |records| &records.fields);
-    let main = response.records.as_ref().and_then(|records| records.key).unwrap_or(0);
+    let main = match &response.records {
+        Some(records) => records.key.unwrap_or(0),
+        // Of an object the first number that is no identifier: relations say more of numbers.
+        None => {
+            let is_number =
+                |field: &Field| matches!(field.ty, Type::Scalar(scalar) if scalar.kind() != Kind::Bool);
+            let is_told = |field: &Field| is_number(field) && !field.original.to_lowercase().ends_with("id");
+            fields.iter().position(is_told).or_else(|| fields.iter().position(is_number)).unwrap_or(0)
+        }
+    };
     let output = fields.get(main)?.clone();
     let taken: Vec<&str> = operation.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let others = fields.iter().enumerate().filter(|(index, _)| *index != main).map(|(_, field)| field);

@@ -77,11 +77,11 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
     let exists = if is_from_0 { String::new() } else { format!("{name} >= 1") };
     if let Some(limit) = limit {
         let size = list.name(limit);
-        let number = |n: &str| match is_from_0 {
-            true => format!("2 * {name}{n}"),
-            false => format!("2 * {name} - 1{n}"),
+        let numbers = match is_from_0 {
+            true => [format!("2 * {name}"), format!("2 * {name} + 1")],
+            false => [format!("2 * {name} - 1"), format!("2 * {name}")],
         };
-        let parts = ["", " + 1"].map(|n| list.call(f, &[(page, number(n))]) + &output);
+        let parts = numbers.map(|number| list.call(f, &[(page, number)]) + &output);
         let whole = list.call(f, &[(limit, format!("2 * {size}"))]) + &output;
         let states =
             "Two pages, one behind the other, have the records of one that is twice as long.".to_owned();

@@ -84,12 +84,14 @@ const NOTHING: &str = "no value fits: nothing is within its bounds";
 
 fn floats(bounds: &Bounds, notes: &mut Vec<String>) -> Result<Numbers, String> {
     let ((low, above), (high, below)) = bounds.assumed(notes);
-    let low = if above { low.next_up() } else { low };
-    let high = if below { high.next_down() } else { high };
-    match low <= high && low.is_finite() && high.is_finite() {
-        true => Ok(range(short(low), short(high))),
-        false => Err(NOTHING.to_owned()),
+    if !(low <= high && low.is_finite() && high.is_finite()) || (low == high && (above || below)) {
+        return Err(NOTHING.to_owned());
     }
+    let mut numbers = range(short(low), short(high));
+    // An end that is excluded stays one: the float beside it is no number that anybody would write.
+    let excluded = [(low, above), (high, below)].into_iter().filter(|(_, is_excluded)| *is_excluded);
+    numbers.except = excluded.map(|(end, _)| short(end)).collect();
+    Ok(numbers)
 }
 
 /// A whole number as one, so that a manifest has `0` where the document has it.
@@ -149,7 +151,7 @@ fn multiples(
     let Some(of) = of.and_then(Value::as_f64).filter(|of| *of != 1.0 || scalar == Scalar::F64) else {
         return Ok(numbers);
     };
-    if of.fract() != 0.0 || of < 1.0 || of > 1e15 {
+    if of.fract() != 0.0 || !(1.0..=1e15).contains(&of) {
         notes.push(format!("what is drawn need not be a multiple of {of}"));
         return Ok(numbers);
     }
