@@ -1,11 +1,11 @@
-//! A document as JSON, in the words of OpenAPI 3.1.
+//! A document as a JSON value, in the words of OpenAPI 3.1.
 
 use serde_json::{Map, Value, json};
 
 /// Why a text is no document that can be read.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum OpenApiError {
-    /// The text is no JSON.
+    /// The text is neither JSON nor YAML.
     #[error("the document cannot be read: {0}")]
     Unreadable(String),
     /// The text is JSON of something else.
@@ -21,11 +21,10 @@ pub enum OpenApiError {
 /// The document in the words of 3.1, whichever of the two it is of.
 ///
 /// # Errors
-/// When the text is no JSON, is of something else, or of another version.
+/// When the text is neither JSON nor YAML, is of something else, or of another version.
 pub(crate) fn document(text: &str) -> Result<Map<String, Value>, OpenApiError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| OpenApiError::Unreadable(error.to_string()))?;
+    let value = parsed(text).map_err(OpenApiError::Unreadable)?;
     let Value::Object(mut document) = value else {
         return Err(OpenApiError::NotOpenApi("it is no object".to_owned()));
     };
@@ -52,6 +51,19 @@ pub(crate) fn document(text: &str) -> Result<Map<String, Value>, OpenApiError> {
         Some(Value::Object(_)) => Ok(document),
         Some(_) => Err(OpenApiError::NotOpenApi("its `paths` are no object".to_owned())),
     }
+}
+
+/// JSON where the text begins as JSON, else YAML. Both readers end at a depth that no document has.
+fn parsed(text: &str) -> Result<Value, String> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return serde_json::from_str(text).map_err(|error| error.to_string());
+    }
+    // In YAML 1.2, which OpenAPI asks for, `no` and `on` are texts.
+    let options = serde_saphyr::options! { strict_booleans: true };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let told = error.to_string();
+        told.lines().next().unwrap_or_default().to_owned()
+    })
 }
 
 /// Rewrites schemas of 3.0 as those of 3.1, which are JSON Schema.
@@ -123,14 +135,41 @@ mod tests {
     }
 
     #[test]
+    fn yaml_is_the_same_document() {
+        let yaml = "openapi: 3.1.0\npaths:\n  /on:\n    get:\n      responses:\n        200:\n          description: 'yes'\n        '201': {description: no}\n";
+        let json = json!({"openapi": "3.1.0", "paths": {"/on": {"get": {"responses":
+            {"200": {"description": "yes"}, "201": {"description": "no"}}}}}});
+        assert_eq!(document(yaml).map(Value::Object), Ok(json));
+    }
+
+    #[test]
+    fn aliases_do_not_multiply_without_end() {
+        let mut yaml = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let before = format!("*a{}", level - 1);
+            yaml += &format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", "));
+        }
+        assert!(matches!(document(&yaml), Err(OpenApiError::Unreadable(_))));
+    }
+
+    #[test]
     fn what_is_no_document_is_refused() {
         let version = |v: &str| OpenApiError::Version(v.to_owned());
         assert_eq!(document(r#"{"swagger": "2.0"}"#), Err(version("2.0")));
         assert_eq!(document(r#"{"openapi": "4.0.0", "paths": {}}"#), Err(version("4.0.0")));
-        for text in ["[]", "3", "{}", r#"{"openapi": 3.1}"#, r#"{"openapi": "3.1.0", "paths": []}"#] {
+        for text in [
+            "[]",
+            "3",
+            "",
+            "openapi",
+            "a: 1",
+            "{}",
+            r#"{"openapi": 3.1}"#,
+            r#"{"openapi": "3.1.0", "paths": []}"#,
+        ] {
             assert!(matches!(document(text), Err(OpenApiError::NotOpenApi(_))), "{text}");
         }
-        for text in ["", "{", "openapi", "\u{feff}\u{0}"] {
+        for text in ["{", "a: [", "\u{feff}\u{0}", "- ".repeat(100_000).as_str(), "a: &a [*a]"] {
             assert!(matches!(document(text), Err(OpenApiError::Unreadable(_))), "{text}");
         }
         assert!(document("\u{feff}{\"openapi\": \"3.1.0\"}").is_ok());

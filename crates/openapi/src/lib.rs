@@ -1,6 +1,6 @@
 //! OpenAPI documents: the operations of a service with the domains of their parameters, and relations that it may satisfy.
 //!
-//! [`read`] takes a document of OpenAPI 3.0 or 3.1 as JSON, [`candidates`] gives relations after the six output patterns of Segura et al.,
+//! [`read`] takes a document of OpenAPI 3.0 or 3.1 as JSON or YAML, [`candidates`] gives relations after the six output patterns of Segura et al.,
 //! *Metamorphic Testing of RESTful Web APIs* (IEEE TSE 44(11), 2018), and [`draft`] writes both as a manifest with a file of relations. Nothing is called.
 //!
 //! ```
@@ -42,10 +42,10 @@ pub use functions::Function;
 pub use operations::{Api, Left, Operation, Parameter, Place};
 pub use response::{Field, Records, Response};
 
-/// The operations of a document of OpenAPI 3.0 or 3.1, as JSON.
+/// The operations of a document of OpenAPI 3.0 or 3.1, as JSON or YAML.
 ///
 /// # Errors
-/// When the text is no JSON, is of something else, or of another version. An operation that cannot be called is no error: [`Api::left`] has it.
+/// When the text is neither JSON nor YAML, is of something else, or of another version. An operation that cannot be called is no error: [`Api::left`] has it.
 pub fn read(text: &str) -> Result<Api, OpenApiError> {
     Ok(operations::api(&document::document(text)?))
 }

@@ -139,7 +139,7 @@ pub(crate) fn habits(operation: &mut Operation) {
             Some(Role::Offset) => (0, 20),
             Some(Role::Page) => (1, 5),
             Some(Role::Search) => {
-                parameter.sampling.length = Some((1, 3));
+                parameter.sampling.length = Some((1, 2));
                 // Outside ASCII the other case of a letter may be two letters, or another one.
                 parameter.sampling.alphabet = Some(('a'..='z').chain('A'..='Z').collect());
                 continue;

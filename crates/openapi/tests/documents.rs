@@ -97,8 +97,8 @@ fn a_shop_has_relations_of_all_patterns() {
     assert_eq!(patterns.len(), 6, "{patterns:?}");
     for expected in [
         "when min_price <= more and len(list_items_whole()) < 100:",
-        "concat(list_items_page(limit, offset), list_items_page(more, offset + limit)) == list_items_page(limit + more, offset)",
-        "list_items_page(limit, offset) is_prefix_of list_items_page(limit + k, offset)",
+        "concat(list_items_page(sort, order, limit, offset), list_items_page(sort, order, more, offset + limit)) == list_items_page(sort, order, limit + more, offset)",
+        "list_items_page(sort, order, limit, offset) is_prefix_of list_items_page(sort, order, limit + k, offset)",
         "list_items_sorted(\"price\", \"desc\").price == reverse(sorted(list_items_whole().price))",
         "list_items_by_q(upper(q)) == list_items_by_q(lower(q))",
         "concat(list_reviews_page(2 * page - 1, size), list_reviews_page(2 * page, size)) == list_reviews_page(page, 2 * size)",

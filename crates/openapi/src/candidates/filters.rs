@@ -130,12 +130,7 @@ fn equals(list: &mut List<'_>, parameter: usize) {
     let values = values(list, parameter);
     let calls: Vec<String> =
         values.iter().map(|value| list.call(&f, &[(parameter, value.clone())])).collect();
-    if let (Some(total), false) = (list.total(), calls.is_empty()) {
-        let sum: Vec<String> = calls.iter().map(|call| format!("{call}{total}")).collect();
-        let states = format!("The totals of all values of `{name}` sum up to that of all records.");
-        let expected = format!("{} == {all}{total}", sum.join(" + "));
-        list.add(&format!("{name}_totals"), Pattern::Complete, states, ("", &[], expected));
-    }
+    totals(list, name, &calls, &all);
     let Some((told, output)) = list.numbers() else {
         return list.leave(&format!("values of {name} partition the records"), TEXTS);
     };
@@ -172,6 +167,15 @@ fn equals(list: &mut List<'_>, parameter: usize) {
             (&header, &conditions, apart(&part, &second)),
         );
     }
+}
+
+/// The totals of each value sum up to that of all.
+fn totals(list: &mut List<'_>, name: &str, calls: &[String], all: &str) {
+    let Some(total) = list.total().filter(|_| !calls.is_empty()) else { return };
+    let sum: Vec<String> = calls.iter().map(|call| format!("{call}{total}")).collect();
+    let states = format!("The totals of all values of `{name}` sum up to that of all records.");
+    let expected = format!("{} == {all}{total}", sum.join(" + "));
+    list.add(&format!("{name}_totals"), Pattern::Complete, states, ("", &[], expected));
 }
 
 /// The values of a filter as literals, if they are few and listed.

@@ -11,10 +11,12 @@ pub(super) fn add(list: &mut List<'_>) {
     let (limit, offset, page) =
         (first(list, Role::Limit), first(list, Role::Offset), first(list, Role::Page));
     let begin = offset.or(page);
-    let given: Vec<usize> = [limit, begin].into_iter().flatten().collect();
-    if given.is_empty() {
+    if limit.or(begin).is_none() {
         return whole_total(list);
     }
+    // Pages are cut from the list as it is sorted: what sorts each page by itself is seen by no relation of the whole list.
+    let (sort, order) = (first(list, Role::Sort), first(list, Role::Order));
+    let given: Vec<usize> = [sort, order, limit, begin].into_iter().flatten().collect();
     let Some(f) = list.function("page", &given) else { return };
     if let Some(limit) = limit
         && begin.is_none_or(|begin| Some(begin) == offset)
