@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use dodona_target::{Domain, Number, NumberRange, Sampling, Type, Value, on_one_line};
 
-use crate::candidates::{Candidates, candidates};
+use crate::candidates::{Candidate, Candidates, candidates};
 use crate::functions::Function;
 use crate::operations::{Api, Operation, Parameter, Place};
 
@@ -34,7 +34,7 @@ pub struct Draft {
 /// ```
 pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
     let found = candidates(api);
-    let address = address.or(api.server.as_deref()).unwrap_or("http://127.0.0.1:8000");
+    let address = address.map_or_else(|| api.address(None), str::to_owned);
     let file = format!("{name}.mr");
     let mut manifest = format!(
         "# {}: drafted from its OpenAPI document. Check domains and what was assumed, then run `dodona check` with this file.\n\
@@ -42,7 +42,7 @@ pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
         on_one_line(&api.title),
         quoted(name),
         quoted(&file),
-        quoted(address)
+        quoted(&address)
     );
     let mut functions = 0;
     for function in &found.functions {
@@ -66,23 +66,27 @@ pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
     if !api.left.is_empty() {
         manifest.push('\n');
     }
-    Draft { manifest, relations: relations(&file, &found), functions, candidates: found.relations.len() }
+    Draft {
+        manifest,
+        relations: relations(name, &found, |_| None),
+        functions,
+        candidates: found.relations.len(),
+    }
 }
 
-fn relations(file: &str, found: &Candidates) -> String {
+/// The file of relations of a service with this name: candidates, each with what it states and what is `told` of it.
+pub fn relations(name: &str, found: &Candidates, told: impl Fn(&Candidate) -> Option<String>) -> String {
     let mut text = format!(
-        "# {}: candidate relations, after the output patterns of Segura et al., Metamorphic Testing of RESTful Web APIs (2018).\n\
+        "# {}.mr: candidate relations, after the output patterns of Segura et al., Metamorphic Testing of RESTful Web APIs (2018).\n\
          # What parameters do was guessed from their names and types: delete what your service does not promise.\n",
-        on_one_line(file)
+        on_one_line(name)
     );
     for relation in &found.relations {
-        let _ = write!(
-            text,
-            "\n# {}: {}\n{}",
-            relation.pattern.name(),
-            on_one_line(&relation.states),
-            relation.text
-        );
+        let _ = writeln!(text, "\n# {}: {}", relation.pattern.name(), on_one_line(&relation.states));
+        if let Some(told) = told(relation) {
+            let _ = writeln!(text, "# {}", on_one_line(&told));
+        }
+        text += &relation.text;
     }
     if !found.left.is_empty() {
         text.push('\n');

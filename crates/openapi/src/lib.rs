@@ -37,7 +37,7 @@ mod values;
 
 pub use candidates::{Candidate, Candidates, Pattern, candidates};
 pub use document::OpenApiError;
-pub use draft::{Draft, draft};
+pub use draft::{Draft, draft, relations};
 pub use functions::Function;
 pub use operations::{Api, Left, Operation, Parameter, Place};
 pub use response::{Field, Records, Response};

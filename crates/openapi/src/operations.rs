@@ -1,7 +1,7 @@
 //! The operations of a document, each with typed parameters, or with the reason why it has none.
 
-use dodona_target::{Domain, Sampling, Type};
-use serde_json::{Map, Value};
+use dodona_target::{Domain, Number, NumberRange, Numbers, Sampling, Type, Value};
+use serde_json::{Map, Value as Json};
 
 use crate::names::{Names, identifier, words};
 use crate::resolve::Resolver;
@@ -13,7 +13,7 @@ use crate::values::{Values, values};
 pub struct Api {
     /// The title of the document.
     pub title: String,
-    /// The address of the first server, if it is one that can be called.
+    /// The address of the first server, if it is one that can be called: `https://shop.example/v1`, or a path on the host that gave the document, `/v1`.
     pub server: Option<String>,
     /// Those that can be called, in the order of their paths.
     pub operations: Vec<Operation>,
@@ -45,6 +45,17 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// What it returns.
     pub response: Response,
+}
+
+impl Api {
+    /// Where the service is called: the first server of the document, where it is a path on `host` or else on this machine.
+    pub fn address(&self, host: Option<&str>) -> String {
+        let host = host.unwrap_or("http://127.0.0.1:8000");
+        match self.server.as_deref() {
+            Some(server) if !server.starts_with('/') => server.to_owned(),
+            path => format!("{host}{}", path.unwrap_or_default()),
+        }
+    }
 }
 
 impl Operation {
@@ -87,16 +98,59 @@ pub struct Parameter {
     pub notes: Vec<String>,
 }
 
+impl Parameter {
+    /// Leaves these values of its domain, or all of it where none of them can be one.
+    ///
+    /// ```
+    /// use dodona_target::Value;
+    ///
+    /// let mut api = dodona_openapi::read(r#"{"openapi": "3.1.0", "paths": {"/items/{id}": {"get": {
+    ///     "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+    ///     "responses": {"200": {"content": {"application/json": {"schema": {"type": "number"}}}}}}}}}"#).unwrap();
+    /// api.operations[0].parameters[0].takes(&[Value::Int(7), Value::Int(9)]);
+    /// let draft = dodona_openapi::draft(&api, "shop", None);
+    /// assert!(draft.manifest.contains("domain.id = { values = [7, 9] }"));
+    /// ```
+    pub fn takes(&mut self, values: &[Value]) {
+        let fits = |value: &&Value| self.domain.contains(self.ty, value);
+        let fitting: Vec<&Value> = values.iter().filter(fits).take(MOST_VALUES).collect();
+        let texts = fitting.iter().filter_map(|value| match value {
+            Value::Text(text) => String::from_utf8(text.to_vec()).ok(),
+            _ => None,
+        });
+        let texts: Vec<String> = texts.collect();
+        let number = |value: &&Value| match value {
+            Value::Int(x) => Some(Number::Int(*x)),
+            Value::Float(x) => Some(Number::Float(*x)),
+            _ => None,
+        };
+        let point = |number: Number| NumberRange { low: number, high: number };
+        let ranges: Vec<NumberRange> = fitting.iter().filter_map(number).map(point).collect();
+        if !texts.is_empty() {
+            self.domain = Domain { texts: Some(texts), ..Domain::default() };
+        } else if !ranges.is_empty() {
+            self.domain = Domain { numbers: Numbers { ranges, ..Numbers::default() }, ..Domain::default() };
+        } else {
+            return;
+        }
+        self.sampling = Sampling::default();
+        self.notes.clear();
+    }
+}
+
+/// The most values of a parameter that are taken from a service: twenty can be read, and a list that changes with the service is no domain.
+const MOST_VALUES: usize = 20;
+
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
 /// The operations of a document of 3.1.
-pub(crate) fn api(document: &Map<String, Value>) -> Api {
+pub(crate) fn api(document: &Map<String, Json>) -> Api {
     let resolver = Resolver::new(document);
-    let title = document.get("info").and_then(|info| info.get("title")).and_then(Value::as_str);
+    let title = document.get("info").and_then(|info| info.get("title")).and_then(Json::as_str);
     let mut api =
         Api { title: title.unwrap_or("api").to_owned(), server: server(document), ..Api::default() };
     let mut names = Names::default();
-    for (path, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
+    for (path, item) in document.get("paths").and_then(Json::as_object).into_iter().flatten() {
         let item = match resolver.object(item) {
             Ok(item) => item,
             Err(why) => {
@@ -105,7 +159,7 @@ pub(crate) fn api(document: &Map<String, Value>) -> Api {
             }
         };
         for method in METHODS {
-            let Some(operation) = item.get(method).and_then(Value::as_object) else { continue };
+            let Some(operation) = item.get(method).and_then(Json::as_object) else { continue };
             let mut reader = Reader {
                 resolver: &resolver,
                 what: format!("{} {path}", method.to_uppercase()),
@@ -129,15 +183,17 @@ pub(crate) fn api(document: &Map<String, Value>) -> Api {
 }
 
 /// The address of the first server, with the defaults of its variables.
-fn server(document: &Map<String, Value>) -> Option<String> {
+fn server(document: &Map<String, Json>) -> Option<String> {
     let server = document.get("servers")?.as_array()?.first()?;
     let mut url = server.get("url")?.as_str()?.to_owned();
-    for (name, variable) in server.get("variables").and_then(Value::as_object).into_iter().flatten() {
-        if let Some(default) = variable.get("default").and_then(Value::as_str) {
+    for (name, variable) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
+        if let Some(default) = variable.get("default").and_then(Json::as_str) {
             url = url.replace(&format!("{{{name}}}"), default);
         }
     }
-    (url.starts_with("http://") || url.starts_with("https://")).then(|| url.trim_end_matches('/').to_owned())
+    let is_address = url.starts_with("http://") || url.starts_with("https://");
+    let is_path = url.starts_with('/') && !url.starts_with("//");
+    (is_address || is_path).then(|| url.trim_end_matches('/').to_owned())
 }
 
 /// Reads one operation.
@@ -152,16 +208,16 @@ impl<'d> Reader<'_, 'd> {
         &mut self,
         method: &str,
         path: &str,
-        item: &'d Map<String, Value>,
-        operation: &'d Map<String, Value>,
+        item: &'d Map<String, Json>,
+        operation: &'d Map<String, Json>,
     ) -> Result<Operation, String> {
         let mut parameters: Vec<Parameter> = Vec::new();
-        let own = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
-        let common = item.get("parameters").and_then(Value::as_array).into_iter().flatten();
+        let own = operation.get("parameters").and_then(Json::as_array).into_iter().flatten();
+        let common = item.get("parameters").and_then(Json::as_array).into_iter().flatten();
         let mut seen: Vec<(&str, &str)> = Vec::new();
         for declared in own.chain(common) {
             let declared = self.resolver.object(declared).map_err(|why| format!("a parameter: {why}"))?;
-            let text = |key: &str| declared.get(key).and_then(Value::as_str).unwrap_or_default();
+            let text = |key: &str| declared.get(key).and_then(Json::as_str).unwrap_or_default();
             // A parameter of the operation stands in place of one of its path.
             if seen.contains(&(text("name"), text("in"))) {
                 continue;
@@ -178,8 +234,7 @@ impl<'d> Reader<'_, 'd> {
             parameter.name = names.free(&parameter.original);
         }
         let response = response(self.resolver, operation.get("responses"))?;
-        let line =
-            |key: &str| operation.get(key).and_then(Value::as_str).and_then(|text| text.lines().next());
+        let line = |key: &str| operation.get(key).and_then(Json::as_str).and_then(|text| text.lines().next());
         let about = line("summary").or_else(|| line("description")).filter(|line| !line.is_empty());
         Ok(Operation {
             name: name(operation, method, path),
@@ -194,11 +249,11 @@ impl<'d> Reader<'_, 'd> {
     /// A parameter; none if it cannot be given and need not be.
     fn parameter(
         &mut self,
-        declared: &Map<String, Value>,
+        declared: &Map<String, Json>,
         name: &str,
         place: &str,
     ) -> Result<Option<Parameter>, String> {
-        let is_required = place == "path" || declared.get("required") == Some(&Value::Bool(true));
+        let is_required = place == "path" || declared.get("required") == Some(&Json::Bool(true));
         // The specification has these ignored: other keys say them.
         let is_told_elsewhere =
             ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str());
@@ -253,23 +308,23 @@ impl<'d> Reader<'_, 'd> {
     }
 
     /// The properties of a flat JSON object that is sent.
-    fn body(&mut self, body: &'d Value) -> Result<Vec<Parameter>, String> {
+    fn body(&mut self, body: &'d Json) -> Result<Vec<Parameter>, String> {
         let body = self.resolver.object(body).map_err(|why| format!("its body: {why}"))?;
-        let is_required = body.get("required") == Some(&Value::Bool(true));
+        let is_required = body.get("required") == Some(&Json::Bool(true));
         let Some(schema) = json_schema(body.get("content")) else {
             return if is_required { Err("its body is no JSON".to_owned()) } else { Ok(Vec::new()) };
         };
         let schema = self.resolver.schema(&schema, None).map_err(|why| format!("its body: {why}"))?;
-        let Some(properties) = schema.keys.get("properties").and_then(Value::as_object) else {
+        let Some(properties) = schema.keys.get("properties").and_then(Json::as_object) else {
             return Err("its body is no object of properties".to_owned());
         };
         let required: Vec<&str> = schema
             .keys
             .get("required")
-            .and_then(Value::as_array)
+            .and_then(Json::as_array)
             .into_iter()
             .flatten()
-            .filter_map(Value::as_str)
+            .filter_map(Json::as_str)
             .collect();
         let mut parameters = Vec::new();
         for (name, property) in properties {
@@ -323,9 +378,9 @@ fn every_part_is_given(path: &str, parameters: &[Parameter]) -> Result<(), Strin
 }
 
 /// The name of an operation: its `operationId` without what FastAPI adds, or its method and path.
-fn name(operation: &Map<String, Value>, method: &str, path: &str) -> String {
+fn name(operation: &Map<String, Json>, method: &str, path: &str) -> String {
     let of_path = words(path).join("_");
-    match operation.get("operationId").and_then(Value::as_str).filter(|id| !words(id).is_empty()) {
+    match operation.get("operationId").and_then(Json::as_str).filter(|id| !words(id).is_empty()) {
         Some(id) => {
             let id = words(id).join("_");
             let added = format!("_{of_path}_{method}");

@@ -11,6 +11,7 @@ mod address;
 mod answer;
 mod client;
 mod encode;
+mod fetch;
 mod pace;
 mod request;
 mod secrets;
@@ -24,6 +25,9 @@ use std::time::Duration;
 
 use dodona_subject::{FoundBy, FoundIn, HttpService, ResetBefore};
 use dodona_target::{Session, Signature, Target, Traits};
+
+pub use address::host;
+pub use fetch::{FetchError, fetch};
 
 use address::Address;
 use answer::Reader;

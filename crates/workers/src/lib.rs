@@ -23,7 +23,7 @@ mod wire;
 use dodona_target::{Calls, Column, Signature};
 
 pub use command::{CommandError, CommandOptions, CommandTarget};
-pub use http::{HttpError, HttpOptions, HttpTarget};
+pub use http::{FetchError, HttpError, HttpOptions, HttpTarget, fetch, host};
 pub use native_worker::WorkerTarget;
 pub use protocol::{ProtocolOptions, ProtocolTarget, WorkerError};
 pub use python_mutants::{PythonMutant, PythonMutantsError, PythonTool, SameAs, python_mutants};

@@ -54,6 +54,11 @@ impl Address {
     }
 }
 
+/// The scheme and the host of an address: `http://127.0.0.1:8000` of `http://127.0.0.1:8000/openapi.json`.
+pub fn host(address: &str) -> &str {
+    &address[..end_of_host(address)]
+}
+
 /// Where the host of an address ends.
 fn end_of_host(address: &str) -> usize {
     let host = address.find("://").map_or(0, |at| at + 3);

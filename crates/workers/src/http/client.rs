@@ -37,16 +37,21 @@ enum Tried {
     Failed(Error),
 }
 
+/// Follows no redirect by itself, takes no proxy from the environment, and gives every status as an answer.
+pub(super) fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .proxy(None)
+        .user_agent(concat!("dodona/", env!("CARGO_PKG_VERSION")))
+        .build();
+    Agent::new_with_config(config)
+}
+
 impl Client {
     pub(super) fn new(target: HttpTarget) -> Client {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .proxy(None)
-            .user_agent(concat!("dodona/", env!("CARGO_PKG_VERSION")))
-            .build();
-        Client { agent: Agent::new_with_config(config), target }
+        Client { agent: agent(), target }
     }
 
     /// Makes a request, and follows redirects on the same host where the answer is looked for a value.
