@@ -62,14 +62,14 @@ pub(crate) fn for_relations(
     dodona_wasm::open_for_relations(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
 }
 
-/// Source inputs of a relation about programs that are run for each call, where nobody says how many: a run takes a thousand times as long as the call of a function.
+/// Source inputs of a relation about programs that are run for each call, or about web services, where nobody says how many: a run or a request takes a thousand times as long as the
+/// call of a function.
 const SOURCES_OF_PROGRAMS: u64 = 100;
 
 /// How many source inputs a relation about a subject has where nobody says, if they are fewer than usual.
 pub(crate) fn sources_of(manifest: &Manifest) -> Option<u64> {
-    let is_command =
-        matches!(&manifest.source, ModuleSource::Outside(Outside { kind: OutsideKind::Command(_), .. }));
-    is_command.then_some(SOURCES_OF_PROGRAMS)
+    let ModuleSource::Outside(Outside { kind, .. }) = &manifest.source else { return None };
+    matches!(kind, OutsideKind::Command(_) | OutsideKind::Http(_)).then_some(SOURCES_OF_PROGRAMS)
 }
 
 /// A subject of any kind, with its manifest.

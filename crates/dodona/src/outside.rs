@@ -1,4 +1,4 @@
-//! Functions outside of WebAssembly: programs that are run for each call, and functions that a worker calls.
+//! Functions outside of WebAssembly: programs that are run for each call, functions that a worker calls, and web services.
 
 mod versions;
 
@@ -9,7 +9,9 @@ use std::sync::Arc;
 use dodona_subject::{Manifest, ModuleSource, Outside, OutsideKind};
 use dodona_target::Target;
 use dodona_workbench::{LabError, Memory, Relations, Repeated, Workbench, check_preconditions};
-use dodona_workers::{CommandOptions, CommandTarget, ProtocolOptions, ProtocolTarget};
+use dodona_workers::{
+    CommandOptions, CommandTarget, HttpOptions, HttpTarget, ProtocolOptions, ProtocolTarget,
+};
 
 pub use versions::outside_versions;
 
@@ -22,7 +24,7 @@ pub fn is_outside(manifest: &Manifest) -> bool {
 /// a second time, to see whether they give the same.
 ///
 /// # Errors
-/// When the manifest declares a module, a relation is not valid, a program is not there, or a worker cannot be used.
+/// When the manifest declares a module, a relation is not valid, a program is not there, a worker cannot be used, or a web service cannot be reached.
 pub fn open_outside(
     manifest: &Manifest,
     files: &[PathBuf],
@@ -70,6 +72,17 @@ fn target_of(manifest: &Manifest, outside: &Outside) -> Result<(Arc<dyn Target>,
                 time: manifest.limits.time,
             };
             (Arc::new(ProtocolTarget::start(options).map_err(LabError::opening)?), ProtocolTarget::COST)
+        }
+        OutsideKind::Http(service) => {
+            let options = HttpOptions {
+                name: manifest.name.clone(),
+                declared_in: manifest.path.clone(),
+                signatures,
+                service: service.clone(),
+                time: manifest.limits.time,
+                output: manifest.limits.output,
+            };
+            (Arc::new(HttpTarget::reach(options).map_err(LabError::opening)?), HttpTarget::COST)
         }
     })
 }

@@ -144,7 +144,7 @@ fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
         SignatureResult::Value(Type::Scalar(s)) => Some(WasmType::carrying(s)),
         SignatureResult::Value(_) => Some(WasmType::I32),
         SignatureResult::Nothing => None,
-        SignatureResult::Parts(_) | SignatureResult::Command => return None,
+        SignatureResult::Parts(_) | SignatureResult::Command | SignatureResult::Http => return None,
     };
     Some((arguments, result))
 }

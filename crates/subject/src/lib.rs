@@ -23,8 +23,9 @@ pub use module::{
 };
 
 pub use outside::{
-    CommandCall, Found, FoundBy, FoundIn, NamedOutput, Outside, OutsideKind, Template, TemplatePart,
-    WorkerLanguage, WorkerSource,
+    CommandCall, Found, FoundBy, FoundIn, HttpBody, HttpCall, HttpReset, HttpSecret, HttpService,
+    JsonTemplate, NamedOutput, Outside, OutsideKind, ResetBefore, Template, TemplatePart, WorkerLanguage,
+    WorkerSource,
 };
 pub use wasm_type::WasmType;
 

@@ -1,8 +1,12 @@
-//! Functions that are no WebAssembly: programs that are run for each call, and workers that make many calls in one process.
+//! Functions that are no WebAssembly: programs that are run for each call, workers that make many calls in one process, and web services.
+
+mod http;
 
 use std::path::PathBuf;
 
 use dodona_target::{Output, OutputName, Shape, Type};
+
+pub use self::http::{HttpBody, HttpCall, HttpReset, HttpSecret, HttpService, JsonTemplate, ResetBefore};
 
 /// How functions outside of WebAssembly are called.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +26,8 @@ pub enum OutsideKind {
     Command(Vec<CommandCall>),
     /// A process that makes many calls.
     Worker(WorkerSource),
+    /// A web service, to which each call is a request.
+    Http(HttpService),
 }
 
 /// How a program is run for one call.
@@ -74,7 +80,7 @@ impl Template {
     }
 }
 
-/// Where an output of a program is found.
+/// Where an output of a program or of a web service is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// What is looked at.
@@ -83,7 +89,7 @@ pub struct Found {
     pub how: FoundBy,
 }
 
-/// What of a run of a program is looked at.
+/// What of a run of a program, or of the answer of a web service, is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundIn {
     /// Its standard output.
@@ -94,6 +100,12 @@ pub enum FoundIn {
     Exit,
     /// A file of this name that it wrote into its working directory.
     File(String),
+    /// The status of an answer.
+    Status,
+    /// The body of an answer.
+    Body,
+    /// The header of this name of an answer. Where it stands several times, the values have commas between.
+    Header(String),
 }
 
 /// How an output is found in a text.
@@ -103,13 +115,18 @@ pub enum FoundBy {
     Whole,
     /// What the first group of this regular expression matches, or all that it matches where it has no group. A sequence has an element for each match.
     Pattern(String),
-    /// The value at this JSON Pointer (RFC 6901).
+    /// The value at this JSON Pointer (RFC 6901), in which a step `*` stands for every element of a list: `/items/*/price` gives a sequence, or of texts their lines.
     Json(String),
     /// The cells of the column of this name in comma-separated values. A single value is that of the first row.
     Column(String),
 }
 
 impl Found {
+    /// The outputs that every answer has: `status` and `body`.
+    pub fn of_answer() -> [Found; 2] {
+        [FoundIn::Status, FoundIn::Body].map(|place| Found { place, how: FoundBy::Whole })
+    }
+
     /// The outputs that every command has: `stdout`, `stderr` and `exit`.
     pub fn of_command() -> [Found; 3] {
         [FoundIn::Stdout, FoundIn::Stderr, FoundIn::Exit].map(|place| Found { place, how: FoundBy::Whole })

@@ -37,6 +37,8 @@ pub enum Trap {
     Signal(i32),
     /// Code of a language with exceptions raised one of this type.
     Raised(ImportName),
+    /// A web service answered with this status, where a value was wanted.
+    Status(u16),
     /// Any other kind that the engine knows.
     Other,
 }
@@ -61,6 +63,7 @@ impl Trap {
             Trap::Panicked => 13,
             Trap::Signal(_) => 14,
             Trap::Raised(_) => 15,
+            Trap::Status(_) => 16,
         }
     }
 }
@@ -84,6 +87,7 @@ impl fmt::Display for Trap {
             Trap::Panicked => "panicked",
             Trap::Signal(number) => return write!(f, "ended by signal {number}{}", signal_name(*number)),
             Trap::Raised(name) => return write!(f, "raised {name}"),
+            Trap::Status(status) => return write!(f, "status {status}"),
             Trap::Other => "trap",
         })
     }
@@ -120,6 +124,8 @@ pub enum Malformed {
     Output,
     /// A program started more processes than it may.
     Processes,
+    /// A web service closed the connection before its answer was complete, or its answer was no HTTP.
+    Answer,
 }
 
 impl Malformed {
@@ -133,6 +139,7 @@ impl Malformed {
             Malformed::Allocation => "no memory for the arguments",
             Malformed::Output => "more output than [limits] output allows",
             Malformed::Processes => "more processes than [limits] processes allows",
+            Malformed::Answer => "no complete answer",
             Malformed::Absent => "no output where the manifest looks for it",
         }
     }

@@ -18,6 +18,7 @@ use dodona_target::{
 use outputs::Reader;
 use run::{Ended, Ran, run};
 
+use crate::filled::{elements, filled};
 use crate::no_calls;
 
 /// Programs, and how they are run.
@@ -242,33 +243,5 @@ fn words(template: &Template, arguments: &[Column], row: usize) -> Vec<Vec<u8>> 
     match template.parts.as_slice() {
         [TemplatePart::Words(index)] => elements(&arguments[*index].value(row)),
         _ => vec![filled(template, arguments, row)],
-    }
-}
-
-/// The text that a template becomes: numbers in decimal, the elements of a sequence with commas between.
-fn filled(template: &Template, arguments: &[Column], row: usize) -> Vec<u8> {
-    let mut text = Vec::new();
-    for part in &template.parts {
-        match part {
-            TemplatePart::Text(plain) => text.extend(plain.bytes()),
-            TemplatePart::Parameter(index) | TemplatePart::Words(index) => {
-                text.extend(elements(&arguments[*index].value(row)).join(&b','));
-            }
-        }
-    }
-    text
-}
-
-/// A value as text; of a sequence each element.
-fn elements(value: &Value) -> Vec<Vec<u8>> {
-    use dodona_target::Sequence;
-    match value {
-        Value::Text(text) => vec![text.to_vec()],
-        Value::Sequence(Sequence::Bool(items)) => items.iter().map(|x| x.to_string().into_bytes()).collect(),
-        Value::Sequence(Sequence::Int(items)) => items.iter().map(|x| x.to_string().into_bytes()).collect(),
-        Value::Sequence(Sequence::Float(items)) => {
-            items.iter().map(|x| Value::Float(*x).to_string().into_bytes()).collect()
-        }
-        other => vec![other.to_string().into_bytes()],
     }
 }

@@ -1,7 +1,7 @@
 //! Functions that are called in processes of their own: a crash, a hang and a used-up memory are outcomes of a call, and not the end of the test.
 //!
-//! There are three kinds: functions of a crate that is built for this machine ([`WorkerTarget`]), functions that a worker of any language calls ([`ProtocolTarget`]), and
-//! programs that are run for each call ([`CommandTarget`]).
+//! There are four kinds: functions of a crate that is built for this machine ([`WorkerTarget`]), functions that a worker of any language calls ([`ProtocolTarget`]),
+//! programs that are run for each call ([`CommandTarget`]), and web services, whose process somebody else has started ([`HttpTarget`]).
 //!
 //! # Decisions
 //! - **Rows, and not calls, go to a process.** A row takes a tenth of a microsecond of a pipe, a call by itself ten. The price: a process that ends
@@ -11,6 +11,9 @@
 //!   otherwise, each row has a process from then on. A function whose state shows in none of them is not noticed.
 
 mod command;
+mod filled;
+mod found;
+mod http;
 mod native_worker;
 mod process;
 mod protocol;
@@ -20,6 +23,7 @@ mod wire;
 use dodona_target::{Calls, Column, Signature};
 
 pub use command::{CommandError, CommandOptions, CommandTarget};
+pub use http::{FetchError, HttpError, HttpOptions, HttpTarget, fetch, host};
 pub use native_worker::WorkerTarget;
 pub use protocol::{ProtocolOptions, ProtocolTarget, WorkerError};
 pub use python_mutants::{PythonMutant, PythonMutantsError, PythonTool, SameAs, python_mutants};

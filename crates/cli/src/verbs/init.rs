@@ -1,6 +1,7 @@
-//! `dodona init MODULE.wasm`, `dodona init --crate NAME` and `dodona init --python MODULE`
+//! `dodona init MODULE.wasm`, `dodona init --crate NAME`, `dodona init --python MODULE` and `dodona init --openapi DOCUMENT`
 
 mod of_crate;
+mod of_openapi;
 mod of_python;
 
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const SEARCH: Duration = Duration::from_secs(20);
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// The module; with --frames a subject
-    #[arg(value_name = "MODULE.wasm", required_unless_present_any = ["of", "python"])]
+    #[arg(value_name = "MODULE.wasm", required_unless_present_any = ["of", "python", "openapi"])]
     pub(crate) module: Option<PathBuf>,
     /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
@@ -33,6 +34,8 @@ pub(crate) struct InitArgs {
     of_crate: of_crate::CrateArgs,
     #[command(flatten)]
     of_python: of_python::PythonArgs,
+    #[command(flatten)]
+    of_openapi: of_openapi::OpenApiArgs,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
 }
@@ -45,6 +48,7 @@ impl InitArgs {
             frames: None,
             of_crate: of_crate::CrateArgs::of_folder(source, into),
             of_python: of_python::PythonArgs::default(),
+            of_openapi: of_openapi::OpenApiArgs::default(),
             overwrite: OverwriteArgs::default(),
         }
     }
@@ -56,6 +60,7 @@ impl InitArgs {
             frames: None,
             of_crate: of_crate::CrateArgs::default(),
             of_python: of_python::PythonArgs::default(),
+            of_openapi: of_openapi::OpenApiArgs::default(),
             overwrite: OverwriteArgs::default(),
         }
     }
@@ -68,6 +73,9 @@ pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     }
     if let Some(module) = &args.of_python.python {
         return of_python::run(&args.of_python, module, args.overwrite);
+    }
+    if let Some(document) = &args.of_openapi.openapi {
+        return of_openapi::run(&args.of_openapi, document, args.overwrite);
     }
     let Some(path) = &args.module else { unreachable!("clap asks for one of them") };
     if let Some(function) = &args.frames {

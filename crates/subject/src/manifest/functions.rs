@@ -23,7 +23,9 @@ pub(super) struct Entry<'a> {
     pub(super) call: Option<(String, Range<usize>)>,
     /// The types in the signature as they are written.
     pub(super) types: Vec<Written>,
-    /// How a program is run for it, where it is one.
+    /// Whether its signature ends in `-> http`: its outputs are those of an answer.
+    pub(super) is_answer: bool,
+    /// How a program is run for it, or a request made, where it is one.
     pub(super) program: ProgramKeys<'a>,
     /// Where problems are told.
     pub(super) problems: &'a Problems,
@@ -46,6 +48,7 @@ pub(super) fn entry<'a>(item: Item<'a>, folder: &Path) -> Option<Entry<'a>> {
         }
     };
     let command = signature.result == SignatureResult::Command;
+    let is_answer = signature.result == SignatureResult::Http;
     let types = WrittenSignature::types(&text);
     let spellings: Vec<&Spelling> =
         types.iter().take(signature.parameters.len()).filter_map(Written::value).collect();
@@ -70,7 +73,7 @@ pub(super) fn entry<'a>(item: Item<'a>, folder: &Path) -> Option<Entry<'a>> {
     let program = ProgramKeys::of(&section);
     let problems = section.problems;
     section.finish();
-    Some(Entry { function, span, path, call, types, program, problems })
+    Some(Entry { function, span, path, call, types, is_answer, program, problems })
 }
 
 fn default_export(signature: &WrittenSignature) -> String {

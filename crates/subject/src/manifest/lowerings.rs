@@ -5,7 +5,7 @@ use super::section::{Item, Section};
 use super::signature::{SignatureResult, WrittenSignature};
 use crate::function::usual_arguments;
 use crate::{Argument, Lowering, Passing, ResultLowering};
-use dodona_target::{Diagnostic, Parameter, Type};
+use dodona_target::{Diagnostic, Output, OutputName, Parameter, Scalar, Type};
 
 /// The lowering of a parameter that the manifest says nothing of.
 pub(super) fn default(ty: Type, command: bool) -> Lowering {
@@ -111,11 +111,17 @@ fn no_capacity(item: &Item<'_>, result: &SignatureResult) -> Diagnostic {
         SignatureResult::Parts(parts) => {
             format!("remove it: it is the size of an out-buffer, and {parts} is returned by its parts")
         }
-        SignatureResult::Nothing | SignatureResult::Command => {
+        SignatureResult::Nothing | SignatureResult::Command | SignatureResult::Http => {
             "remove it: it is the size of an out-buffer, and nothing is returned".to_owned()
         }
     };
     Diagnostic::new(item.span(), "`capacity` has no effect on this result").hint(hint)
+}
+
+/// What relations see of the answer of a web service: `f(x).status` and `f(x).body`.
+fn outputs_of_answer() -> Vec<Output> {
+    let output = |name: &str, ty| Output::new(OutputName::Part(name.to_owned()), ty);
+    vec![output("status", Type::Scalar(Scalar::I32)), output("body", Type::Text)]
 }
 
 fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> ResultLowering {
@@ -138,8 +144,11 @@ fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> Result
                     "this function returns nothing that could be lowered",
                 ));
             }
-            let command = *other == SignatureResult::Command;
-            return if command { ResultLowering::Command } else { ResultLowering::None };
+            return match other {
+                SignatureResult::Command => ResultLowering::Command,
+                SignatureResult::Http => ResultLowering::Record(outputs_of_answer()),
+                _ => ResultLowering::None,
+            };
         }
     };
     let form =

@@ -28,6 +28,8 @@ pub enum SignatureResult {
     Parts(Written),
     /// Standard output, standard error and an exit code.
     Command,
+    /// The status and the body of an answer of a web service.
+    Http,
 }
 
 /// What is wrong in a signature: a message and the place in it.
@@ -231,6 +233,9 @@ fn result(text: &str, span: Range<usize>) -> Result<SignatureResult, Wrong> {
     if after.trim() == "command" {
         return Ok(SignatureResult::Command);
     }
+    if after.trim() == "http" {
+        return Ok(SignatureResult::Http);
+    }
     Ok(match ty(text, span.start + 2..span.end)? {
         Written::Value(spelling) => SignatureResult::Value(spelling.ty),
         parts => SignatureResult::Parts(parts),
@@ -246,6 +251,7 @@ impl std::fmt::Display for WrittenSignature {
             SignatureResult::Value(ty) => write!(f, " -> {ty}"),
             SignatureResult::Parts(parts) => write!(f, " -> {parts}"),
             SignatureResult::Command => f.write_str(" -> command"),
+            SignatureResult::Http => f.write_str(" -> http"),
         }
     }
 }

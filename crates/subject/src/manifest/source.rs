@@ -54,9 +54,20 @@ pub(super) fn source(
     }
 }
 
-/// Keys of programs say nothing of a module.
+/// Keys of programs and requests say nothing of a module.
 fn refuse_program_keys(entry: &Entry<'_>) {
-    for (key, item) in entry.program.given() {
+    if entry.is_answer {
+        let problem = Diagnostic::new(entry.span.clone(), "a module gives no answer of a web service");
+        let hint = "[target] with http = \"http://127.0.0.1:8000\" declares a web service";
+        entry.problems.add(problem.hint(hint));
+    }
+    let of_request = entry.program.of_request();
+    for (key, item) in &of_request {
+        let problem = Diagnostic::new(item.span(), format!("`{key}` has no effect on a module"));
+        item.problem(problem.hint("[target] with http = \"http://127.0.0.1:8000\" declares a web service"));
+    }
+    let is_other = |key: &str| of_request.iter().all(|(known, _)| *known != key);
+    for (key, item) in entry.program.given().into_iter().filter(|(key, _)| is_other(key)) {
         let problem = Diagnostic::new(item.span(), format!("`{key}` has no effect on a module"));
         item.problem(problem.hint("[target] with command = [\"./program\", \"{parameter}\"] declares a program that is run for each call"));
     }

@@ -1,6 +1,8 @@
 //! `[target]`: functions outside of WebAssembly.
 
 mod found;
+mod http;
+mod json_template;
 mod template;
 
 use std::ops::Range;
@@ -15,16 +17,17 @@ use crate::outside::{
     CommandCall, Found, NamedOutput, Outside, OutsideKind, Template, TemplatePart, WorkerLanguage,
     WorkerSource,
 };
-use found::{is_plain_name, named_outputs, values};
+use found::{Searched, is_plain_name, named_outputs, values};
 use template::template;
 
 /// The kinds of targets, each with an example.
-const KINDS: [(&str, &str); 5] = [
+const KINDS: [(&str, &str); 6] = [
     ("command", "command = [\"./price\", \"{strike}\"]"),
     ("python", "python = \"pricing\""),
     ("node", "node = \"./pricing.mjs\""),
     ("java", "java = \"pricing.Model\""),
     ("worker", "worker = [\"./my-worker\"]"),
+    ("http", "http = \"http://127.0.0.1:8000\""),
 ];
 
 /// What `[target]` says.
@@ -36,6 +39,7 @@ pub(super) fn source(target: &Section<'_>, folder: &Path, entries: &mut [Entry<'
     let kind = match given.as_slice() {
         [(kind, item)] => match *kind {
             "command" => command(target, *item, folder, entries).map(OutsideKind::Command),
+            "http" => http::service(target, *item, entries).map(OutsideKind::Http),
             kind => worker(target, kind, *item, folder, entries).map(OutsideKind::Worker),
         },
         [] => {
@@ -190,15 +194,32 @@ fn words(item: Item<'_>) -> Option<Vec<String>> {
 }
 
 fn refuse_program_keys(entry: &Entry<'_>, target: &Section<'_>, kind: &str) {
+    refuse_request_keys(entry, target, kind);
     for (key, item) in entry.program.given() {
-        let problem =
-            Diagnostic::new(item.span(), format!("`{key}` has no effect here: [target] is a `{kind}`"));
-        target.problems.add(
-            problem.hint(format!(
-                "`{key}` is for programs that are run for each call, of [target] with `command`"
-            )),
-        );
+        if entry.program.of_request().iter().all(|(known, _)| *known != key) {
+            let hint =
+                format!("`{key}` is for programs that are run for each call, of [target] with `command`");
+            no_effect(target, kind, key, &item, &hint);
+        }
     }
+}
+
+/// Keys of requests, and answers, are for web services.
+fn refuse_request_keys(entry: &Entry<'_>, target: &Section<'_>, kind: &str) {
+    for (key, item) in entry.program.of_request() {
+        let hint = format!("`{key}` is for requests to a web service, of [target] with `http`");
+        no_effect(target, kind, key, &item, &hint);
+    }
+    if entry.is_answer {
+        let said = format!("`-> http` is the answer of a web service, and [target] is a `{kind}`");
+        let problem = Diagnostic::new(entry.span.clone(), said);
+        target.problems.add(problem.hint("write the type of the value: -> f64"));
+    }
+}
+
+fn no_effect(target: &Section<'_>, kind: &str, key: &str, item: &Item<'_>, hint: &str) {
+    let problem = Diagnostic::new(item.span(), format!("`{key}` has no effect here: [target] is a `{kind}`"));
+    target.problems.add(problem.hint(hint));
 }
 
 /// How a program is run for each function.
@@ -217,6 +238,7 @@ fn command(
                 .problems
                 .add(problem.hint("write command = [\"…\"] beside the signature if it is another program"));
         }
+        refuse_request_keys(entry, target, "command");
         calls.push(call(&all, folder, entry));
     }
     calls.into_iter().collect()
@@ -253,20 +275,34 @@ fn call(all: &Keys<'_>, folder: &Path, entry: &mut Entry<'_>) -> Option<CommandC
         }
     }
     without_nul(&words, entry);
-    let named = named_outputs(entry)?;
-    let mut found = match (entry.function.is_command(), own.output) {
-        (true, None) => Found::of_command().to_vec(),
-        (true, Some(item)) => {
+    let usual = entry.function.is_command().then(|| Found::of_command().to_vec());
+    let found = outputs(entry, usual, Searched::Run, "command")?;
+    Some(CommandCall { words: with_paths(words, folder), stdin, files, found })
+}
+
+/// Where the outputs of a function are found; the outputs that have names become outputs of its signature. `usual` are those of a signature that ends in `-> command` or `-> http`.
+fn outputs(
+    entry: &mut Entry<'_>,
+    usual: Option<Vec<Found>>,
+    searched: Searched,
+    result: &str,
+) -> Option<Vec<Found>> {
+    let named = named_outputs(entry, searched)?;
+    let mut found = match (usual, entry.program.output) {
+        (Some(usual), None) => usual,
+        (Some(_), Some(item)) => {
             let said = "`output` says where the value of a call is found, and this signature has none";
-            let hint = "write -> f64 in place of -> command, or name outputs: outputs.total = { type = \"f64\", json = \"/total\" }";
+            let hint = format!(
+                "write -> f64 in place of -> {result}, or name outputs: outputs.total = {{ type = \"f64\", json = \"/total\" }}"
+            );
             item.problem(Diagnostic::new(item.span(), said).hint(hint));
             return None;
         }
-        (false, item) => values(entry, item)?,
+        (None, _) => values(entry, searched)?,
     };
     found.extend(named.iter().map(|one| one.found.clone()));
     entry.function.signature.outputs.extend(named.iter().map(NamedOutput::output));
-    Some(CommandCall { words: with_paths(words, folder), stdin, files, found })
+    Some(found)
 }
 
 /// Files of the working directory.

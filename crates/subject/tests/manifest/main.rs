@@ -5,6 +5,7 @@ mod mistakes;
 mod numbers;
 mod sampling;
 mod targets;
+mod web_services;
 
 use std::path::Path;
 

@@ -290,8 +290,8 @@ fn other_words_for_the_tables_of_a_manifest_are_told_how_they_are_written() {
 fn a_kind_of_target_that_a_manifest_cannot_declare_is_named() {
     let function = "[[function]]\nsignature = \"f(x: i8) -> i8\"\n";
     let of = |target: &str| problem(&format!("{target}\n{function}"));
-    let (message, at, hint) = of("[target]\nhttp = \"http://127.0.0.1:8000\"");
-    assert_eq!((message.as_str(), at.as_str()), ("`http` is not a kind of target", "http"));
+    let (message, at, hint) = of("[target]\ngrpc = \"http://127.0.0.1:8000\"");
+    assert_eq!((message.as_str(), at.as_str()), ("`grpc` is not a kind of target", "grpc"));
     assert!(hint.starts_with("write one of command = ") && hint.contains("module = \"NAME.wasm\""), "{hint}");
     let (message, ..) = of("[target]");
     assert_eq!(message, "[target] names no kind of target");

@@ -1,4 +1,4 @@
-//! Where the outputs of a program are found.
+//! Where the outputs of a program, or of an answer of a web service, are found.
 
 use std::ops::Range;
 use std::path::Path;
@@ -10,17 +10,30 @@ use super::super::section::{Item, Section};
 use super::super::signature::is_name;
 use crate::outside::{Found, FoundBy, FoundIn, NamedOutput};
 
+/// What the outputs are looked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Searched {
+    /// What a run of a program left.
+    Run,
+    /// The answer of a web service.
+    Answer,
+}
+
 /// Where the value of a call is found: one place, or one for each part of a tuple.
-pub(super) fn values(entry: &Entry<'_>, item: Option<Item<'_>>) -> Option<Vec<Found>> {
+pub(super) fn values(entry: &Entry<'_>, searched: Searched) -> Option<Vec<Found>> {
+    let item = entry.program.output;
     let wanted = entry.function.outputs.len();
+    let one = |(index, item): (usize, &Item<'_>)| {
+        let ty = entry.function.outputs.get(index).map(|output| output.ty);
+        found(&item.section("an output")?, searched, false, ty)
+    };
     let places: Vec<Found> = match item {
-        None => vec![Found { place: FoundIn::Stdout, how: FoundBy::Whole }],
-        Some(item) if item.is_list() => item
-            .list()?
-            .iter()
-            .map(|item| found(&item.section("an output")?, false))
-            .collect::<Option<_>>()?,
-        Some(item) => vec![found(&item.section("an output")?, false)?],
+        None => {
+            let place = if searched == Searched::Run { FoundIn::Stdout } else { FoundIn::Body };
+            vec![Found { place, how: FoundBy::Whole }]
+        }
+        Some(item) if item.is_list() => item.list()?.iter().enumerate().map(one).collect::<Option<_>>()?,
+        Some(item) => vec![one((0, &item))?],
     };
     if places.len() != wanted {
         let span = item.map_or(entry.span.clone(), |item| item.span());
@@ -35,7 +48,7 @@ pub(super) fn values(entry: &Entry<'_>, item: Option<Item<'_>>) -> Option<Vec<Fo
 }
 
 /// The outputs under `outputs`.
-pub(super) fn named_outputs(entry: &Entry<'_>) -> Option<Vec<NamedOutput>> {
+pub(super) fn named_outputs(entry: &Entry<'_>, searched: Searched) -> Option<Vec<NamedOutput>> {
     let Some(item) = entry.program.outputs else { return Some(Vec::new()) };
     let section = item.section("a table of outputs")?;
     let one = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
@@ -58,17 +71,72 @@ pub(super) fn named_outputs(entry: &Entry<'_>) -> Option<Vec<NamedOutput>> {
                 return None;
             }
         };
-        Some(NamedOutput { name: name.to_owned(), ty, found: found(&section, true)? })
+        Some(NamedOutput { name: name.to_owned(), ty, found: found(&section, searched, true, Some(ty))? })
     };
     section.named().map(one).collect()
 }
 
 /// Where an output is found. Its type stands beside that where it is one of several that have names.
-fn found(section: &Section<'_>, has_type: bool) -> Option<Found> {
-    let (place, how) = (place(section), way(section));
-    let known = ["type", "file", "stream", "pattern", "json", "column"];
+fn found(section: &Section<'_>, searched: Searched, has_type: bool, ty: Option<Type>) -> Option<Found> {
+    let (place, how) = match searched {
+        Searched::Run => (place(section), way(section)),
+        Searched::Answer => (place_in_answer(section), way(section)),
+    };
+    let known: &[&str] = match searched {
+        Searched::Run => &["type", "file", "stream", "pattern", "json", "column"],
+        Searched::Answer => &["type", "status", "header", "pattern", "json", "column"],
+    };
     refuse_others(section, &known[usize::from(!has_type)..]);
-    Some(Found { place: place?, how: how? })
+    let found = Found { place: place?, how: how? };
+    if let (FoundBy::Json(pointer), Some(ty @ Type::Scalar(_))) = (&found.how, ty)
+        && pointer.split('/').any(|step| step == "*")
+    {
+        let problem = Diagnostic::new(section.span(), format!("`*` finds several values, and a {ty} is one"));
+        section.problems.add(problem.hint(format!("write -> [{ty}], or the number of the element")));
+        return None;
+    }
+    Some(found)
+}
+
+/// What of an answer is looked at: its status, a header, or its body.
+fn place_in_answer(section: &Section<'_>) -> Option<FoundIn> {
+    match (section.get("status"), section.text("header")) {
+        (None, None) => Some(FoundIn::Body),
+        (None, Some((name, span))) => {
+            if !is_header_name(&name) {
+                let problem =
+                    Diagnostic::new(span, format!("`{}` is no name of a header", on_one_line(&name)));
+                section.problems.add(problem);
+                return None;
+            }
+            Some(FoundIn::Header(name))
+        }
+        (Some(item), None) => {
+            if item.boolean()? && ["pattern", "json", "column"].iter().all(|key| !has(section, key)) {
+                return Some(FoundIn::Status);
+            }
+            let problem = Diagnostic::new(item.span(), "the status is a whole number");
+            item.problem(problem.hint("write status = true alone, or leave it out to look at the body"));
+            None
+        }
+        (Some(item), Some(_)) => {
+            item.problem(Diagnostic::new(
+                item.span(),
+                "an output is found in the status or in a header; keep one",
+            ));
+            None
+        }
+    }
+}
+
+fn has(section: &Section<'_>, key: &str) -> bool {
+    section.keys().any(|known| known == key)
+}
+
+/// Whether a text can be the name of a header: a token of RFC 9110.
+pub(super) fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_token)
 }
 
 /// What is looked at: a file, or a stream.

@@ -1,0 +1,282 @@
+//! `dodona init --openapi DOCUMENT`
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use dodona::Memory;
+use dodona_openapi::{Api, Candidates, Draft, candidates, draft, read, relations};
+use dodona_records::{Binding, CheckRecord, RelationRecord, RelationVerdict};
+use dodona_subject::Manifest;
+use dodona_target::{Caller, Column, Sequence, Until, Value, on_one_line};
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check_until};
+
+use crate::destination::{OverwriteArgs, write_together};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::write;
+use crate::{interrupt, open};
+
+/// The most bytes of a document. The largest that are public have some ten million.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// How long a service may take to give its document.
+const FETCHING: Duration = Duration::from_secs(30);
+
+/// How long candidates are tried. A draft is edited by hand: what is known after a minute is enough to begin with.
+const TRYING: Duration = Duration::from_secs(60);
+
+/// Source inputs with which each candidate is tried: of twenty, often none had a page that was not full, and a hundred take twice as long.
+const INPUTS: u64 = 50;
+
+/// Where a web service is drafted from.
+#[derive(Debug, Default, Args)]
+pub(super) struct OpenApiArgs {
+    /// Draft dodona.toml in this folder for a web service, from its OpenAPI document (3.0 or 3.1, JSON or YAML, a file or an address), with candidate relations that are tried by GET requests
+    #[arg(long, value_name = "DOCUMENT", conflicts_with_all = ["module", "of", "python", "frames"])]
+    pub(super) openapi: Option<String>,
+    /// Where the service is; without it where the document says
+    #[arg(long, value_name = "URL", requires = "openapi")]
+    pub(super) address: Option<String>,
+    /// Write what the document says, and call nothing
+    #[arg(long, requires = "openapi")]
+    pub(super) untried: bool,
+}
+
+/// Writes `dodona.toml` and a file of relations into the current folder; files that exist are kept, unless they may be replaced.
+pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
+    let text = text(document)?;
+    let mut api = read(&text).map_err(|error| Failure::usage(format!("{document}: {error}")))?;
+    let address = match &args.address {
+        Some(address) => address.trim_end_matches('/').to_owned(),
+        None => api.address(is_address(document).then(|| dodona_workers::host(document))),
+    };
+    let name = slug(&api.title);
+    let found = candidates(&api);
+    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), found };
+    if drafted.draft.functions == 0 {
+        let left = api.left.iter().map(|left| format!("left out {}: {}\n", left.what, left.why));
+        let left: String = left.take(SHOWN).collect();
+        return Err(Failure::usage(format!(
+            "{left}no GET request of {document} returns numbers, texts or lists of them; declare a function by hand (book/targets.md, web services)"
+        )));
+    }
+    let tried = if args.untried {
+        Tried::Not("--untried was given".to_owned())
+    } else {
+        drafted.tried(&mut api, &name, &address)?
+    };
+    let verdicts = tried.verdicts();
+    let told = relations(&name, &drafted.found, |candidate| verdicts.get(candidate.name.as_str()).cloned());
+    let (manifest, mr) = (Path::new("dodona.toml"), format!("{name}.mr"));
+    let files = [(manifest, drafted.draft.manifest.as_bytes()), (Path::new(&mr), told.as_bytes())];
+    write_together(&files, overwrite)?;
+    write(&drafted.said(&api, &mr, &address, &tried))?;
+    Ok(Exit::Success)
+}
+
+/// The most lines that are shown of one kind; the files have all of them.
+const SHOWN: usize = 8;
+
+/// What is written, with what it was written from.
+struct Drafted {
+    draft: Draft,
+    found: Candidates,
+}
+
+/// What became of candidates.
+enum Tried {
+    /// They were not tried: why.
+    Not(String),
+    Checked(CheckRecord),
+}
+
+impl Drafted {
+    /// Asks the service for values that name something, and tries each candidate.
+    fn tried(&mut self, api: &mut Api, name: &str, address: &str) -> Result<Tried, Failure> {
+        let workbench = match opened(&self.draft.manifest) {
+            Err(LabError::Opening(error)) => return Ok(Tried::Not(error.to_string())),
+            workbench => workbench.map_err(open::lab_failure)?,
+        };
+        if values(api, &self.found, &workbench) {
+            (self.draft, self.found) = (draft(api, name, Some(address)), candidates(api));
+        }
+        let workbench = opened(&self.draft.manifest).map_err(open::lab_failure)?;
+        let loaded =
+            Relations::of_text(&self.draft.relations, workbench.functions()).map_err(open::lab_failure)?;
+        let options =
+            CheckOptions { sources: INPUTS, regressions: Regressions::Ignore, ..CheckOptions::default() };
+        let until = Until::after(Some(TRYING), interrupt::listen());
+        match check_until(workbench.about(loaded), &options, &until, &mut |_| ()) {
+            Ok(record) => Ok(Tried::Checked(record)),
+            Err(LabError::CutShort(record)) => Ok(Tried::Checked(*record)),
+            Err(error) if error.is_stopped() => Ok(Tried::Not("nothing was answered in time".to_owned())),
+            Err(error) => Err(open::lab_failure(error)),
+        }
+    }
+
+    /// What is said at the end.
+    fn said(&self, api: &Api, mr: &str, address: &str, tried: &Tried) -> String {
+        let Draft { functions, candidates, .. } = self.draft;
+        let mut text = format!(
+            "wrote dodona.toml with {functions} functions, and {mr} with {candidates} candidate relations\n"
+        );
+        match tried {
+            Tried::Not(why) => text += &format!("not tried on {address}: {}\n", on_one_line(why)),
+            Tried::Checked(record) => text += &summary(record, address),
+        }
+        if !api.left.is_empty() {
+            let left = api.left.len();
+            text += &format!("left out: {left} parts of the document, with why, at the end of dodona.toml\n");
+        }
+        text + "read both, delete what your service does not promise, then: dodona check .\n"
+    }
+}
+
+impl Tried {
+    /// What is told of each relation, by its name.
+    fn verdicts(&self) -> HashMap<&str, String> {
+        match self {
+            Tried::Not(_) => HashMap::new(),
+            Tried::Checked(record) => {
+                record.relations.iter().map(|relation| (relation.name.as_str(), verdict(relation))).collect()
+            }
+        }
+    }
+}
+
+/// What a trial says of a relation.
+fn verdict(relation: &RelationRecord) -> String {
+    let groups = relation.tally.groups();
+    match relation.verdict() {
+        RelationVerdict::Holds => format!(
+            "held on {} of {groups} inputs when it was drafted; the others did not fulfil its conditions",
+            relation.tally.held
+        ),
+        RelationVerdict::Violated => {
+            let source = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
+            let with = source.filter(|source| !source.is_empty()).map(|source| format!(", as with {source}"));
+            format!(
+                "VIOLATED on {} of {groups} inputs when it was drafted{}",
+                relation.tally.violated,
+                with.unwrap_or_default()
+            )
+        }
+        RelationVerdict::NotRun => "not tried: the time was up".to_owned(),
+        RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => {
+            let why = relation
+                .outside
+                .clone()
+                .or_else(|| relation.skipped().next().map(|(outcome, _)| outcome.to_owned()));
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            format!("never eligible on {groups} inputs when it was drafted, so nothing is known of it{why}")
+        }
+    }
+}
+
+/// How many candidates held, and which did not.
+fn summary(record: &CheckRecord, address: &str) -> String {
+    let of = |wanted: &[RelationVerdict]| -> Vec<&RelationRecord> {
+        record.relations.iter().filter(|relation| wanted.contains(&relation.verdict())).collect()
+    };
+    let held = of(&[RelationVerdict::Holds]).len();
+    let violated = of(&[RelationVerdict::Violated]);
+    let never = of(&[RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed]);
+    let not = of(&[RelationVerdict::NotRun]);
+    let mut text = format!(
+        "tried on {address} with {INPUTS} inputs each: {held} held, {} violated, {} never eligible",
+        violated.len(),
+        never.len()
+    );
+    if !not.is_empty() {
+        text += &format!(", {} not tried in {} s", not.len(), TRYING.as_secs());
+    }
+    text.push('\n');
+    if let Some(failure) = &record.failure {
+        text += &format!("  it ended early: {}\n", on_one_line(failure));
+    }
+    for (word, relations) in [("violated", violated), ("never eligible", never)] {
+        for relation in relations.iter().take(SHOWN) {
+            let source = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
+            text += format!("  {word}: {}  {}", relation.name, source.unwrap_or_default()).trim_end();
+            text.push('\n');
+        }
+        if relations.len() > SHOWN {
+            text += &format!("  {word}: {} more\n", relations.len() - SHOWN);
+        }
+    }
+    text
+}
+
+/// The service of a manifest that was not written yet, without relations.
+fn opened(manifest: &str) -> Result<Arc<Workbench>, LabError> {
+    let path = Path::new("dodona.toml");
+    let parsed = Manifest::parse(path, manifest).map_err(|problems| LabError::Relations {
+        path: path.to_owned(),
+        text: manifest.to_owned(),
+        problems,
+    })?;
+    dodona::open_outside(&Manifest { relations: Vec::new(), ..parsed }, &[], Memory::Kept)
+}
+
+/// Takes the values of identifiers from the lists that the service gives. Whether there were any.
+fn values(api: &mut Api, found: &Candidates, workbench: &Workbench) -> bool {
+    let mut caller = workbench.caller();
+    let mut lists: HashMap<String, Vec<Value>> = HashMap::new();
+    for function in found.functions.iter().filter(|function| function.given.is_empty()) {
+        let Some(operation) = api.operations.get(function.operation) else { continue };
+        let Ok(index) = workbench.function(&function.name) else { continue };
+        let Ok(calls) = caller.call(index, &[]) else { continue };
+        let is_value = calls.outcomes.first().is_some_and(|outcome| outcome.has_outputs());
+        if let Some(output) = calls.outputs.first().filter(|_| is_value) {
+            lists.entry(operation.name.clone()).or_insert_with(|| elements(output));
+        }
+    }
+    let mut any = false;
+    for parameter in api.operations.iter_mut().flat_map(|operation| &mut operation.parameters) {
+        let listed = parameter.values_from.as_ref().and_then(|list| lists.get(list));
+        if let Some(listed) = listed.filter(|listed| !listed.is_empty()) {
+            parameter.takes(listed);
+            any = true;
+        }
+    }
+    any
+}
+
+/// The elements of a sequence, or the lines of a text.
+fn elements(output: &Column) -> Vec<Value> {
+    match output.value(0) {
+        Value::Sequence(Sequence::Int(values)) => values.into_iter().map(Value::Int).collect(),
+        Value::Sequence(Sequence::Float(values)) => values.into_iter().map(Value::Float).collect(),
+        Value::Text(text) => {
+            String::from_utf8_lossy(&text).lines().map(|line| Value::Text(line.into())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The text of a document.
+fn text(document: &str) -> Result<String, Failure> {
+    let bytes = match is_address(document) {
+        true => dodona_workers::fetch(document, MOST_BYTES, FETCHING)
+            .map_err(|error| Failure::new(Exit::Subject, error))?,
+        false => {
+            return dodona_target::user_file::text(Path::new(document))
+                .map_err(|error| Failure::usage(format!("{document} cannot be read: {error}")));
+        }
+    };
+    String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{document} is no text of UTF-8")))
+}
+
+fn is_address(document: &str) -> bool {
+    document.starts_with("http://") || document.starts_with("https://")
+}
+
+/// A title as the name of a subject: `Pet Store 3.0` is `pet_store_3_0`.
+fn slug(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_");
+    if name.is_empty() { "service".to_owned() } else { name }
+}

@@ -1,0 +1,415 @@
+//! The operations of a document, each with typed parameters, or with the reason why it has none.
+
+use dodona_target::{Domain, Number, NumberRange, Numbers, Sampling, Type, Value};
+use serde_json::{Map, Value as Json};
+
+use crate::names::{Names, identifier, words};
+use crate::resolve::Resolver;
+use crate::response::{Response, json_schema, response};
+use crate::values::{Values, values};
+
+/// What a document says of a service.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Api {
+    /// The title of the document.
+    pub title: String,
+    /// The address of the first server, if it is one that can be called: `https://shop.example/v1`, or a path on the host that gave the document, `/v1`.
+    pub server: Option<String>,
+    /// Those that can be called, in the order of their paths.
+    pub operations: Vec<Operation>,
+    /// Those that cannot, and optional parameters that cannot be given.
+    pub left: Vec<Left>,
+}
+
+/// Something of a document that is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// `GET /items`, with the parameter if it is one alone.
+    pub what: String,
+    /// What stands in the way.
+    pub why: String,
+}
+
+/// An operation that can be called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// Its name in relations.
+    pub name: String,
+    /// The method in capitals: `GET`.
+    pub method: String,
+    /// The path as the document has it: `/items/{item_id}`.
+    pub path: String,
+    /// The first line of its documentation.
+    pub about: Option<String>,
+    /// Its parameters, in the order of the document; properties of a JSON body come last.
+    pub parameters: Vec<Parameter>,
+    /// What it returns.
+    pub response: Response,
+}
+
+impl Api {
+    /// Where the service is called: the first server of the document, where it is a path on `host` or else on this machine.
+    pub fn address(&self, host: Option<&str>) -> String {
+        let host = host.unwrap_or("http://127.0.0.1:8000");
+        match self.server.as_deref() {
+            Some(server) if !server.starts_with('/') => server.to_owned(),
+            path => format!("{host}{}", path.unwrap_or_default()),
+        }
+    }
+}
+
+impl Operation {
+    /// Whether calls leave everything as it was, so that they may be made in any number: RFC 9110, section 9.2.1.
+    pub fn is_safe(&self) -> bool {
+        self.method == "GET"
+    }
+}
+
+/// Where a parameter stands in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the places")]
+pub enum Place {
+    Path,
+    Query,
+    Header,
+    Body,
+}
+
+/// A parameter with its values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// The name in the signature.
+    pub name: String,
+    /// The name in the request.
+    pub original: String,
+    /// Where it stands in the request.
+    pub place: Place,
+    /// Whether each request has to have it.
+    pub is_required: bool,
+    /// Its type.
+    pub ty: Type,
+    /// The values that the document allows.
+    pub domain: Domain,
+    /// How source inputs are drawn.
+    pub sampling: Sampling,
+    /// The operation whose records have the values that name something, for a parameter of a path.
+    pub values_from: Option<String>,
+    /// What was assumed, for people.
+    pub notes: Vec<String>,
+}
+
+impl Parameter {
+    /// Leaves these values of its domain, or all of it where none of them can be one.
+    ///
+    /// ```
+    /// use dodona_target::Value;
+    ///
+    /// let mut api = dodona_openapi::read(r#"{"openapi": "3.1.0", "paths": {"/items/{id}": {"get": {
+    ///     "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+    ///     "responses": {"200": {"content": {"application/json": {"schema": {"type": "number"}}}}}}}}}"#).unwrap();
+    /// api.operations[0].parameters[0].takes(&[Value::Int(7), Value::Int(9)]);
+    /// let draft = dodona_openapi::draft(&api, "shop", None);
+    /// assert!(draft.manifest.contains("domain.id = { values = [7, 9] }"));
+    /// ```
+    pub fn takes(&mut self, values: &[Value]) {
+        let fits = |value: &&Value| self.domain.contains(self.ty, value);
+        let fitting: Vec<&Value> = values.iter().filter(fits).take(MOST_VALUES).collect();
+        let texts = fitting.iter().filter_map(|value| match value {
+            Value::Text(text) => String::from_utf8(text.to_vec()).ok(),
+            _ => None,
+        });
+        let texts: Vec<String> = texts.collect();
+        let number = |value: &&Value| match value {
+            Value::Int(x) => Some(Number::Int(*x)),
+            Value::Float(x) => Some(Number::Float(*x)),
+            _ => None,
+        };
+        let point = |number: Number| NumberRange { low: number, high: number };
+        let ranges: Vec<NumberRange> = fitting.iter().filter_map(number).map(point).collect();
+        if !texts.is_empty() {
+            self.domain = Domain { texts: Some(texts), ..Domain::default() };
+        } else if !ranges.is_empty() {
+            self.domain = Domain { numbers: Numbers { ranges, ..Numbers::default() }, ..Domain::default() };
+        } else {
+            return;
+        }
+        self.sampling = Sampling::default();
+        self.notes.clear();
+    }
+}
+
+/// The most values of a parameter that are taken from a service: twenty can be read, and a list that changes with the service is no domain.
+const MOST_VALUES: usize = 20;
+
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+/// The operations of a document of 3.1.
+pub(crate) fn api(document: &Map<String, Json>) -> Api {
+    let resolver = Resolver::new(document);
+    let title = document.get("info").and_then(|info| info.get("title")).and_then(Json::as_str);
+    let mut api =
+        Api { title: title.unwrap_or("api").to_owned(), server: server(document), ..Api::default() };
+    let mut names = Names::default();
+    for (path, item) in document.get("paths").and_then(Json::as_object).into_iter().flatten() {
+        let item = match resolver.object(item) {
+            Ok(item) => item,
+            Err(why) => {
+                api.left.push(Left { what: path.clone(), why });
+                continue;
+            }
+        };
+        for method in METHODS {
+            let Some(operation) = item.get(method).and_then(Json::as_object) else { continue };
+            let mut reader = Reader {
+                resolver: &resolver,
+                what: format!("{} {path}", method.to_uppercase()),
+                left: Vec::new(),
+            };
+            match reader.operation(method, path, item, operation) {
+                Ok(mut operation) => {
+                    operation.name = names.free(&operation.name);
+                    api.operations.push(operation);
+                }
+                Err(why) => reader.left.push(Left { what: reader.what.clone(), why }),
+            }
+            api.left.append(&mut reader.left);
+        }
+    }
+    identify(&mut api.operations);
+    for operation in &mut api.operations {
+        crate::roles::habits(operation);
+    }
+    api
+}
+
+/// The address of the first server, with the defaults of its variables.
+fn server(document: &Map<String, Json>) -> Option<String> {
+    let server = document.get("servers")?.as_array()?.first()?;
+    let mut url = server.get("url")?.as_str()?.to_owned();
+    for (name, variable) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
+        if let Some(default) = variable.get("default").and_then(Json::as_str) {
+            url = url.replace(&format!("{{{name}}}"), default);
+        }
+    }
+    let is_address = url.starts_with("http://") || url.starts_with("https://");
+    let is_path = url.starts_with('/') && !url.starts_with("//");
+    (is_address || is_path).then(|| url.trim_end_matches('/').to_owned())
+}
+
+/// Reads one operation.
+struct Reader<'r, 'd> {
+    resolver: &'r Resolver<'d>,
+    what: String,
+    left: Vec<Left>,
+}
+
+impl<'d> Reader<'_, 'd> {
+    fn operation(
+        &mut self,
+        method: &str,
+        path: &str,
+        item: &'d Map<String, Json>,
+        operation: &'d Map<String, Json>,
+    ) -> Result<Operation, String> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        let own = operation.get("parameters").and_then(Json::as_array).into_iter().flatten();
+        let common = item.get("parameters").and_then(Json::as_array).into_iter().flatten();
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for declared in own.chain(common) {
+            let declared = self.resolver.object(declared).map_err(|why| format!("a parameter: {why}"))?;
+            let text = |key: &str| declared.get(key).and_then(Json::as_str).unwrap_or_default();
+            // A parameter of the operation stands in place of one of its path.
+            if seen.contains(&(text("name"), text("in"))) {
+                continue;
+            }
+            seen.push((text("name"), text("in")));
+            parameters.extend(self.parameter(declared, text("name"), text("in"))?);
+        }
+        if let Some(body) = operation.get("requestBody") {
+            parameters.extend(self.body(body)?);
+        }
+        every_part_is_given(path, &parameters)?;
+        let mut names = Names::default();
+        for parameter in &mut parameters {
+            parameter.name = names.free(&parameter.original);
+        }
+        let response = response(self.resolver, operation.get("responses"))?;
+        let line = |key: &str| operation.get(key).and_then(Json::as_str).and_then(|text| text.lines().next());
+        let about = line("summary").or_else(|| line("description")).filter(|line| !line.is_empty());
+        Ok(Operation {
+            name: name(operation, method, path),
+            method: method.to_uppercase(),
+            path: path.to_owned(),
+            about: about.map(str::to_owned),
+            parameters,
+            response,
+        })
+    }
+
+    /// A parameter; none if it cannot be given and need not be.
+    fn parameter(
+        &mut self,
+        declared: &Map<String, Json>,
+        name: &str,
+        place: &str,
+    ) -> Result<Option<Parameter>, String> {
+        let is_required = place == "path" || declared.get("required") == Some(&Json::Bool(true));
+        // The specification has these ignored: other keys say them.
+        let is_told_elsewhere =
+            ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str());
+        if place == "header" && is_told_elsewhere {
+            return Ok(None);
+        }
+        let place = match place {
+            "path" => Ok(Place::Path),
+            "query" => Ok(Place::Query),
+            "header" => Ok(Place::Header),
+            other => Err(format!("it stands in `{other}`")),
+        };
+        let schema = declared.get("schema").cloned().or_else(|| json_schema(declared.get("content")));
+        let found = place.and_then(|place| {
+            let schema = schema.ok_or("it has no schema")?;
+            let mut keys = self.resolver.schema(&schema, None)?;
+            // An example of the parameter counts as one of its schema.
+            if let Some(example) = declared.get("example") {
+                keys.keys.entry("example").or_insert_with(|| example.clone());
+            }
+            Ok((place, values(&keys)?))
+        });
+        self.given(name, is_required, found)
+    }
+
+    /// A parameter with values; the reason if it has none, which matters if it is required.
+    fn given(
+        &mut self,
+        name: &str,
+        is_required: bool,
+        found: Result<(Place, Values), String>,
+    ) -> Result<Option<Parameter>, String> {
+        let (place, values) = match found {
+            Ok(found) => found,
+            Err(why) if is_required => return Err(format!("parameter {name}: {why}")),
+            Err(why) => {
+                self.left.push(Left { what: format!("{}, parameter {name}", self.what), why });
+                return Ok(None);
+            }
+        };
+        Ok(Some(Parameter {
+            name: identifier(name),
+            original: name.to_owned(),
+            place,
+            is_required,
+            ty: values.ty,
+            domain: sent(place, values.ty, values.domain),
+            sampling: values.sampling,
+            values_from: None,
+            notes: values.notes,
+        }))
+    }
+
+    /// The properties of a flat JSON object that is sent.
+    fn body(&mut self, body: &'d Json) -> Result<Vec<Parameter>, String> {
+        let body = self.resolver.object(body).map_err(|why| format!("its body: {why}"))?;
+        let is_required = body.get("required") == Some(&Json::Bool(true));
+        let Some(schema) = json_schema(body.get("content")) else {
+            return if is_required { Err("its body is no JSON".to_owned()) } else { Ok(Vec::new()) };
+        };
+        let schema = self.resolver.schema(&schema, None).map_err(|why| format!("its body: {why}"))?;
+        let Some(properties) = schema.keys.get("properties").and_then(Json::as_object) else {
+            return Err("its body is no object of properties".to_owned());
+        };
+        let required: Vec<&str> = schema
+            .keys
+            .get("required")
+            .and_then(Json::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Json::as_str)
+            .collect();
+        let mut parameters = Vec::new();
+        for (name, property) in properties {
+            let found = self.resolver.schema(property, Some(&schema)).and_then(|schema| values(&schema));
+            parameters.extend(self.given(
+                name,
+                required.contains(&name.as_str()),
+                found.map(|found| (Place::Body, found)),
+            )?);
+        }
+        Ok(parameters)
+    }
+}
+
+/// Texts of a path are not empty and have no `/`, because another path would be meant; those of headers are of ASCII, as RFC 9110 has it.
+fn sent(place: Place, ty: Type, domain: Domain) -> Domain {
+    if ty != Type::Text || domain.texts.is_some() {
+        return domain;
+    }
+    match place {
+        Place::Path => {}
+        Place::Header if domain.alphabet.is_none() => {
+            return Domain {
+                alphabet: Some(('!'..='~').collect()),
+                length: domain.length.or(Some((1, 16))),
+                ..domain
+            };
+        }
+        _ => return domain,
+    }
+    let (least, most) = domain.length.unwrap_or((1, 16));
+    let plain = || ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(['-', '_']).collect();
+    let mut alphabet: Vec<char> = domain.alphabet.unwrap_or_else(plain);
+    alphabet.retain(|c| !matches!(c, '/' | '?' | '#' | '.'));
+    Domain { length: Some((least.max(1), most.max(1))), alphabet: Some(alphabet), ..Domain::default() }
+}
+
+/// # Errors
+/// When a part of the path is in braces and no parameter.
+fn every_part_is_given(path: &str, parameters: &[Parameter]) -> Result<(), String> {
+    if !path.starts_with('/') || path.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        return Err("its path is no path of an address".to_owned());
+    }
+    for part in path.split('{').skip(1) {
+        let name = part.split('}').next().unwrap_or_default();
+        if !parameters.iter().any(|p| p.place == Place::Path && p.original == name) {
+            return Err(format!("the part {{{name}}} of its path is no parameter"));
+        }
+    }
+    Ok(())
+}
+
+/// The name of an operation: its `operationId` without what FastAPI adds, or its method and path.
+fn name(operation: &Map<String, Json>, method: &str, path: &str) -> String {
+    let of_path = words(path).join("_");
+    match operation.get("operationId").and_then(Json::as_str).filter(|id| !words(id).is_empty()) {
+        Some(id) => {
+            let id = words(id).join("_");
+            let added = format!("_{of_path}_{method}");
+            id.strip_suffix(&added).filter(|own| !own.is_empty()).unwrap_or(&id).to_owned()
+        }
+        None => format!("{method}_{of_path}"),
+    }
+}
+
+/// Says of parameters that end a path which list has their values: `item_id` of `/items/{item_id}` is an `id` of `GET /items`.
+fn identify(operations: &mut [Operation]) {
+    let lists: Vec<(String, String, Vec<String>)> = operations
+        .iter()
+        .filter(|operation| operation.is_safe())
+        .filter_map(|operation| {
+            let records = operation.response.records.as_ref()?;
+            let fields = records.fields.iter().map(|field| field.original.clone()).collect();
+            Some((operation.path.trim_end_matches('/').to_owned(), operation.name.clone(), fields))
+        })
+        .collect();
+    for operation in operations {
+        for parameter in operation.parameters.iter_mut().filter(|parameter| parameter.place == Place::Path) {
+            let part = format!("/{{{}}}", parameter.original);
+            let Some((before, _)) = operation.path.split_once(&part) else { continue };
+            let found = lists.iter().find(|(path, _, fields)| {
+                let is_field = |name: &str| fields.iter().any(|field| field == name);
+                path == before && (is_field("id") || is_field(&parameter.original))
+            });
+            parameter.values_from = found.map(|(_, name, _)| name.clone());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Whole documents: what is read of them, what is drafted, and that what is drafted can be read.
+
+use std::path::Path;
+
+use dodona_openapi::{Api, Draft, candidates, draft, read};
+use dodona_subject::Manifest;
+use dodona_target::{Signature, describe_domain};
+
+const SHOP: &str = include_str!("../testdata/shop.json");
+const POSTS: &str = include_str!("../testdata/posts_3_0.json");
+const CYCLE: &str = include_str!("../testdata/cycle.json");
+const NO_VALUE: &str = include_str!("../testdata/no_value.json");
+
+fn api(text: &str) -> Api {
+    read(text).expect("a document")
+}
+
+/// The lines of the manifest that are of requests, which a manifest of Python functions does not have.
+fn of_python(manifest: &str) -> String {
+    let of_requests = ["request =", "query =", "headers =", "json =", "output =", "outputs."];
+    let lines = manifest.lines().filter(|line| !of_requests.iter().any(|start| line.starts_with(start)));
+    let lines: Vec<&str> =
+        lines.map(|line| if line.starts_with("http =") { "python = \"m\"" } else { line }).collect();
+    lines.join("\n")
+}
+
+/// Drafts, and reads what was drafted: signatures and domains as a manifest, relations against the signatures.
+fn drafted(api: &Api) -> Draft {
+    let draft = draft(api, "drafted", None);
+    if draft.functions > 0 {
+        let manifest = of_python(&draft.manifest);
+        let read = Manifest::parse(Path::new("dodona.toml"), &manifest);
+        assert!(read.is_ok(), "{:#?}\n{manifest}", read.err());
+    }
+    let found = candidates(api);
+    let signatures: Vec<Signature> = found
+        .functions
+        .iter()
+        .map(|function| function.signature(&api.operations[function.operation]))
+        .collect();
+    let file = dodona_relations::parse(&draft.relations);
+    let file = file.unwrap_or_else(|problems| panic!("{problems:#?}\n{}", draft.relations));
+    let checked = dodona_relations::check(&file, &signatures);
+    assert!(checked.is_ok(), "{:#?}\n{}", checked.err(), draft.relations);
+    draft
+}
+
+fn described(api: &Api, operation: &str) -> Vec<String> {
+    let operation = api.operations.iter().find(|found| found.name == operation).expect("the operation");
+    let parameters = operation.parameters.iter();
+    parameters.map(|p| format!("{}: {} {}", p.name, p.ty, describe_domain(p.ty, &p.domain))).collect()
+}
+
+fn left<'a>(api: &'a Api, what: &str) -> &'a str {
+    &api.left.iter().find(|left| left.what == what).unwrap_or_else(|| panic!("{what} in {:?}", api.left)).why
+}
+
+#[test]
+fn a_document_of_fastapi_is_read() {
+    let api = api(SHOP);
+    let names: Vec<&str> = api.operations.iter().map(|operation| operation.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["list_categories", "list_items", "create_item", "get_item", "get_price", "list_reviews"]
+    );
+    assert_eq!(
+        described(&api, "list_items"),
+        [
+            "min_price: f64 range = [0, 1000]",
+            "max_price: f64 range = [0, 1000]",
+            "category: text values = [\"books\", \"games\", \"tools\"]",
+            "q: text length = [0, 20]",
+            "sort: text values = [\"id\", \"price\", \"name\"]",
+            "order: text values = [\"asc\", \"desc\"]",
+            "limit: i64 range = [1, 100]",
+            "offset: i64 range = [0, 1000]",
+        ]
+    );
+    assert_eq!(described(&api, "get_price")[1], "quantity: i64 range = [1, 999]");
+    assert_eq!(described(&api, "create_item").len(), 3);
+    let item = &api.operations[3];
+    assert_eq!(item.parameters[0].values_from.as_deref(), Some("list_items"));
+    let list = &api.operations[1].response;
+    assert_eq!(list.total.as_ref().expect("a total").pointer, "/total");
+    let records = list.records.as_ref().expect("records");
+    assert_eq!(records.fields[records.key.expect("a key")].pointer, "/items/*/id");
+    assert!(records.fields.iter().all(|field| field.name != "note"), "it may be null");
+}
+
+#[test]
+fn a_shop_has_relations_of_all_patterns() {
+    let api = api(SHOP);
+    let draft = drafted(&api);
+    let found = candidates(&api);
+    let patterns: std::collections::BTreeSet<&str> =
+        found.relations.iter().map(|relation| relation.pattern.name()).collect();
+    assert_eq!(patterns.len(), 6, "{patterns:?}");
+    for expected in [
+        "when min_price <= more and len(list_items_whole()) < 100:",
+        "concat(list_items_page(sort, order, limit, offset), list_items_page(sort, order, more, offset + limit)) == list_items_page(sort, order, limit + more, offset)",
+        "list_items_page(sort, order, limit, offset) is_prefix_of list_items_page(sort, order, limit + k, offset)",
+        "list_items_sorted(\"price\", \"desc\").price == reverse(sorted(list_items_whole().price))",
+        "list_items_by_q(upper(q)) == list_items_by_q(lower(q))",
+        "concat(list_reviews_page(2 * page - 1, size), list_reviews_page(2 * page, size)) == list_reviews_page(page, 2 * size)",
+    ] {
+        assert!(draft.relations.contains(expected), "{expected}\n{}", draft.relations);
+    }
+    assert!(
+        draft.manifest.contains("query = { min_price = \"{min_price}\", limit = \"100\" }"),
+        "{}",
+        draft.manifest
+    );
+    assert!(draft.manifest.contains("\n# request = \"POST /items\""), "{}", draft.manifest);
+}
+
+#[test]
+fn a_document_of_3_0_is_read() {
+    let api = api(POSTS);
+    assert_eq!(api.server.as_deref(), Some("https://posts.example/v1"));
+    let posts = described(&api, "get_posts");
+    assert_eq!(posts[0], "userId: i32 range = [1, 10]");
+    assert!(posts.contains(&"page: i64 range = [1, 1001]".to_owned()), "{posts:?}");
+    assert_eq!(left(&api, "GET /posts, parameter tags"), "its values are lists");
+    assert!(left(&api, "DELETE /posts/{id}").contains("no response"));
+    let draft = drafted(&api);
+    assert!(
+        draft.relations.contains("get_posts_sorted(\"views:desc\").views == reverse(sorted("),
+        "{}",
+        draft.relations
+    );
+    assert!(draft.relations.contains("relation get_posts_published_complete"), "{}", draft.relations);
+    assert!(
+        draft.relations.contains("# left out users_list: a longer search finds a subset"),
+        "{}",
+        draft.relations
+    );
+}
+
+#[test]
+fn a_cycle_is_told_and_cut() {
+    let api = api(CYCLE);
+    let names: Vec<&str> = api.operations.iter().map(|operation| operation.name.as_str()).collect();
+    assert_eq!(names, ["list_trees"]);
+    for what in ["GET /grow", "POST /plant", "GET /all"] {
+        assert!(left(&api, what).contains("refers to itself"), "{what}");
+    }
+    drafted(&api);
+}
+
+#[test]
+fn what_no_value_fits_is_told() {
+    let api = api(NO_VALUE);
+    assert!(left(&api, "GET /required").contains("no value fits"));
+    assert!(left(&api, "GET /pattern").contains("(?=a)b+(c|d)*"));
+    for parameter in ["length", "short", "between", "never"] {
+        assert!(left(&api, &format!("GET /optional, parameter {parameter}")).contains("no value fits"));
+    }
+    assert_eq!(described(&api, "optional"), ["good: i64 range = [1, 3]"]);
+    assert!(drafted(&api).manifest.contains("# left out GET /required: parameter x: no value fits"));
+}
+
+#[test]
+fn garbage_is_refused() {
+    for text in
+        ["", "\u{0}", "[[[[", "{\"openapi\": \"3.1.0\", \"paths\": 3}", "<html>", "null", &"[".repeat(10_000)]
+    {
+        assert!(read(text).is_err(), "{text}");
+    }
+}

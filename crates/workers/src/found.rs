@@ -1,0 +1,223 @@
+//! Values that are found in what a program wrote or a web service answered.
+
+use dodona_sources::json::{from_json, to_json};
+use dodona_subject::FoundBy;
+use dodona_target::{Kind, Scalar, Type, Value};
+use regex::bytes::Regex;
+use serde_json::Value as Json;
+
+/// Finds a value of a type in bytes.
+pub(crate) struct Search {
+    how: How,
+    ty: Type,
+}
+
+enum How {
+    Whole,
+    /// A pattern that the manifest has checked; none finds nothing.
+    Pattern(Option<Regex>),
+    Json(String),
+    Column(String),
+}
+
+impl Search {
+    pub(crate) fn new(how: &FoundBy, ty: Type) -> Search {
+        let how = match how {
+            FoundBy::Whole => How::Whole,
+            FoundBy::Pattern(pattern) => How::Pattern(Regex::new(pattern).ok()),
+            FoundBy::Json(pointer) => How::Json(pointer.clone()),
+            FoundBy::Column(name) => How::Column(name.clone()),
+        };
+        Search { how, ty }
+    }
+
+    /// Says in one line that a place does not have the value, and what is there instead.
+    pub(crate) fn missing(&self, place: &str, bytes: &[u8]) -> String {
+        let is_no_json = matches!(self.how, How::Json(_))
+            && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
+        let wanted = match &self.how {
+            How::Whole => format!("is no {}", self.ty),
+            How::Pattern(pattern) => {
+                let pattern = pattern.as_ref().map(Regex::as_str).unwrap_or_default();
+                format!("has no {} where {pattern:?} matches", self.ty)
+            }
+            How::Json(_) if is_no_json => "is no JSON".to_owned(),
+            How::Json(pointer) => format!("has no {} at {pointer:?} of its JSON", self.ty),
+            How::Column(name) => format!("has no {} in a column {name:?}", self.ty),
+        };
+        let found: String = String::from_utf8_lossy(bytes).chars().take(80).collect();
+        format!("{place} {wanted}: {found:?}")
+    }
+
+    /// The value; `None` where it is not there, or is no value of its type.
+    pub(crate) fn read(&self, bytes: &[u8]) -> Option<Value> {
+        match &self.how {
+            How::Whole => whole(self.ty, bytes),
+            How::Pattern(pattern) => {
+                let found = pattern.as_ref()?.captures_iter(bytes).map(|groups| {
+                    let group = groups.get(1).or_else(|| groups.get(0));
+                    group.map_or(&b""[..], |group| group.as_bytes()).to_vec()
+                });
+                pieces(self.ty, found)
+            }
+            How::Json(pointer) => {
+                let json: Json = serde_json::from_slice(bytes).ok()?;
+                at(self.ty, &json, pointer)
+            }
+            How::Column(name) => {
+                let mut table = csv::Reader::from_reader(bytes);
+                let place = table.byte_headers().ok()?.iter().position(|cell| cell == name.as_bytes())?;
+                let rows: Vec<csv::ByteRecord> = table.into_byte_records().collect::<Result<_, _>>().ok()?;
+                let cells: Option<Vec<Vec<u8>>> =
+                    rows.iter().map(|row| row.get(place).map(<[u8]>::to_vec)).collect();
+                pieces(self.ty, cells?.into_iter())
+            }
+        }
+    }
+}
+
+/// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts their lines.
+fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
+    if !pointer.split('/').any(|step| step == "*") {
+        return of_json(ty, json.pointer(pointer)?);
+    }
+    let mut found = vec![json];
+    for step in pointer.split('/').skip(1) {
+        found = found.iter().map(|json| steps(json, step)).collect::<Option<Vec<_>>>()?.concat();
+    }
+    match ty {
+        Type::Text => {
+            let lines: Option<Vec<Vec<u8>>> = found
+                .iter()
+                .map(|json| match of_json(Type::Text, json)? {
+                    Value::Text(text) => Some(text.to_vec()),
+                    _ => None,
+                })
+                .collect();
+            Some(Value::Text(lines?.join(&b'\n').into()))
+        }
+        Type::Sequence(scalar) => {
+            let item = |json: &&Json| of_json(Type::Scalar(scalar), json).map(|value| to_json(&value));
+            from_json(ty, &Json::Array(found.iter().map(item).collect::<Option<_>>()?)).ok()
+        }
+        Type::Scalar(_) => None,
+    }
+}
+
+/// What one step of a pointer finds: with `*` every element of a list. A key `*` of an object is a key as any other.
+fn steps<'j>(json: &'j Json, step: &str) -> Option<Vec<&'j Json>> {
+    match json {
+        Json::Array(items) if step == "*" => Some(items.iter().collect()),
+        _ => Some(vec![json.pointer(&format!("/{step}"))?]),
+    }
+}
+
+/// A whole stream or file as a value: a text as it is, numbers between white space and commas.
+fn whole(ty: Type, bytes: &[u8]) -> Option<Value> {
+    if ty == Type::Text {
+        return Some(Value::Text(bytes.into()));
+    }
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'[' | b']');
+    let parts = bytes.split(is_between).filter(|part| !part.is_empty()).map(<[u8]>::to_vec);
+    match ty {
+        Type::Scalar(scalar) => scalar_of(scalar, bytes),
+        _ => pieces(ty, parts),
+    }
+}
+
+/// A value of the pieces that were found: the first of them, or of a sequence all.
+fn pieces(ty: Type, mut found: impl Iterator<Item = Vec<u8>>) -> Option<Value> {
+    match ty {
+        Type::Text => Some(Value::Text(found.next()?.into())),
+        Type::Scalar(scalar) => scalar_of(scalar, &found.next()?),
+        Type::Sequence(scalar) => {
+            let items: Vec<Json> = found.map(|piece| scalar_json(scalar, &piece)).collect::<Option<_>>()?;
+            from_json(ty, &Json::Array(items)).ok()
+        }
+    }
+}
+
+fn scalar_of(scalar: Scalar, bytes: &[u8]) -> Option<Value> {
+    from_json(Type::Scalar(scalar), &scalar_json(scalar, bytes)?).ok()
+}
+
+/// A number or Boolean as programs write it, as JSON.
+fn scalar_json(scalar: Scalar, bytes: &[u8]) -> Option<Json> {
+    let text = std::str::from_utf8(bytes).ok()?.trim();
+    Some(match scalar.kind() {
+        Kind::Bool => match text {
+            "true" | "True" | "TRUE" | "1" | "yes" => true.into(),
+            "false" | "False" | "FALSE" | "0" | "no" => false.into(),
+            _ => return None,
+        },
+        Kind::Int => text.strip_prefix('+').unwrap_or(text).into(),
+        Kind::Float => to_json(&Value::Float(text.parse().ok()?)),
+    })
+}
+
+/// A value of JSON; a number may be written as text, and any value is text where text is wanted.
+fn of_json(ty: Type, json: &Json) -> Option<Value> {
+    match (ty, json) {
+        (Type::Scalar(scalar), Json::String(text)) => scalar_of(scalar, text.as_bytes()),
+        (Type::Text, Json::String(text)) => Some(Value::Text(text.as_str().into())),
+        (Type::Text, other) => Some(Value::Text(other.to_string().into())),
+        _ => from_json(ty, json).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(how: FoundBy, ty: &str, stdout: &str) -> Option<String> {
+        let value = Search::new(&how, ty.parse().expect("a type")).read(stdout.as_bytes());
+        value.map(|value| value.to_string())
+    }
+
+    #[test]
+    fn outputs_are_found_in_each_way() {
+        let found = |how, ty, stdout| read(how, ty, stdout).unwrap_or_default();
+        assert_eq!(found(FoundBy::Whole, "f64", " 12.50\n"), "12.5");
+        assert_eq!(found(FoundBy::Whole, "[i32]", "1, 2\n3"), "[1, 2, 3]");
+        assert_eq!(found(FoundBy::Whole, "text", "a b\n"), "\"a b\\n\"");
+        assert_eq!(found(FoundBy::Whole, "bool", "True\n"), "true");
+        assert_eq!(found(FoundBy::Whole, "f64", "inf"), "inf");
+        let price = || FoundBy::Pattern("price: ([0-9.]+)".into());
+        assert_eq!(found(price(), "f64", "the price: 3.25 net"), "3.25");
+        assert_eq!(found(price(), "[f64]", "price: 1 price: 2"), "[1.0, 2.0]");
+        let json = r#"{"a": [1, 2], "b": "7", "c": {"d": null}}"#;
+        assert_eq!(found(FoundBy::Json("/a".into()), "[u8]", json), "[1, 2]");
+        assert_eq!(found(FoundBy::Json("/a/1".into()), "i64", json), "2");
+        assert_eq!(found(FoundBy::Json("/b".into()), "i64", json), "7");
+        assert_eq!(found(FoundBy::Json("/c".into()), "text", json), "\"{\\\"d\\\":null}\"");
+        let table = "id,total\n1,\"2.5\"\n2,4\n";
+        assert_eq!(found(FoundBy::Column("total".into()), "[f64]", table), "[2.5, 4.0]");
+        assert_eq!(found(FoundBy::Column("total".into()), "f64", table), "2.5");
+    }
+
+    #[test]
+    fn a_star_walks_all_elements() {
+        let json = r#"{"items": [{"price": 1, "tags": ["a", "b"], "*": 5}, {"price": "2.5", "tags": ["c"], "*": 6}], "none": []}"#;
+        let found = |pointer: &str, ty: &str| read(FoundBy::Json(pointer.into()), ty, json);
+        assert_eq!(found("/items/*/price", "[f64]").as_deref(), Some("[1.0, 2.5]"));
+        assert_eq!(found("/items/*/tags/*", "text").as_deref(), Some("\"a\\nb\\nc\""));
+        assert_eq!(found("/items/*/*", "[i32]").as_deref(), Some("[5, 6]"));
+        assert_eq!(found("/none/*", "[f64]").as_deref(), Some("[]"));
+        assert_eq!(found("/items/*/cost", "[f64]"), None);
+        assert_eq!(found("/items/*/tags", "[f64]"), None);
+        assert_eq!(found("/items/*/price", "f64"), None);
+    }
+
+    #[test]
+    fn what_is_not_there_is_no_value() {
+        let none = |how, ty, stdout| assert_eq!(read(how, ty, stdout), None, "{stdout}");
+        none(FoundBy::Whole, "f64", "");
+        none(FoundBy::Whole, "u8", "300");
+        none(FoundBy::Whole, "f64", "1 2");
+        none(FoundBy::Pattern("x=(.*)".into()), "f64", "y=1");
+        none(FoundBy::Json("/a".into()), "f64", "{}");
+        none(FoundBy::Json("/a".into()), "f64", "no json");
+        none(FoundBy::Column("b".into()), "f64", "a\n1\n");
+        none(FoundBy::Column("a".into()), "f64", "a\n");
+    }
+}
