@@ -59,5 +59,10 @@ for tool in cosmic_ray mutmut; do
     "${XDG_CACHE_HOME:-$HOME/.cache}/dodona/mutators/bin/python" -c "import $tool" 2>/dev/null ||
         skipped "$tool is not installed" "mutants_that_tools_make_are_scored, of $tool"
 done
+services="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/services"
+"$services/bin/python" -c 'import fastapi, uvicorn' 2>/dev/null ||
+    skipped "FastAPI is not installed" a_service_is_drafted_from_its_document_and_its_faults_are_found
+[ -e "$services/node_modules/.bin/json-server" ] && command -v node >/dev/null ||
+    skipped "json-server is not installed" json_server_is_drafted_from_a_document_and_its_faults_are_found
 command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
 exit 0

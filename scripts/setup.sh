@@ -107,6 +107,20 @@ offer_mutators() {
     echo "setup: cosmic-ray and mutmut could not be installed; the tests of mutants of Python code are skipped"
 }
 
+services="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/services"  # where tests of web services look for FastAPI and json-server
+has_services() { "$services/bin/python" -c 'import fastapi, uvicorn' >/dev/null 2>&1 && { ! has npm || [ -e "$services/node_modules/.bin/json-server" ]; }; }
+
+# Never a reason to fail: the test of each is skipped where it is missing.
+offer_services() {
+    if ! $for_tests || has_services; then return 0; fi
+    echo "setup: pip install fastapi uvicorn, npm install json-server, into $services"
+    timeout 60 python3 -m venv "$services" >/dev/null 2>&1 &&
+        timeout 180 "$services/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 \
+            fastapi==0.165.0 uvicorn==0.54.0 >/dev/null 2>&1 || true
+    if has npm; then timeout 180 npm install --prefix "$services" --silent json-server@0.17.4 >/dev/null 2>&1 || true; fi
+    has_services || echo "setup: FastAPI or json-server could not be installed; their tests are skipped"
+}
+
 # The tests also compile the Rust files that Dodona writes, in a package of their own. What those need of crates.io is compiled
 # here. It is never a reason to fail: a test whose packages are missing compiles them itself.
 compile_proptest() {
@@ -146,6 +160,7 @@ if [ ${#missing[@]} -eq 0 ]; then
     offer_bitwuzla
     install_hypothesis || exit 4
     offer_mutators
+    offer_services
     compile_proptest
     echo "setup: everything is installed"
     exit 0
@@ -185,5 +200,6 @@ rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can 
 offer_bitwuzla
 install_hypothesis || exit 4
 offer_mutators
+offer_services
 compile_proptest
 echo "setup: done"

@@ -81,7 +81,7 @@ pub(crate) fn constant(name: &str) -> Option<String> {
 }
 
 /// Functions of other languages, each with what this language has instead.
-const FUNCTIONS: [(&[&str], &str); 22] = [
+const FUNCTIONS: [(&[&str], &str); 25] = [
     (&["length", "size", "count", "strlen"], "len(s)"),
     (&["pow", "power", "powf", "powi"], "a ^ b"),
     (&["sort"], "sorted(s)"),
@@ -98,6 +98,9 @@ const FUNCTIONS: [(&[&str], &str); 22] = [
     (&["contains", "includes"], "s contains x"),
     (&["starts_with", "startswith", "is_prefix_of"], "t is_prefix_of s"),
     (&["ends_with", "endswith", "is_suffix_of"], "t is_suffix_of s"),
+    (&["subset", "subset_of", "issubset", "is_subset_of"], "s is_subset_of t"),
+    (&["disjoint", "disjoint_from", "isdisjoint", "is_disjoint_from"], "s is_disjoint_from t"),
+    (&["permutation_of", "same_elements", "is_permutation_of"], "s is_permutation_of t"),
     (&["to_upper", "toupper", "uppercase", "to_uppercase"], "upper(t)"),
     (&["to_lower", "tolower", "lowercase", "to_lowercase"], "lower(t)"),
     (&["str", "string", "to_string"], "text(n)"),

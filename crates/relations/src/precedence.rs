@@ -36,6 +36,7 @@ pub fn of(operator: B) -> u8 {
             COMPARISON
         }
         B::Contains | B::PrefixOf | B::SuffixOf => COMPARISON,
+        B::SubsetOf | B::DisjointFrom | B::PermutationOf => COMPARISON,
         B::Add | B::Subtract => SUM,
         B::Multiply | B::Divide | B::Quotient | B::Remainder => 9,
         B::Power => 11,

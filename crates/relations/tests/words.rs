@@ -257,6 +257,16 @@ fn sequences() {
         ("[2] is_suffix_of [1, 2]", "true"),
         ("[1.0] is_suffix_of [2, 1]", "true"),
         ("[1, 2] is_prefix_of [1]", "false"),
+        ("[2, 2] is_subset_of [1, 2.0]", "true"),
+        ("[3] is_subset_of [1, 2]", "false"),
+        ("[] is_subset_of []", "true"),
+        ("[nan] is_subset_of [nan, 1]", "true"),
+        ("[1, 1] is_disjoint_from [2, 2]", "true"),
+        ("[1, 2] is_disjoint_from [2.0]", "false"),
+        ("[] is_disjoint_from [1]", "true"),
+        ("[2, 1, 1] is_permutation_of [1, 2, 1]", "true"),
+        ("[2, 1] is_permutation_of [1, 2, 1]", "false"),
+        ("\"aéa\" is_permutation_of \"éaa\"", "true"),
     ]);
 }
 
@@ -358,7 +368,7 @@ fn anything() -> impl Strategy<Value = String> {
         let two = ["min", "max", "remove", "truncate", "concat", "count", "gcd", "pow"];
         let between = [
             "+", "-", "*", "/", "div", "mod", "^", "==", "!=", "<", ">=", "~=", "and", "or", "xor", "iff", "implies",
-            "contains", "is_prefix_of", "is_suffix_of",
+            "contains", "is_prefix_of", "is_suffix_of", "is_subset_of", "is_disjoint_from", "is_permutation_of",
         ];
         prop_oneof![
             2 => (select(one.to_vec()), inner.clone()).prop_map(|(w, a)| format!("{w}({a})")),

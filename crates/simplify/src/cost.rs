@@ -126,7 +126,10 @@ pub(super) fn of(e: &Expression, calls: &CallSites) -> Cost {
 
 /// Whether the operator is `contains` or similar, whose sides cannot be exchanged.
 fn stands(operator: B) -> bool {
-    matches!(operator, B::Contains | B::PrefixOf | B::SuffixOf)
+    matches!(
+        operator,
+        B::Contains | B::PrefixOf | B::SuffixOf | B::SubsetOf | B::DisjointFrom | B::PermutationOf
+    )
 }
 
 /// The penalty for a comparison with a source call on its left.

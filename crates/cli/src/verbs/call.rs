@@ -46,7 +46,8 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     }
     match &result.value {
         Some(value) => out += &format!("{value}\n"),
-        None if calls.iter().all(|c| c.outcome == "returned") && calls.len() == 1 => {}
+        // How one call ended says it all.
+        None if matches!(expression.node, Node::Call { .. }) && calls.len() == 1 => {}
         None => out += "undefined\n",
     }
     write(&out)?;

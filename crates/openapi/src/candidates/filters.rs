@@ -146,7 +146,7 @@ fn equals(list: &mut List<'_>, parameter: usize) {
     if !calls.is_empty() {
         let parts: Vec<String> = calls.iter().map(|call| format!("{call}{output}")).collect();
         let states = format!("The records of all values of `{name}` together are all records, each once.");
-        let expected = format!("sorted({}) == sorted({all}{output})", joined(&parts));
+        let expected = format!("{} is_permutation_of {all}{output}", joined(&parts));
         list.add(
             &format!("{name}_complete"),
             Pattern::Complete,

@@ -179,12 +179,12 @@ pub(super) fn is_number(ty: Type) -> bool {
 
 /// That each record of the first is one of the second.
 pub(super) fn among(part: &str, whole: &str) -> String {
-    format!("len(distinct(concat({whole}, {part}))) == len(distinct({whole}))")
+    format!("{part} is_subset_of {whole}")
 }
 
 /// That no record is in both.
 pub(super) fn apart(one: &str, other: &str) -> String {
-    format!("len(distinct(concat({one}, {other}))) == len(distinct({one})) + len(distinct({other}))")
+    format!("{one} is_disjoint_from {other}")
 }
 
 /// Several sequences as one.

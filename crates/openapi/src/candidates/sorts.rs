@@ -33,7 +33,7 @@ fn permutes(list: &mut List<'_>, f: &str, parameter: usize) {
     };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
-    let expected = format!("sorted({}{output}) == sorted({all}{output})", list.call(f, &[]));
+    let expected = format!("{}{output} is_permutation_of {all}{output}", list.call(f, &[]));
     let states = format!("The records are the same, whatever the value of `{name}`.");
     list.add(&format!("{name}_permutes"), Pattern::Equivalence, states, ("", &[all_came], expected));
 }

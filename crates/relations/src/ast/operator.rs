@@ -49,6 +49,9 @@ binary_operators! {
     Contains, "contains";
     PrefixOf, "is_prefix_of";
     SuffixOf, "is_suffix_of";
+    SubsetOf, "is_subset_of";
+    DisjointFrom, "is_disjoint_from";
+    PermutationOf, "is_permutation_of";
     Add, "+";
     Subtract, "-";
     Multiply, "*";

@@ -9,6 +9,7 @@ mod compounds;
 mod constants;
 mod operators;
 mod relation;
+mod sets;
 mod types;
 mod typing;
 mod variables;

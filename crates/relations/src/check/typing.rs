@@ -193,6 +193,7 @@ impl<'a> Typing<'a> {
         match operator {
             B::Equal | B::NotEqual | B::Approximate => self.equality(operator, nodes, span),
             B::Contains | B::PrefixOf | B::SuffixOf => self.standing(operator, nodes, span),
+            B::SubsetOf | B::DisjointFrom | B::PermutationOf => self.sets(operator, nodes, span),
             B::Less | B::LessEqual | B::Greater | B::GreaterEqual => self.order(operator, nodes, (a, b)),
             _ => self.arithmetic(operator, nodes, (a, b), span),
         }

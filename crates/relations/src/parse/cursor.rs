@@ -12,8 +12,21 @@ pub(crate) const RESERVED: [&str; 14] = [
 ];
 
 /// Words that stand between operands. Each is a name only where a call begins, as in `div(7, 2)`.
-pub(crate) const INFIX: [&str; 10] =
-    ["iff", "implies", "or", "xor", "and", "contains", "is_prefix_of", "is_suffix_of", "div", "mod"];
+pub(crate) const INFIX: [&str; 13] = [
+    "iff",
+    "implies",
+    "or",
+    "xor",
+    "and",
+    "contains",
+    "is_prefix_of",
+    "is_suffix_of",
+    "is_subset_of",
+    "is_disjoint_from",
+    "is_permutation_of",
+    "div",
+    "mod",
+];
 
 /// A position in a list of tokens, with the nesting depth of the expressions around it.
 pub(crate) struct Cursor<'t> {

@@ -268,6 +268,9 @@ impl Naive<'_> {
             BinaryOperator::Iff => Some(Value::Bool(truth(a?) == truth(b?))),
             BinaryOperator::Contains => Some(Value::Bool(sequences::contains(&a?, &b?))),
             BinaryOperator::PrefixOf => Some(Value::Bool(sequences::is_prefix(&a?, &b?))),
+            BinaryOperator::SubsetOf => Some(Value::Bool(sequences::is_subset(&a?, &b?))),
+            BinaryOperator::DisjointFrom => Some(Value::Bool(sequences::is_disjoint(&a?, &b?))),
+            BinaryOperator::PermutationOf => Some(Value::Bool(sequences::is_permutation(&a?, &b?))),
             BinaryOperator::SuffixOf => {
                 Some(Value::Bool(sequences::is_prefix(&sequences::reverse(&a?), &sequences::reverse(&b?))))
             }

@@ -293,3 +293,35 @@ fn written(a: &Value) -> String {
         other => panic!("{other:?} is no number"),
     }
 }
+
+/// Whether each element of the first is one of the second.
+pub fn is_subset(a: &Value, b: &Value) -> bool {
+    elements(a).iter().all(|x| elements(b).iter().any(|y| equal(x, y)))
+}
+
+/// Whether no element of the first is one of the second.
+pub fn is_disjoint(a: &Value, b: &Value) -> bool {
+    !elements(a).iter().any(|x| elements(b).iter().any(|y| equal(x, y)))
+}
+
+/// Whether the second has the elements of the first, each as often.
+pub fn is_permutation(a: &Value, b: &Value) -> bool {
+    let mut rest = elements(b);
+    let all = elements(a).iter().all(|x| match rest.iter().position(|y| equal(x, y)) {
+        Some(at) => {
+            rest.remove(at);
+            true
+        }
+        None => false,
+    });
+    all && rest.is_empty()
+}
+
+/// Elements of a sequence, or characters of a text.
+fn elements(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Sequence(s) => items(s),
+        Value::Text(text) => characters(text).into_iter().map(|c| Value::Text(c.into())).collect(),
+        _ => Vec::new(),
+    }
+}

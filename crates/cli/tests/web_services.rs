@@ -1,0 +1,128 @@
+//! `dodona init --openapi` and `dodona check` on web services of others, which the tests start on this machine: as they are, and behind a proxy with a fault.
+
+#[expect(dead_code, reason = "shared with other tests")]
+mod common;
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::exits;
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It ends when its standard input does.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Starts a command that listens at the port that stands for `PORT`, and waits until it does.
+fn start(words: &[&str], folder: &Path) -> Server {
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let words: Vec<String> = words.iter().map(|word| word.replace("PORT", &port.to_string())).collect();
+    let mut command = Command::new("python3");
+    command.arg(root().join("tests/services/attached.py")).args(&words).current_dir(folder);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let server =
+        Server { child: child.expect("python3 starts"), address: format!("http://127.0.0.1:{port}") };
+    let begun = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{words:?} does not listen");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    server
+}
+
+/// Where services of others are installed.
+fn installed(path: &str) -> Option<String> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
+    let path = cache.join("dodona/services").join(path);
+    path.exists().then(|| path.display().to_string())
+}
+
+const FAULTS: [&str; 7] = [
+    "dropped filter",
+    "wrong page size",
+    "unstable order",
+    "duplicated record",
+    "off-by-one total",
+    "case-sensitive search",
+    "stale cache",
+];
+
+/// The relations that are violated where a proxy with this fault stands before a service.
+fn violated(folder: &Path, service: &Server, fault: &str) -> Vec<String> {
+    let faulty = root().join("tests/services/faulty.py").display().to_string();
+    let proxy = start(&["python3", &faulty, "PORT", &service.address, fault], folder);
+    let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("a manifest");
+    std::fs::write(folder.join("faulty.toml"), manifest.replace(&service.address, &proxy.address))
+        .expect("written");
+    let output = common::run(
+        folder,
+        &["check", "faulty.toml", "--sources", "25", "--keep", "nothing", "--format", "json"],
+    );
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{fault}: {}", common::both(&output)));
+    let relations = record["subjects"][0]["relations"].as_array().expect("relations");
+    let found = relations.iter().filter(|relation| relation["tally"]["violated"].as_u64() > Some(0));
+    found.filter_map(|relation| relation["name"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_service_is_drafted_from_its_document_and_its_faults_are_found() {
+    let test = "a_service_is_drafted_from_its_document_and_its_faults_are_found";
+    let Some(python) = installed("bin/python") else {
+        return common::skipped(test, "FastAPI is not installed");
+    };
+    let testdata = root().join("crates/openapi/testdata");
+    let shop = start(&[&python, "-m", "uvicorn", "shop:app", "--port", "PORT"], &testdata);
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = exits(folder.path(), &["init", "--openapi", &format!("{}/openapi.json", shop.address)], 0);
+    assert!(said.lines().count() <= 25 && said.contains(", 0 violated, "), "{said}");
+    let manifest = std::fs::read_to_string(folder.path().join("dodona.toml")).expect("a manifest");
+    assert!(
+        manifest.contains("domain.item_id = { values = [1, 2, 3,"),
+        "identifiers are those of the list: {manifest}"
+    );
+    let relations = std::fs::read_to_string(folder.path().join("shop.mr")).expect("relations");
+    assert!(relations.contains("# held on "), "{relations}");
+    exits(folder.path(), &["check", ".", "--sources", "60"], 0);
+    let found: Vec<(&str, Vec<String>)> =
+        FAULTS.iter().map(|fault| (*fault, violated(folder.path(), &shop, fault))).collect();
+    let missed: Vec<&str> = found.iter().filter(|(_, by)| by.is_empty()).map(|(fault, _)| *fault).collect();
+    assert_eq!(missed, [""; 0], "{found:#?}");
+}
+
+#[test]
+fn json_server_is_drafted_from_a_document_and_its_faults_are_found() {
+    let test = "json_server_is_drafted_from_a_document_and_its_faults_are_found";
+    let Some(server) = installed("node_modules/.bin/json-server") else {
+        return common::skipped(test, "json-server is not installed");
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = root().join("tests/services");
+    std::fs::copy(data.join("posts.json"), folder.path().join("posts.json")).expect("copied");
+    let posts = start(
+        &["node", &server, "--port", "PORT", "--host", "127.0.0.1", "--quiet", "posts.json"],
+        folder.path(),
+    );
+    let document = data.join("posts.yaml").display().to_string();
+    let said = exits(folder.path(), &["init", "--openapi", &document, "--address", &posts.address], 0);
+    assert!(said.lines().count() <= 25 && said.contains(" held, "), "{said}");
+    let found: Vec<(&str, Vec<String>)> =
+        FAULTS.iter().map(|fault| (*fault, violated(folder.path(), &posts, fault))).collect();
+    println!("{said}\n{found:#?}");
+}

@@ -1,0 +1,91 @@
+"""A proxy in front of a service, with a fault: faulty.py PORT UPSTREAM FAULT.
+
+The faults are of lists: records stand at the top of the answer, or under `items`."""
+
+import json
+import sys
+import threading
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+UPSTREAM, FAULT = sys.argv[2], sys.argv[3]
+FILTERS = {"category", "userId"}
+LIMITS = {"limit", "size", "_limit"}
+SEARCHES = {"q"}
+cache, count, lock = {}, 0, threading.Lock()
+
+
+def records(answer):
+    return answer.get("items") if isinstance(answer, dict) else answer if isinstance(answer, list) else None
+
+
+def asked(query):
+    """The query that goes to the service."""
+    if FAULT == "dropped filter":
+        return [(k, v) for k, v in query if k not in FILTERS]
+    if FAULT == "wrong page size":
+        return [(k, str(max(1, int(v) - 1)) if k in LIMITS and v.isdigit() and int(v) < 50 else v) for k, v in query]
+    return query
+
+
+def spoilt(query, answer):
+    """The answer that goes back."""
+    global count
+    found = records(answer)
+    if not found or not isinstance(found[0], dict):
+        return answer
+    count += 1
+    if FAULT == "unstable order" and count % 2:
+        found[0], found[-1] = found[-1], found[0]
+    if FAULT == "duplicated record" and len(found) > 2:
+        found.insert(1, found[0])
+    if FAULT == "off-by-one total" and isinstance(answer, dict) and len(query) > 1:
+        answer["total"] += 1
+    if FAULT == "case-sensitive search":
+        for key, value in query:
+            if key in SEARCHES:
+                found[:] = [one for one in found if value in json.dumps(one)]
+                if isinstance(answer, dict):
+                    answer["total"] = len(found)
+    return answer
+
+
+class Proxy(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        path, _, query = self.path.partition("?")
+        query = urllib.parse.parse_qsl(query, keep_blank_values=True)
+        # A stale cache takes no notice of pages and sorting: what came first is given again.
+        key = (path, tuple(sorted((k, v) for k, v in query if k in FILTERS | SEARCHES)))
+        with lock:
+            if FAULT == "stale cache" and key in cache:
+                return self.give(*cache[key])
+            address = UPSTREAM + path + "?" + urllib.parse.urlencode(asked(query))
+            try:
+                with urllib.request.urlopen(address) as answer:
+                    status, body = answer.status, answer.read()
+            except urllib.error.HTTPError as error:
+                status, body = error.code, error.read()
+            if status == 200:
+                try:
+                    body = json.dumps(spoilt(query, json.loads(body))).encode()
+                except ValueError:
+                    pass
+                cache[key] = (status, body)
+        self.give(status, body)
+
+    def give(self, status, body):
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Proxy).serve_forever()
