@@ -1,4 +1,4 @@
-"""A proxy in front of a service, with a fault: faulty.py PORT UPSTREAM FAULT.
+"""A proxy in front of a service, with a fault: faulty.py PORT UPSTREAM FAULT. `/-/requests` tells how many requests there were; the fault `none` changes nothing.
 
 The faults are of lists: records stand at the top of the answer, or under `items`."""
 
@@ -14,7 +14,7 @@ UPSTREAM, FAULT = sys.argv[2], sys.argv[3]
 FILTERS = {"category", "userId"}
 LIMITS = {"limit", "size", "_limit"}
 SEARCHES = {"q"}
-cache, count, lock = {}, 0, threading.Lock()
+cache, count, requests, lock = {}, 0, 0, threading.Lock()
 
 
 def records(answer):
@@ -56,6 +56,10 @@ class Proxy(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
+        global requests
+        if self.path == "/-/requests":
+            return self.give(200, str(requests).encode())
+        requests += 1
         path, _, query = self.path.partition("?")
         query = urllib.parse.parse_qsl(query, keep_blank_values=True)
         # A stale cache takes no notice of pages and sorting: what came first is given again.

@@ -296,6 +296,9 @@ pub struct CallRecord {
     pub message: Option<String>,
     /// The outputs, none when it did not return.
     pub outputs: Vec<Binding>,
+    /// How somebody makes the call without Dodona, as a line for a shell: `curl -s 'http://127.0.0.1:8000/items?q=a'`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shell: Option<String>,
 }
 
 impl CallRecord {

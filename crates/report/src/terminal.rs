@@ -145,6 +145,9 @@ impl CounterexampleView<'_> {
             };
             let inputs = Styled(self.styles.faint, format!("({})", bindings(&call.arguments)));
             writeln!(f, "        {:<width$}  → {came}  {inputs}", call.text)?;
+            if let Some(shell) = &call.shell {
+                writeln!(f, "          $ {}", one_line(shell))?;
+            }
         }
         Ok(())
     }

@@ -46,6 +46,7 @@ fn relation(text: &str, tally: Tally) -> RelationRecord {
             location: Some(text.to_owned()),
             message: Some(text.to_owned()),
             outputs: Vec::new(),
+            shell: Some(text.to_owned()),
         }],
         sides: Vec::new(),
         why: text.to_owned(),

@@ -87,6 +87,11 @@ pub trait Session: Caller {
     /// Finds out why the call with these arguments, a column of one row for each parameter, does not return. The call is made again.
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending;
 
+    /// How somebody makes the call with these arguments, a column of one row for each parameter, without Dodona: a line for a shell. `None` where there is none.
+    fn shell(&self, _function: usize, _arguments: &[Column]) -> Option<String> {
+        None
+    }
+
     /// The source that calls of a function can run; `None` where the target cannot tell.
     ///
     /// # Errors

@@ -136,6 +136,10 @@ impl Session for ComparedSession {
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
         self.sessions[0].why(function, arguments, outcome)
     }
+
+    fn shell(&self, function: usize, arguments: &[Column]) -> Option<String> {
+        self.sessions[0].shell(function, arguments)
+    }
 }
 
 impl Seen {

@@ -64,7 +64,13 @@ pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut S
     let function = &workbench.functions()[call.function];
     let parameters = function.parameters.iter().map(|p| p.name.as_str());
     let outputs = call.outputs.iter().map(|(name, value)| (name.selector().unwrap_or(""), value));
-    let Ending { location, message } = ending(workbench, call, caller);
+    let types = function.parameters.iter().map(|p| p.ty);
+    let columns: Vec<Column> =
+        call.arguments.iter().zip(types).map(|(value, ty)| Column::one(ty, value)).collect();
+    let Ending { location, message } = match call.outcome.has_outputs() {
+        true => Ending::default(),
+        false => caller.session().why(call.function, &columns, call.outcome),
+    };
     CallRecord {
         text: call.text.clone(),
         role: match call.role {
@@ -76,18 +82,8 @@ pub fn call_record(workbench: &Workbench, call: &CallExplanation, caller: &mut S
         location,
         message,
         outputs: bindings(outputs),
+        shell: caller.session().shell(call.function, &columns),
     }
-}
-
-/// Why a call did not return; nothing of one that did.
-fn ending(workbench: &Workbench, call: &CallExplanation, caller: &mut SubjectCaller) -> Ending {
-    if call.outcome.has_outputs() {
-        return Ending::default();
-    }
-    let types = workbench.functions()[call.function].parameters.iter().map(|p| p.ty);
-    let columns: Vec<Column> =
-        call.arguments.iter().zip(types).map(|(value, ty)| Column::one(ty, value)).collect();
-    caller.session().why(call.function, &columns, call.outcome)
 }
 
 fn sides(explanation: &Explanation) -> Vec<SideRecord> {

@@ -237,6 +237,10 @@ impl Session for RepeatedSession {
         self.session.why(function, arguments, outcome)
     }
 
+    fn shell(&self, function: usize, arguments: &[Column]) -> Option<String> {
+        self.session.shell(function, arguments)
+    }
+
     fn traced_code(&mut self, function: usize) -> Result<Option<TracedCode>, CallError> {
         self.session.traced_code(function)
     }

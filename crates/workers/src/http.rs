@@ -16,6 +16,7 @@ mod pace;
 mod request;
 mod secrets;
 mod session;
+mod shell;
 
 use std::any::Any;
 use std::net::{TcpStream, ToSocketAddrs};

@@ -82,4 +82,8 @@ impl Session for CountedSession {
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
         self.session.why(function, arguments, outcome)
     }
+
+    fn shell(&self, function: usize, arguments: &[Column]) -> Option<String> {
+        self.session.shell(function, arguments)
+    }
 }

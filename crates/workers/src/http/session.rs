@@ -9,6 +9,7 @@ use super::HttpTarget;
 use super::answer::Ended;
 use super::client::Client;
 use super::request::Request;
+use super::shell;
 use crate::no_calls;
 
 pub(super) struct HttpSession {
@@ -97,6 +98,11 @@ impl Session for HttpSession {
 
     fn costs(&self) -> &[u64] {
         &self.costs
+    }
+
+    fn shell(&self, function: usize, arguments: &[Column]) -> Option<String> {
+        let request = Request::of(&self.target.options.service.calls[function], arguments, 0);
+        shell::line(&self.target.options.service, &request)
     }
 
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
