@@ -27,7 +27,7 @@ mod work;
 mod workbench;
 
 pub use caller::SubjectCaller;
-pub use check::{Progress, check, check_until};
+pub use check::{Progress, check};
 pub use compared::{Compared, Difference, Limits};
 pub use distinct::{DistinctInputs, append_bits};
 /// The types with which options are made, and the writing of files beside a manifest.

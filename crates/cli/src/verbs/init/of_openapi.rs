@@ -11,7 +11,8 @@ use dodona_openapi::{Api, Candidates, Draft, candidates, draft, read, relations}
 use dodona_records::{Binding, CheckRecord, RelationRecord, RelationVerdict};
 use dodona_subject::Manifest;
 use dodona_target::{Caller, Column, Sequence, Until, Value, on_one_line};
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench, check_until};
+use dodona_workbench::check::check_until;
+use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench};
 
 use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
