@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use dodona_target::Scalar;
 
 use crate::apply::{arithmetic, bits, elements, number, sequence, text};
-use crate::check::Ty;
+use crate::check::{Element, Ty};
 use crate::word::{Gives, Meaning, Takes};
 
 /// The operation that a node computes.
@@ -71,6 +71,7 @@ pub enum Op {
     ShiftRight,
     PopCount,
     ToNumber,
+    Lines,
     // The operators.
     Negate,
     Not,
@@ -132,7 +133,7 @@ pub struct Word {
 }
 
 /// The words of the language, one row for each.
-pub static WORDS: [Word; 37] = {
+pub static WORDS: [Word; 38] = {
     use Gives as G;
     use Takes as T;
     [
@@ -218,6 +219,7 @@ pub static WORDS: [Word; 37] = {
         Word::new(Op::ToNumber, "to_number", &[T::Text], G::Number)
             .partial()
             .means(Meaning::One(text::number_of)),
+        Word::new(Op::Lines, "lines", &[T::Text], G::Numbers).means(Meaning::One(text::lines)),
     ]
 };
 
@@ -278,6 +280,7 @@ impl Word {
             (Gives::Int, _) => Ty::Int,
             (Gives::Number, _) => Ty::Number,
             (Gives::Text, _) => Ty::Text,
+            (Gives::Numbers, _) => Ty::Sequence(Element::Int),
         }
     }
 

@@ -50,6 +50,8 @@ pub enum Gives {
     Float,
     /// `text`.
     Text,
+    /// A sequence of integers.
+    Numbers,
 }
 
 impl Takes {

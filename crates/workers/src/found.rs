@@ -76,7 +76,7 @@ impl Search {
     }
 }
 
-/// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts their lines.
+/// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts a line for each, so that no text and an empty one are told apart.
 fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
     if !pointer.split('/').any(|step| step == "*") {
         return of_json(ty, json.pointer(pointer)?);
@@ -94,7 +94,12 @@ fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
                     _ => None,
                 })
                 .collect();
-            Some(Value::Text(lines?.join(&b'\n').into()))
+            let mut text = Vec::new();
+            for line in lines? {
+                text.extend(line);
+                text.push(b'\n');
+            }
+            Some(Value::Text(text.into()))
         }
         Type::Sequence(scalar) => {
             let item = |json: &&Json| of_json(Type::Scalar(scalar), json).map(|value| to_json(&value));

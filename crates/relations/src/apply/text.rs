@@ -124,6 +124,30 @@ fn read(text: &[u8]) -> Option<Number> {
     text.parse().ok().filter(|_| is_float).map(Number::Float)
 }
 
+/// `lines(t)`: a number for each line.
+pub(crate) fn lines(data: &Data<'_>) -> Given {
+    let Data::Text(text) = data else { unreachable!("checked to be text: {data:?}") };
+    let (runs, valid) = build(text.rows(), 0, |row, out| {
+        // A line feed ends the last line, and begins none.
+        let text = text.at(row);
+        let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n');
+        out.extend(lines.filter(|_| !text.is_empty()).map(number_of_line));
+        true
+    });
+    (Data::Ints(runs), valid)
+}
+
+/// The number of a line: the hash FNV-1a of 64 bits over its characters, without the last bit, so that it is one of `i64`. Written tests compute the same.
+fn number_of_line(line: &[u8]) -> i128 {
+    let code = |character: &[u8]| match std::str::from_utf8(character).ok().and_then(|c| c.chars().next()) {
+        Some(c) => u64::from(u32::from(c)),
+        // A byte that is no character is none of them.
+        None => 0x11_0000 + u64::from(character[0]),
+    };
+    let step = |hash: u64, character: &[u8]| (hash ^ code(character)).wrapping_mul(0x100_0000_01b3);
+    i128::from(pieces(line).fold(0xcbf2_9ce4_8422_2325, step) >> 1)
+}
+
 /// `text(n)`: the number as the relation language writes it.
 pub(crate) fn write(data: &Data<'_>) -> Given {
     let written: Box<dyn Fn(usize) -> String> = match data {

@@ -74,7 +74,7 @@ fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// The words of the relation language that cannot name a function or a parameter.
-const RESERVED: [&str; 30] = [
+const RESERVED: [&str; 33] = [
     "relation",
     "when",
     "for",

@@ -261,6 +261,28 @@ static mr_value mr_trim(mr_value s) {
     return mr_range(s, from, to);
 }
 
+//: mr_lines
+/* A number for each line. */
+static mr_value mr_lines(mr_value s) {
+    if (s.kind != MR_TEXT) {
+        return s;
+    }
+    mr_value *items = mr_take((s.length + 1) * sizeof *items);
+    size_t count = 0;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < s.length; i++) {
+        bool ends = s.as.items[i].as.whole == '\n';
+        if (!ends) {
+            hash = (hash ^ (uint64_t)s.as.items[i].as.whole) * 0x100000001b3u;
+        }
+        if (ends || i + 1 == s.length) {
+            items[count++] = mr_whole((mr_int)(hash >> 1));
+            hash = 0xcbf29ce484222325u;
+        }
+    }
+    return mr_items(MR_LIST, count, items);
+}
+
 //: mr_to_number
 static size_t mr_digits(const char *text) {
     size_t count = 0;

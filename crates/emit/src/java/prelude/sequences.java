@@ -204,6 +204,30 @@ private static Object mrTrim(Object s) {
     return s == null ? null : ((String) s).replaceAll("\\A[ \\t\\n\\r\\x0b\\f]+|[ \\t\\n\\r\\x0b\\f]+\\z", "");
 }
 
+//: mrLines
+/** A number for each line. */
+private static Object mrLines(Object s) {
+    if (!(s instanceof String text)) {
+        return null;
+    }
+    List<Object> numbers = new ArrayList<>();
+    long hash = 0xcbf29ce484222325L;
+    int[] characters = text.codePoints().toArray();
+    for (int i = 0; i < characters.length; i++) {
+        boolean ends = characters[i] == '\n';
+        if (!ends) {
+            // A byte that is not UTF-8 is a lone surrogate.
+            boolean isByte = 0xdc80 <= characters[i] && characters[i] < 0xdd00;
+            hash = (hash ^ (isByte ? characters[i] - 0xdc00 + 0x110000 : characters[i])) * 0x100000001b3L;
+        }
+        if (ends || i + 1 == characters.length) {
+            numbers.add(mrWhole(hash >>> 1));
+            hash = 0xcbf29ce484222325L;
+        }
+    }
+    return numbers;
+}
+
 //: mrToNumber
 /** The number that a text is the decimal of. */
 private static Object mrToNumber(Object a) {

@@ -146,6 +146,21 @@ def mr_trim(s):
     return s.strip(" \t\n\r\x0b\x0c")
 
 
+#: mr_lines
+@mr_lifted
+def mr_lines(s):
+    """A number for each line."""
+    numbers = []
+    for line in s.removesuffix("\n").split("\n") if s else []:
+        number = 0xCBF29CE484222325
+        for c in line:
+            # A byte that is not UTF-8 is a lone surrogate.
+            code = ord(c) + 0x110000 - 0xDC00 if 0xDC80 <= ord(c) < 0xDD00 else ord(c)
+            number = (number ^ code) * 0x100000001B3 % 2**64
+        numbers.append(number >> 1)
+    return numbers
+
+
 #: mr_to_number
 @mr_lifted
 def mr_to_number(a):

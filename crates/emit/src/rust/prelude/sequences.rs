@@ -213,6 +213,15 @@ pub fn to_number(a: impl Into<Value>) -> Value {
     }
 }
 
+//: lines
+/// A number for each line.
+pub fn lines(s: impl Into<Value>) -> Value {
+    let Text(text) = s.into() else { return Undefined };
+    let step = |hash: u64, c: char| (hash ^ u64::from(u32::from(c))).wrapping_mul(0x100_0000_01b3);
+    let number = |line: &str| i128::from(line.chars().fold(0xcbf2_9ce4_8422_2325, step) >> 1);
+    Ints(text.split_terminator('\n').map(number).collect())
+}
+
 //: text
 /// A number or Boolean as the relation language writes it.
 pub fn text(a: impl Into<Value>) -> Value {
@@ -242,7 +251,7 @@ pub fn floats(items: &[Value]) -> Value {
 
 //: of-the-agreement-tests
 by_name! { of_sequences;
-    len sum sum_floats reverse sorted distinct text upper lower trim to_number;
+    len sum sum_floats reverse sorted distinct text upper lower trim to_number lines;
     remove truncate index drop_first concat contains has_element count is_prefix_of is_suffix_of;
     slice
 }
