@@ -1,6 +1,5 @@
 //! `dodona init --openapi` and `dodona check` on web services of others, which the tests start on this machine: as they are, and behind a proxy with a fault.
 
-#[expect(dead_code, reason = "shared with other tests")]
 mod common;
 
 use std::net::{TcpListener, TcpStream};

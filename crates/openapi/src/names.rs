@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// Words of the relation language, which cannot name functions or parameters.
-const RESERVED: [&str; 34] = [
+const RESERVED: [&str; 37] = [
     "relation",
     "of",
     "when",
@@ -44,7 +44,8 @@ const RESERVED: [&str; 34] = [
 ];
 
 /// Words that the candidates are written with. A function of such a name would hide the word.
-const USED: [&str; 9] = ["len", "distinct", "concat", "sorted", "reverse", "upper", "lower", "min", "max"];
+const USED: [&str; 10] =
+    ["len", "lines", "distinct", "concat", "sorted", "reverse", "upper", "lower", "min", "max"];
 
 /// Words in lower case of a name in any of the usual spellings: `minPrice`, `min-price`, `filter[min_price]`.
 pub(crate) fn words(name: &str) -> Vec<String> {

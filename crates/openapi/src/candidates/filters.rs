@@ -10,8 +10,8 @@ use super::list::{List, Told, among, apart, joined, literal};
 /// The most values of a filter of which each gets a call in one relation.
 const VALUES: usize = 12;
 
-/// What a relation of records needs where only texts tell them apart.
-pub(super) const TEXTS: &str = "the records have only texts, and the words for it (lines, subset_of) are missing: an output that is one text has no elements";
+/// Why there is no relation of records.
+pub(super) const NOTHING: &str = "no number and no text is in every record";
 
 pub(super) fn add(list: &mut List<'_>) {
     for bound in [Role::Least, Role::Most] {
@@ -54,10 +54,10 @@ fn narrows(list: &mut List<'_>, parameter: usize, bound: Role) {
         _ => format!("A greater `{name}` leaves all records of the smaller one, and perhaps more."),
     };
     let order = format!("{name} <= {more}");
-    match list.numbers() {
-        Some((_, output)) => {
+    match list.elements() {
+        Some(elements) => {
             let all_came = list.all_came(&list.call(&whole, &[]));
-            let expected = among(&format!("{part}{output}"), &format!("{all}{output}"));
+            let expected = among(&elements.of(&part), &elements.of(&all));
             list.add(
                 &format!("{name}_{suffix}"),
                 Pattern::Subset,
@@ -65,7 +65,7 @@ fn narrows(list: &mut List<'_>, parameter: usize, bound: Role) {
                 (&header, &[order.clone(), all_came], expected),
             );
         }
-        None => list.leave(&format!("{name} leaves a subset"), TEXTS),
+        None => list.leave(&format!("{name} leaves a subset"), NOTHING),
     }
     if let Some(total) = list.total() {
         let states = format!("The total of a narrower `{name}` is at most that of a wider one.");
@@ -77,7 +77,7 @@ fn narrows(list: &mut List<'_>, parameter: usize, bound: Role) {
 /// What is at least a number and what is at most it are all records; what is above and below are different ones.
 fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
     let is_one_type = list.operation.parameters[least].ty == list.operation.parameters[most].ty;
-    let Some((told, output)) = list.numbers().filter(|_| is_one_type) else { return };
+    let Some(elements) = list.elements().filter(|_| is_one_type) else { return };
     if field_of(list.operation, of).is_none() {
         list.leave(
             &format!("{of} is at least or at most any number"),
@@ -93,8 +93,8 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
     let all_came = list.all_came(&all);
     let bound = list.fresh("bound");
     let parts = [list.call(&f, &[(least, bound.clone())]), list.call(&g, &[(most, bound.clone())])];
-    let parts = parts.map(|part| format!("{part}{output}"));
-    let expected = format!("sorted(distinct({})) == sorted(distinct({all}{output}))", joined(&parts));
+    let parts = parts.map(|part| elements.of(&part));
+    let expected = format!("distinct({}) is_permutation_of distinct({})", joined(&parts), elements.of(&all));
     let states = format!("Every record has a `{of}` of at least a number or of at most it.");
     let header = format!("{bound}: {f}.{low}");
     list.add(
@@ -103,10 +103,10 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
         states,
         (&header, std::slice::from_ref(&all_came), expected),
     );
-    if told == Told::Apart {
+    if elements.told == Told::Apart {
         let (below, above) = (list.fresh("below"), list.fresh("above"));
-        let one = format!("{}{output}", list.call(&g, &[(most, below.clone())]));
-        let other = format!("{}{output}", list.call(&f, &[(least, above.clone())]));
+        let one = elements.of(&list.call(&g, &[(most, below.clone())]));
+        let other = elements.of(&list.call(&f, &[(least, above.clone())]));
         let header = format!("{below}: {g}.{high}, {above}: {f}.{low}");
         let states = format!("No record has a `{of}` of at most a number and of at least a greater one.");
         let conditions = [format!("{below} < {above}"), all_came];
@@ -131,12 +131,12 @@ fn equals(list: &mut List<'_>, parameter: usize) {
     let calls: Vec<String> =
         values.iter().map(|value| list.call(&f, &[(parameter, value.clone())])).collect();
     totals(list, name, &calls, &all);
-    let Some((told, output)) = list.numbers() else {
-        return list.leave(&format!("values of {name} partition the records"), TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave(&format!("values of {name} partition the records"), NOTHING);
     };
-    let part = format!("{}{output}", list.call(&f, &[]));
+    let part = elements.of(&list.call(&f, &[]));
     let states = format!("The records of a `{name}` are among all records.");
-    let expected = among(&part, &format!("{all}{output}"));
+    let expected = among(&part, &elements.of(&all));
     list.add(
         &format!("{name}_among_all"),
         Pattern::Subset,
@@ -144,9 +144,9 @@ fn equals(list: &mut List<'_>, parameter: usize) {
         ("", std::slice::from_ref(&all_came), expected),
     );
     if !calls.is_empty() {
-        let parts: Vec<String> = calls.iter().map(|call| format!("{call}{output}")).collect();
+        let parts: Vec<String> = calls.iter().map(|call| elements.of(call)).collect();
         let states = format!("The records of all values of `{name}` together are all records, each once.");
-        let expected = format!("{} is_permutation_of {all}{output}", joined(&parts));
+        let expected = format!("{} is_permutation_of {}", joined(&parts), elements.of(&all));
         list.add(
             &format!("{name}_complete"),
             Pattern::Complete,
@@ -154,9 +154,9 @@ fn equals(list: &mut List<'_>, parameter: usize) {
             ("", std::slice::from_ref(&all_came), expected),
         );
     }
-    if told == Told::Apart {
+    if elements.told == Told::Apart {
         let other = list.fresh("other");
-        let second = format!("{}{output}", list.call(&f, &[(parameter, other.clone())]));
+        let second = elements.of(&list.call(&f, &[(parameter, other.clone())]));
         let states = format!("No record has two values of `{name}`.");
         let conditions = [format!("{name} != {other}"), all_came];
         let header = format!("{other}: {f}.{name}");
@@ -202,14 +202,14 @@ fn search(list: &mut List<'_>, parameter: usize) {
     let expected = format!("{} == {}", cased("upper"), cased("lower"));
     let states = format!("A search for `{name}` in capitals finds the same records in the same order.");
     list.add(&format!("{name}_case"), Pattern::Equality, states, ("", &[], expected));
-    let Some((_, output)) = list.numbers() else {
-        return list.leave(&format!("a longer {name} finds a subset"), TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave(&format!("a longer {name} finds a subset"), NOTHING);
     };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
     let more = list.fresh("more");
     let longer = list.call(&f, &[(parameter, format!("concat({name}, {more})"))]);
-    let expected = among(&format!("{longer}{output}"), &format!("{}{output}", list.call(&f, &[])));
+    let expected = among(&elements.of(&longer), &elements.of(&list.call(&f, &[])));
     let states = format!("What is found for a longer `{name}` is found for its beginning, too.");
     let header = format!("{more}: {f}.{name}");
     list.add(&format!("{name}_narrows"), Pattern::Subset, states, (&header, &[all_came], expected));

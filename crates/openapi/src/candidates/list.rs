@@ -12,7 +12,24 @@ use super::{Candidate, Pattern};
 /// How far lists are asked for where the document has no greatest limit.
 const LONGEST: i64 = 1000;
 
-/// What the numbers of an output say of the records.
+/// What tells the records of a call, whatever else there is of them: numbers, or lines of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Elements {
+    pub(super) told: Told,
+    /// The output: `.price`, or nothing for the value itself.
+    output: String,
+    is_text: bool,
+}
+
+impl Elements {
+    /// The elements of a call, as a sequence.
+    pub(super) fn of(&self, call: &str) -> String {
+        let Elements { output, is_text, .. } = self;
+        if *is_text { format!("lines({call}{output})") } else { format!("{call}{output}") }
+    }
+}
+
+/// What the elements of an output say of the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// They tell records apart.
@@ -107,18 +124,25 @@ impl<'o> List<'o> {
         format!("{function}({})", arguments.join(", "))
     }
 
-    /// What numbers say of the records, and which output has them: `f(x)` itself or `f(x).price`. `None` where there are only texts.
-    pub(super) fn numbers(&self) -> Option<(Told, String)> {
+    /// The output that tells records: what tells them apart if there is such, else the first numbers, else the first text. `None` where there is no output.
+    pub(super) fn elements(&self) -> Option<Elements> {
         let records = self.operation.response.records.as_ref()?;
         let function = self.functions.first()?;
-        if matches!(function.output.output(), Type::Sequence(_)) && records.key.is_some() {
-            return Some((Told::Apart, String::new()));
+        let own = function.output.output();
+        let is_text = own == Type::Text;
+        if records.key.is_some() && (is_text || matches!(own, Type::Sequence(_))) {
+            return Some(Elements { told: Told::Apart, output: String::new(), is_text });
         }
-        if is_number(function.output.output()) {
-            return Some((Told::Values, String::new()));
+        if is_number(own) {
+            return Some(Elements { told: Told::Values, output: String::new(), is_text: false });
         }
-        let field = function.outputs.iter().find(|field| is_number(field.output()))?;
-        Some((Told::Values, format!(".{}", field.name)))
+        let number = function.outputs.iter().find(|field| is_number(field.output()));
+        match number {
+            Some(field) => {
+                Some(Elements { told: Told::Values, output: format!(".{}", field.name), is_text: false })
+            }
+            None => is_text.then(|| Elements { told: Told::Values, output: String::new(), is_text }),
+        }
     }
 
     /// The output that says how many records there are in all.
@@ -142,8 +166,8 @@ impl<'o> List<'o> {
 
     /// The condition that the longest page had all records.
     pub(super) fn all_came(&self, call: &str) -> String {
-        match (self.longest(), self.numbers()) {
-            (Some((_, most)), Some((_, output))) => format!("len({call}{output}) < {most}"),
+        match (self.longest(), self.elements()) {
+            (Some((_, most)), Some(elements)) => format!("len({}) < {most}", elements.of(call)),
             _ => String::new(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::roles::{Role, least};
 
 use super::Pattern;
-use super::filters::TEXTS;
+use super::filters::NOTHING;
 use super::list::{List, Told, apart};
 
 pub(super) fn add(list: &mut List<'_>) {
@@ -47,13 +47,14 @@ fn extends(list: &mut List<'_>, f: &str, limit: usize) {
 
 /// Two pages, one behind the other, are a page as long as both.
 fn slices(list: &mut List<'_>, f: &str, limit: usize, offset: usize) {
-    let Some((told, output)) = list.numbers() else {
-        return list.leave("pages partition the records", TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave("pages partition the records", NOTHING);
     };
     let (length, begin, more) = (list.name(limit), list.name(offset), list.fresh("more"));
-    let first = list.call(f, &[]) + &output;
-    let second = list.call(f, &[(limit, more.clone()), (offset, format!("{begin} + {length}"))]) + &output;
-    let both = list.call(f, &[(limit, format!("{length} + {more}"))]) + &output;
+    let first = elements.of(&list.call(f, &[]));
+    let second =
+        elements.of(&list.call(f, &[(limit, more.clone()), (offset, format!("{begin} + {length}"))]));
+    let both = elements.of(&list.call(f, &[(limit, format!("{length} + {more}"))]));
     let header = format!("{more}: {f}.{length}");
     let states =
         "Two pages, one behind the other, have the records of a page that is as long as both.".to_owned();
@@ -63,7 +64,7 @@ fn slices(list: &mut List<'_>, f: &str, limit: usize, offset: usize) {
         states,
         (&header, &[], format!("concat({first}, {second}) == {both}")),
     );
-    if told == Told::Apart {
+    if elements.told == Told::Apart {
         let states = "No record is on two pages.".to_owned();
         list.add("pages_disjoint", Pattern::Disjoint, states, (&header, &[], apart(&first, &second)));
     }
@@ -71,8 +72,8 @@ fn slices(list: &mut List<'_>, f: &str, limit: usize, offset: usize) {
 
 /// The same of pages that have numbers.
 fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
-    let Some((told, output)) = list.numbers() else {
-        return list.leave("pages partition the records", TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave("pages partition the records", NOTHING);
     };
     let name = list.name(page);
     let is_from_0 = least(&list.operation.parameters[page].domain) == Some(0);
@@ -83,16 +84,16 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
             true => [format!("2 * {name}"), format!("2 * {name} + 1")],
             false => [format!("2 * {name} - 1"), format!("2 * {name}")],
         };
-        let parts = numbers.map(|number| list.call(f, &[(page, number)]) + &output);
-        let whole = list.call(f, &[(limit, format!("2 * {size}"))]) + &output;
+        let parts = numbers.map(|number| elements.of(&list.call(f, &[(page, number)])));
+        let whole = elements.of(&list.call(f, &[(limit, format!("2 * {size}"))]));
         let states =
             "Two pages, one behind the other, have the records of one that is twice as long.".to_owned();
         let expected = format!("concat({}, {}) == {whole}", parts[0], parts[1]);
         list.add("pages_complete", Pattern::Complete, states, ("", std::slice::from_ref(&exists), expected));
     }
-    if told == Told::Apart {
+    if elements.told == Told::Apart {
         let (one, next) =
-            (list.call(f, &[]) + &output, list.call(f, &[(page, format!("{name} + 1"))]) + &output);
+            (elements.of(&list.call(f, &[])), elements.of(&list.call(f, &[(page, format!("{name} + 1"))])));
         let states = "No record is on two pages.".to_owned();
         list.add("pages_disjoint", Pattern::Disjoint, states, ("", &[exists], apart(&one, &next)));
     }
@@ -101,12 +102,17 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
 /// Where there are no pages, the total is the number of records.
 fn whole_total(list: &mut List<'_>) {
     let (Some(whole), Some(total)) = (list.whole(), list.total()) else { return };
-    let Some((_, output)) = list.numbers() else {
-        return list.leave("the total is the number of records", TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave("the total is the number of records", NOTHING);
     };
     let all = list.call(&whole, &[]);
     let states = "The total is the number of records.".to_owned();
-    list.add("total", Pattern::Difference, states, ("", &[], format!("len({all}{output}) == {all}{total}")));
+    list.add(
+        "total",
+        Pattern::Difference,
+        states,
+        ("", &[], format!("len({}) == {all}{total}", elements.of(&all))),
+    );
 }
 
 /// The total is the same on every page, and is the number of the records of all pages.
@@ -121,8 +127,8 @@ fn total(list: &mut List<'_>, f: &str, limit: Option<usize>, (offset, page): (Op
     let states = "The total is the same on every page.".to_owned();
     list.add("total_same", Pattern::Equality, states, (&header.join(", "), &[], expected));
     let Some(limit) = limit else { return };
-    let Some((_, output)) = list.numbers() else {
-        return list.leave("the total is the number of records", TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave("the total is the number of records", NOTHING);
     };
     let (length, call) = (list.name(limit), list.call(f, &[]));
     let (skipped, exists) = match (offset, page) {
@@ -135,7 +141,7 @@ fn total(list: &mut List<'_>, f: &str, limit: Option<usize>, (offset, page): (Op
         }
         (None, None) => (String::new(), String::new()),
     };
-    let expected = format!("len({call}{output}) == max(0, min({length}, {call}{total}{skipped}))");
+    let expected = format!("len({}) == max(0, min({length}, {call}{total}{skipped}))", elements.of(&call));
     let states = "A page is as long as the total leaves records for it, so that all pages together have as many as the total says.".to_owned();
     list.add("total_of_pages", Pattern::Difference, states, ("", &[exists], expected));
 }

@@ -4,7 +4,7 @@ use crate::names::words;
 use crate::roles::{Role, directions, field_of};
 
 use super::Pattern;
-use super::filters::TEXTS;
+use super::filters::NOTHING;
 use super::list::{List, literal};
 
 pub(super) fn add(list: &mut List<'_>) {
@@ -28,12 +28,12 @@ pub(super) fn add(list: &mut List<'_>) {
 fn permutes(list: &mut List<'_>, f: &str, parameter: usize) {
     let name = list.name(parameter);
     let Some(whole) = list.whole() else { return };
-    let Some((_, output)) = list.numbers() else {
-        return list.leave(&format!("{name} permutes the records"), TEXTS);
+    let Some(elements) = list.elements() else {
+        return list.leave(&format!("{name} permutes the records"), NOTHING);
     };
     let all = list.call(&whole, &[]);
     let all_came = list.all_came(&all);
-    let expected = format!("{}{output} is_permutation_of {all}{output}", list.call(f, &[]));
+    let expected = format!("{} is_permutation_of {}", elements.of(&list.call(f, &[])), elements.of(&all));
     let states = format!("The records are the same, whatever the value of `{name}`.");
     list.add(&format!("{name}_permutes"), Pattern::Equivalence, states, ("", &[all_came], expected));
 }
@@ -48,8 +48,7 @@ fn sorts(list: &mut List<'_>, f: &str, (sort, value): (usize, &str), order: Opti
         );
     };
     let Some(output) = list.field(&found.original) else {
-        let why =
-            format!("`{field}` is no number, and a word that splits an output into its lines is missing");
+        let why = format!("`{field}` is no number, and the order of texts differs from service to service");
         return list.leave(&format!("{} = {value} sorts", list.name(sort)), why);
     };
     let Some(whole) = list.whole() else { return };
