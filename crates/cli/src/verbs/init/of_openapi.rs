@@ -152,6 +152,9 @@ impl Tried {
 fn verdict(relation: &RelationRecord) -> String {
     let groups = relation.tally.groups();
     match relation.verdict() {
+        RelationVerdict::Holds if relation.tally.held == groups => {
+            format!("held on {groups} of {groups} inputs when it was drafted")
+        }
         RelationVerdict::Holds => format!(
             "held on {} of {groups} inputs when it was drafted; the others did not fulfil its conditions",
             relation.tally.held
