@@ -54,6 +54,9 @@ def spoilt(query, answer):
 
 class Proxy(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # An answer goes out at once. In two parts it waits 40 ms for the acknowledgement of the first.
+    wbufsize = -1
+    disable_nagle_algorithm = True
 
     def do_GET(self):
         global requests

@@ -47,7 +47,7 @@ pub use hash::{digest, fnv1a, next_splitmix64, splitmix64};
 pub use import_name::ImportName;
 pub use nan::{double_bits, single_bits};
 pub use outcome::{Calls, Malformed, Outcome, Trap};
-pub use seen::{on_one_line, seen, with_escapes};
+pub use seen::{on_one_line, seen, where_they_differ, with_escapes};
 pub use shape::Shape;
 pub use signature::{Given, Output, OutputName, Parameter, Signature};
 pub use target::{Ending, Session, Target, Traits};

@@ -39,6 +39,33 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     escaped_but(text, |_| false)
 }
 
+/// The most characters that a message shows of each of two texts.
+const SHOWN: usize = 160;
+
+/// How many of them stand before the first difference, so that one sees where it is.
+const BEFORE: usize = 40;
+
+/// Two texts that differ, as a message has them: of long ones the part around their first difference.
+///
+/// ```
+/// let (a, b) = (format!("[{}1]", "0, ".repeat(100)), format!("[{}2]", "0, ".repeat(100)));
+/// let (a, b) = dodona_target::where_they_differ(&a, &b);
+/// assert_eq!(a, format!("…{} 1]", " 0,".repeat(13)));
+/// assert!(b.ends_with(" 2]") && b.chars().count() == a.chars().count());
+/// assert_eq!(dodona_target::where_they_differ("1", "2"), ("1".to_owned(), "2".to_owned()));
+/// ```
+pub fn where_they_differ(first: &str, second: &str) -> (String, String) {
+    let same = first.chars().zip(second.chars()).take_while(|(a, b)| a == b).count();
+    let is_short = |text: &str| text.chars().nth(SHOWN).is_none();
+    let from = if is_short(first) && is_short(second) { 0 } else { same.saturating_sub(BEFORE) };
+    let part = |text: &str| {
+        let shown: String = text.chars().skip(from).take(SHOWN).collect();
+        let (before, behind) = (from > 0, text.chars().nth(from + SHOWN).is_some());
+        format!("{}{shown}{}", if before { "…" } else { "" }, if behind { "…" } else { "" })
+    };
+    (part(first), part(second))
+}
+
 fn escaped_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     if seen(text).all(|(c, is_seen)| is_seen || is_kept(c)) {
         return Cow::Borrowed(text);

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dodona_target::{
     CallError, Caller, Calls, Column, Ending, Outcome, Session, Signature, Target, Trace, TracedCode, Traits,
-    Until, Value,
+    Until, Value, where_they_differ,
 };
 
 use crate::append_bits;
@@ -143,7 +143,7 @@ impl RepeatedSession {
             let is_limit = calls.outcomes[row].meets_a_limit() || repeated.outcomes[place].meets_a_limit();
             if !is_limit && !calls.same(row, &repeated, place) {
                 let call = self.target.functions()[function].called_with(arguments, row);
-                let (first, second) = (calls.told(row), repeated.told(place));
+                let (first, second) = where_they_differ(&calls.told(row), &repeated.told(place));
                 return Err(CallError::new(NotRepeated { call, first, second }));
             }
         }
