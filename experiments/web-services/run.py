@@ -45,7 +45,7 @@ class Server:
 
 def run(words, folder, log):
     began = time.monotonic()
-    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"})
+    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1", "DODONA_PROGRESS": "0"})
     log.write_text(done.stdout + done.stderr, encoding="utf-8")
     return done, time.monotonic() - began
 
