@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_records::{CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, RelationVerdict};
+use dodona_records::{Binding, CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, RelationVerdict};
 use serde::Serialize;
 
 use crate::check_words::{counts, never_tested, scheduled, stopped, sum, word};
@@ -134,6 +134,9 @@ impl fmt::Display for CounterexampleView<'_> {
     }
 }
 
+/// How many outputs of a call are shown whether or not a relation speaks of them: status, output and error of a command.
+const GLANCE: usize = 3;
+
 impl CounterexampleView<'_> {
     fn calls(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let calls = &self.counterexample.calls;
@@ -141,7 +144,7 @@ impl CounterexampleView<'_> {
         for call in calls {
             let came = match call.outputs.as_slice() {
                 [] => call.ended(),
-                outputs => bindings(outputs),
+                outputs => bindings(&self.told(outputs)),
             };
             let inputs = Styled(self.styles.faint, format!("({})", bindings(&call.arguments)));
             writeln!(f, "        {:<width$}  → {came}  {inputs}", call.text)?;
@@ -150,6 +153,15 @@ impl CounterexampleView<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Of more outputs than one sees at a glance, those that the relation speaks of.
+    fn told(&self, outputs: &[Binding]) -> Vec<Binding> {
+        let text = &self.relation.text;
+        let speaks =
+            |output: &&Binding| output.name.is_empty() || text.contains(&format!(".{}", output.name));
+        let told: Vec<Binding> = outputs.iter().filter(speaks).cloned().collect();
+        if told.is_empty() || outputs.len() <= GLANCE { outputs.to_vec() } else { told }
     }
 
     fn origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
