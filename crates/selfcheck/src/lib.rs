@@ -37,7 +37,7 @@ pub use verbs::verbs;
 pub type Check = fn(&[u8]) -> Result<Case, Defect>;
 
 /// All checks by the names of their fuzz targets, in alphabetical order.
-pub const CHECKS: [(&str, Check); 12] = [
+pub const CHECKS: [(&str, Check); 13] = [
     ("engines_agree", engines_agree),
     ("equivalent_mutants", verdicts::equivalent_mutants),
     ("frames", readers::frames),
@@ -45,6 +45,7 @@ pub const CHECKS: [(&str, Check); 12] = [
     ("matrix", readers::matrix),
     ("module", readers::module),
     ("never_proved", verdicts::never_proved),
+    ("openapi", readers::openapi),
     ("ordered_mutants", verdicts::ordered_mutants),
     ("pairs", readers::pairs),
     ("relations", readers::relations),

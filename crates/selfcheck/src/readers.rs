@@ -95,6 +95,30 @@ pub fn manifest(bytes: &[u8]) -> Result<Case, Defect> {
     }
 }
 
+/// Reads bytes as an OpenAPI document, in JSON or YAML, and drafts the service.
+///
+/// # Errors
+/// When a draft is no manifest, or its relations are not valid.
+pub fn openapi(bytes: &[u8]) -> Result<Case, Defect> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(NOT_TEXT) };
+    let Ok(api) = dodona_openapi::read(text) else { return Ok(Case::Checked("no document")) };
+    let draft = dodona_openapi::draft(&api, "s", Some("http://127.0.0.1:8000"));
+    if draft.functions == 0 {
+        return Ok(Case::Checked("a document without functions"));
+    }
+    let manifest = Manifest::parse(Path::new("s/dodona.toml"), &draft.manifest).map_err(|problems| {
+        Defect::new(format!("a draft is no manifest: {problems:?}\n{}", draft.manifest))
+    })?;
+    let relations = dodona_relations::parse(&draft.relations)
+        .and_then(|file| dodona_relations::check(&file, &manifest.signatures()));
+    match relations {
+        Ok(_) => Ok(Case::Checked("a document with its draft")),
+        Err(problems) => {
+            Err(Defect::new(format!("drafted relations are not valid: {problems:?}\n{}", draft.relations)))
+        }
+    }
+}
+
 /// The most combinations of choices whose frames are enumerated: a few lines of a file name any number of them.
 const COMBINATIONS: usize = 1 << 12;
 
