@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The relations of subjects/genmorph, checked on the Java methods that its Rust functions are written after, and both compared input by input.
 
-usage: run.py DODONA [SOURCES] [relations|agreement]; needs a JDK and Debian's libcommons-lang3-java, libcommons-math3-java and libguava-java.
+usage: run.py DODONA [SOURCES] [relations|agreement [METHOD...]]; needs a JDK and Debian's libcommons-lang3-java, libcommons-math3-java and libguava-java.
 """
 
 import json
@@ -64,7 +64,7 @@ def of_crate():
     return f"name = \"rewritten\"\n[build]\nrust = \"{SUBJECT}\"\n{entries}"
 
 
-def agreement(dodona, inputs):
+def agreement(dodona, inputs, wanted):
     """How many inputs each method and its Rust version end differently on."""
     print("| method | inputs | differ | first of them |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +72,7 @@ def agreement(dodona, inputs):
         for place, text in ((originals, of_methods()), (rewritten, of_crate())):
             place.mkdir()
             place.joinpath("dodona.toml").write_text(text)
-        for name in functions():
+        for name in wanted or functions():
             words = [dodona, "mutate", str(originals), "--function", name, "--versions", str(rewritten), "--against", "inputs", "--inputs", inputs, "--format", "json"]
             ran = subprocess.run(words, capture_output=True, text=True, check=False)
             if not ran.stdout:
@@ -88,8 +88,8 @@ def agreement(dodona, inputs):
 
 def main():
     dodona, sources = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "100000"
-    if sys.argv[3:] == ["agreement"]:
-        agreement(dodona, sources)
+    if sys.argv[3:4] == ["agreement"]:
+        agreement(dodona, sources, sys.argv[4:])
         return
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "dodona.toml")

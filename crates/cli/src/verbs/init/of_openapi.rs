@@ -14,7 +14,7 @@ use dodona_target::{Caller, Column, Sequence, Until, Value, on_one_line};
 use dodona_workbench::check::check_until;
 use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench};
 
-use crate::destination::{OverwriteArgs, write_together};
+use crate::destination::{Destination, OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
@@ -55,6 +55,11 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
         None => api.address(is_address(document).then(|| dodona_workers::host(document))),
     };
     let name = slug(&api.title);
+    let (manifest, mr) = (Path::new("dodona.toml"), format!("{name}.mr"));
+    // A file that is in the way is told before the service is called.
+    for path in [manifest, Path::new(&mr)] {
+        Destination::new(path, overwrite).check()?;
+    }
     let found = candidates(&api);
     let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), found };
     if drafted.draft.functions == 0 {
@@ -71,7 +76,6 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
     };
     let verdicts = tried.verdicts();
     let told = relations(&name, &drafted.found, |candidate| verdicts.get(candidate.name.as_str()).cloned());
-    let (manifest, mr) = (Path::new("dodona.toml"), format!("{name}.mr"));
     let files = [(manifest, drafted.draft.manifest.as_bytes()), (Path::new(&mr), told.as_bytes())];
     write_together(&files, overwrite)?;
     write(&drafted.said(&api, &mr, &address, &tried))?;
@@ -170,14 +174,15 @@ fn verdict(relation: &RelationRecord) -> String {
         }
         RelationVerdict::NotRun => "not tried: the time was up".to_owned(),
         RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => {
-            let why = relation
-                .outside
-                .clone()
-                .or_else(|| relation.skipped().next().map(|(outcome, _)| outcome.to_owned()));
-            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            let why = reason(relation).map(|why| format!(": {why}")).unwrap_or_default();
             format!("never eligible on {groups} inputs when it was drafted, so nothing is known of it{why}")
         }
     }
+}
+
+/// Why no group of a relation was eligible, where a call or a domain was the reason.
+fn reason(relation: &RelationRecord) -> Option<String> {
+    relation.outside.clone().or_else(|| relation.skipped().next().map(|(outcome, _)| outcome.to_owned()))
 }
 
 /// How many candidates held, and which did not.
@@ -203,8 +208,10 @@ fn summary(record: &CheckRecord, address: &str) -> String {
     }
     for (word, relations) in [("violated", violated), ("never eligible", never)] {
         for relation in relations.iter().take(SHOWN) {
-            let source = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
-            text += format!("  {word}: {}  {}", relation.name, source.unwrap_or_default()).trim_end();
+            let found = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
+            let why = on_one_line(&found.or_else(|| reason(relation)).unwrap_or_default()).into_owned();
+            let why: String = why.chars().take(100).collect();
+            text += format!("  {word}: {}  {why}", relation.name).trim_end();
             text.push('\n');
         }
         if relations.len() > SHOWN {
