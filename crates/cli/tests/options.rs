@@ -109,7 +109,7 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 22] = [
+const OTHERS: [(&str, &str); 24] = [
     ("check", "runs"),
     ("run", "time"),
     ("crate", "time"),
@@ -123,7 +123,6 @@ const OTHERS: [(&str, &str); 22] = [
     ("init", "interpreter"),
     ("init", "openapi"),
     ("init", "address"),
-    ("init", "untried"),
     ("init", "version"),
     ("init", "package"),
     ("init", "features"),
