@@ -33,7 +33,29 @@ pub(super) fn add(list: &mut List<'_>) {
     for parameter in list.with(Role::Search) {
         search(list, parameter);
     }
+    conjuncts(list);
     unknown(list);
+}
+
+/// Two filters together leave what each of them leaves. Each filter is paired with the next: pairs of all would be as many as the square of the filters.
+fn conjuncts(list: &mut List<'_>) {
+    let roles = [Role::Least, Role::Most, Role::Equals, Role::Search];
+    let filters: Vec<usize> = roles.into_iter().flat_map(|role| list.with(role)).collect();
+    let Some(elements) = list.elements() else { return };
+    for pair in filters.windows(2) {
+        let (a, b) = (list.name(pair[0]), list.name(pair[1]));
+        let functions = (
+            list.function(&format!("by_{a}_and_{b}"), pair),
+            list.function(&format!("by_{a}"), &pair[..1]),
+            list.function(&format!("by_{b}"), &pair[1..]),
+        );
+        let ((Some(both), Some(one), Some(other)), Some(whole)) = (functions, list.whole()) else { continue };
+        let all_came = list.all_came(&list.call(&whole, &[]));
+        let [both, one, other] = [both, one, other].map(|function| elements.of(&list.call(&function, &[])));
+        let expected = format!("{} and {}", among(&both, &one), among(&both, &other));
+        let states = format!("What `{a}` and `{b}` leave together each of them leaves, too.");
+        list.add(&format!("{a}_and_{b}_narrow"), Pattern::Subset, states, ("", &[all_came], expected));
+    }
 }
 
 /// A greater least value, or a smaller greatest one, leaves a subset.
