@@ -2,50 +2,13 @@
 
 use std::collections::HashSet;
 
-/// Words of the relation language, which cannot name functions or parameters.
-const RESERVED: [&str; 37] = [
-    "relation",
-    "of",
-    "when",
-    "for",
-    "in",
-    "given",
-    "expect",
-    "within",
-    "ulp",
-    "absolute",
-    "and",
-    "or",
-    "xor",
-    "not",
-    "iff",
-    "implies",
-    "traps",
-    "defined",
-    "div",
-    "mod",
-    "true",
-    "false",
-    "nan",
-    "inf",
-    "out",
-    "contains",
-    "is_prefix_of",
-    "is_suffix_of",
-    "is_subset_of",
-    "is_disjoint_from",
-    "is_permutation_of",
-    "is",
-    "if",
-    "then",
-    "else",
-    "none",
-    "some",
-];
+use dodona_target::names::RESERVED;
 
-/// Words that the candidates are written with. A function of such a name would hide the word.
-const USED: [&str; 10] =
-    ["len", "lines", "distinct", "concat", "sorted", "reverse", "upper", "lower", "min", "max"];
+/// Words that the candidates are written with: a function of such a name would hide the word. And those that can be read as another thing in some places.
+const USED: [&str; 16] = [
+    "len", "lines", "distinct", "concat", "sorted", "reverse", "upper", "lower", "min", "max", "of",
+    "absolute", "none", "some", "ok", "err",
+];
 
 /// Words in lower case of a name in any of the usual spellings: `minPrice`, `min-price`, `filter[min_price]`.
 pub(crate) fn words(name: &str) -> Vec<String> {
@@ -79,7 +42,7 @@ pub(crate) fn identifier(name: &str) -> String {
     if own.chars().all(|c| c == '_') {
         own.push_str("value");
     }
-    if RESERVED.contains(&own.as_str()) || USED.contains(&own.as_str()) || own == "ok" || own == "err" {
+    if RESERVED.contains(&own.as_str()) || USED.contains(&own.as_str()) {
         own.push('_');
     }
     own

@@ -1,4 +1,4 @@
-//! What the names of functions say of each other.
+//! What the names of functions say of each other, and which names functions cannot have.
 
 /// The end of the names of functions that say whether a value is read back from its own text. They are made of what a type has, and are always expected to say
 /// yes.
@@ -71,3 +71,40 @@ pub fn answers(made: &str, question: &str) -> bool {
     let Some(asked) = question.strip_prefix("is_") else { return false };
     ["to_", "as_", "into_", "make_"].into_iter().any(|prefix| made.strip_prefix(prefix) == Some(asked))
 }
+
+/// The words of the relation language that cannot name a function or a parameter.
+pub const RESERVED: [&str; 33] = [
+    "relation",
+    "when",
+    "for",
+    "in",
+    "given",
+    "expect",
+    "within",
+    "ulp",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "iff",
+    "implies",
+    "traps",
+    "defined",
+    "div",
+    "mod",
+    "true",
+    "false",
+    "nan",
+    "inf",
+    "out",
+    "contains",
+    "is_prefix_of",
+    "is_suffix_of",
+    "is_subset_of",
+    "is_disjoint_from",
+    "is_permutation_of",
+    "is",
+    "if",
+    "then",
+    "else",
+];

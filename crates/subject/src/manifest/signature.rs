@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use dodona_target::Type;
+use dodona_target::names::RESERVED;
 
 use super::written::Written;
 
@@ -72,43 +73,6 @@ fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let start = span.start + (part.len() - part.trim_start().len());
     start..start.max(span.start + part.trim_end().len())
 }
-
-/// The words of the relation language that cannot name a function or a parameter.
-const RESERVED: [&str; 33] = [
-    "relation",
-    "when",
-    "for",
-    "in",
-    "given",
-    "expect",
-    "within",
-    "ulp",
-    "and",
-    "or",
-    "xor",
-    "not",
-    "iff",
-    "implies",
-    "traps",
-    "defined",
-    "div",
-    "mod",
-    "true",
-    "false",
-    "nan",
-    "inf",
-    "out",
-    "contains",
-    "is_prefix_of",
-    "is_suffix_of",
-    "is_subset_of",
-    "is_disjoint_from",
-    "is_permutation_of",
-    "is",
-    "if",
-    "then",
-    "else",
-];
 
 /// What the name before the parentheses is called in messages.
 const FUNCTION: &str = "a function name";
