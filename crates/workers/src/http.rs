@@ -82,7 +82,7 @@ pub struct HttpTarget {
     options: Arc<HttpOptions>,
     address: Address,
     secrets: Secrets,
-    pace: Option<Arc<Pace>>,
+    pace: Arc<Pace>,
     /// Held from a reset to the end of what it is for.
     reset: Arc<Mutex<()>>,
     readers: Arc<[Vec<Reader>]>,
@@ -154,7 +154,7 @@ impl HttpTarget {
             outputs.map(|(found, output)| Reader::new(found, output.ty)).collect()
         };
         let readers = service.calls.iter().zip(&options.signatures).map(reader).collect();
-        let pace = service.rate.map(|rate| Arc::new(Pace::new(rate)));
+        let pace = Arc::new(Pace::new(service.rate));
         Ok(HttpTarget { address, secrets, pace, reset: Arc::default(), readers, options: Arc::new(options) })
     }
 

@@ -63,7 +63,7 @@ impl Client {
         let mut request = request.clone();
         let mut address = format!("{}{}", self.target.options.service.base, request.path);
         for step in 0.. {
-            let ended = self.answered(&request, &address, deadline, until)?;
+            let ended = self.answered(&request, &address, follows, deadline, until)?;
             let Ended::Answered(answer) = ended else { return Ok(ended) };
             let location = match answer.status {
                 301 | 302 | 303 | 307 | 308 if follows => answer.header("location"),
@@ -92,22 +92,36 @@ impl Client {
         unreachable!("redirects have an end")
     }
 
-    /// Makes a request until it is answered: again where its connection fails and it may be made again, and later where the service asks for that.
+    /// Makes a request until it is answered: again where its connection fails and it may be made again, and later where the service asks for that or, unless the status is wanted, has too many
+    /// requests.
     fn answered(
         &self,
         request: &Request,
         address: &str,
+        wants_value: bool,
         deadline: Instant,
         until: &Until,
     ) -> Result<Ended, CallError> {
         let mut retries = if request.is_idempotent() { RETRIES } else { 0 };
         let mut wait = BEFORE_RETRY;
+        let mut refused = BEFORE_RETRY;
         loop {
             match self.try_once(request, address, deadline, until)? {
-                Tried::Ended(ended) => match later(&ended, deadline) {
-                    Some(wait) => pause(wait, until)?,
-                    None => return Ok(ended),
-                },
+                Tried::Ended(ended) => {
+                    let is_refused = matches!(&ended, Ended::Answered(Answer { status: 429, .. }));
+                    match is_refused {
+                        true => self.target.pace.slower(),
+                        false => self.target.pace.faster(),
+                    }
+                    match later(&ended, deadline) {
+                        Some(wait) => pause(wait, until)?,
+                        None if is_refused && wants_value && Instant::now() + refused < deadline => {
+                            pause(refused, until)?;
+                            refused *= 2;
+                        }
+                        None => return Ok(ended),
+                    }
+                }
                 Tried::Failed(_) if retries > 0 && Instant::now() + wait < deadline => {
                     retries -= 1;
                     pause(wait, until)?;
@@ -130,9 +144,7 @@ impl Client {
         deadline: Instant,
         until: &Until,
     ) -> Result<Tried, CallError> {
-        if let Some(pace) = &self.target.pace {
-            pace.wait(until)?;
-        }
+        self.target.pace.wait(until)?;
         if !until.goes_on() {
             return Err(CallError::Stopped);
         }

@@ -61,6 +61,28 @@ fn a_service_that_asks_to_wait_is_asked_again_within_the_limit() {
 }
 
 #[test]
+fn a_service_with_too_many_requests_gets_fewer_until_it_answers_them() {
+    // A service that answers each third request alone.
+    let seen = AtomicUsize::new(0);
+    let server = Server::new(move |_| match seen.fetch_add(1, SeqCst) % 3 {
+        2 => ok(r#"{"price": 1}"#),
+        _ => answer(429, "", "slow down"),
+    });
+    assert_eq!(call(&mut session(&server, "", ITEM), &numbers(3)).outcomes, [Outcome::Returned; 3]);
+    assert_eq!(server.requests().len(), 9);
+    // Where the status is wanted it is an answer as any other.
+    let server = Server::new(|_| answer(429, "", "slow down"));
+    let item = ITEM.replace("-> f64", "-> http").replace("\noutput = { json = \"/price\" }", "");
+    assert_eq!(call(&mut session(&server, "", &item), &numbers(1)).outcomes, [Outcome::Returned]);
+    assert_eq!(server.requests().len(), 1);
+    // It ends at the limit of a call.
+    let server = Server::new(|_| answer(429, "", "slow down"));
+    let outcomes = call(&mut session(&server, "[limits]\ntime = 0.5", ITEM), &numbers(1)).outcomes;
+    assert_eq!(outcomes, [Outcome::Trapped(Trap::Status(429))]);
+    assert!(server.requests().len() > 2);
+}
+
+#[test]
 fn all_sessions_together_keep_to_a_rate() {
     let server = Server::new(|_| ok(r#"{"price": 1}"#));
     let target = reach(&server.base, "rate = 20", &format!("[[function]]\n{ITEM}")).expect("it is there");
