@@ -124,11 +124,26 @@ fn entry(function: &Function, operation: &Operation) -> String {
 
 /// `GET /items/{item_id}`, with the names of the signature.
 fn request(operation: &Operation) -> String {
-    let mut path = operation.path.clone();
+    let mut path = in_address(&operation.path);
     for parameter in operation.parameters.iter().filter(|parameter| parameter.place == Place::Path) {
-        path = path.replace(&format!("{{{}}}", parameter.original), &format!("{{{}}}", parameter.name));
+        let original = in_address(&format!("{{{}}}", parameter.original));
+        path = path.replace(&original, &format!("{{{}}}", parameter.name));
     }
     format!("{} {path}", operation.method)
+}
+
+/// A path as a request has it: what stands in no address is percent-encoded.
+fn in_address(path: &str) -> String {
+    let mut text = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'!'..=b'~' if !matches!(byte, b'#' | b'?' | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'|') => {
+                text.push(byte.into())
+            }
+            _ => _ = write!(text, "%{byte:02X}"),
+        }
+    }
+    text
 }
 
 /// What stands in a part of the request, as keys with values.

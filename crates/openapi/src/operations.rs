@@ -191,6 +191,10 @@ fn server(document: &Map<String, Json>) -> Option<String> {
             url = url.replace(&format!("{{{name}}}"), default);
         }
     }
+    // A variable without a default, or a name with a password, is nothing that a manifest can have.
+    if url.contains(['{', '@', '?', '#']) {
+        return None;
+    }
     let is_address = url.starts_with("http://") || url.starts_with("https://");
     let is_path = url.starts_with('/') && !url.starts_with("//");
     (is_address || is_path).then(|| url.trim_end_matches('/').to_owned())

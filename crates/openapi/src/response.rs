@@ -83,7 +83,7 @@ pub(crate) fn response(resolver: &Resolver<'_>, responses: Option<&Value>) -> Re
         Some(items) => {
             Response { records: Some(records(resolver, items, &schema, "")?), ..Response::default() }
         }
-        None => of_object(resolver, &schema)?,
+        None => of_object(resolver, &schema, "")?,
     };
     match found.records.is_none() && found.total.is_none() && found.fields.is_empty() {
         true => Err("its response has no numbers, texts or records".to_owned()),
@@ -119,7 +119,8 @@ fn follow(resolver: &Resolver<'_>, value: &Value) -> Result<Map<String, Value>, 
     Ok(resolver.schema(value, None)?.keys)
 }
 
-fn of_object(resolver: &Resolver<'_>, schema: &Schema) -> Result<Response, String> {
+/// What an object at this pointer holds. Of the objects in one at the top the records and the total count: `/data/items`, `/meta/total`.
+fn of_object(resolver: &Resolver<'_>, schema: &Schema, at: &str) -> Result<Response, String> {
     let properties = properties(schema);
     let mut found = Response::default();
     let (mut lists, mut why): (Vec<(String, Records)>, Option<String>) = (Vec::new(), None);
@@ -131,7 +132,7 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema) -> Result<Response, Strin
                 continue;
             }
         };
-        let pointer = format!("/{}", escaped(name));
+        let pointer = format!("{at}/{}", escaped(name));
         if let Ok(ty) = values::ty(&child.keys) {
             if child.is_nullable || !is_there(schema, name) {
                 continue;
@@ -147,6 +148,14 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema) -> Result<Response, Strin
                 Ok(records) => lists.push((name.clone(), records)),
                 Err(error) => why = Some(error),
             }
+        } else if at.is_empty()
+            && let Ok(inner) = of_object(resolver, &child, &pointer)
+        {
+            lists.extend(inner.records.map(|records| (name.clone(), records)));
+            // Without records a total is the first of the fields.
+            let total =
+                |field: &&Field| TOTALS.contains(&crate::names::words(&field.original).join("_").as_str());
+            found.total = found.total.or(inner.total).or_else(|| inner.fields.iter().find(total).cloned());
         }
     }
     let usual = LISTS.iter().find_map(|usual| lists.iter().position(|(name, _)| name == usual));

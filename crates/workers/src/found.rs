@@ -89,8 +89,9 @@ fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
         Type::Text => {
             let lines: Option<Vec<Vec<u8>>> = found
                 .iter()
-                .map(|json| match of_json(Type::Text, json)? {
-                    Value::Text(text) => Some(text.to_vec()),
+                .map(|json| match (json, of_json(Type::Text, json)?) {
+                    (Json::Null, _) => Some(br"\null".to_vec()),
+                    (_, Value::Text(text)) => Some(on_a_line(&text)),
                     _ => None,
                 })
                 .collect();
@@ -107,6 +108,19 @@ fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
         }
         Type::Scalar(_) => None,
     }
+}
+
+/// A text as a line of a text: `\n` for a line feed, so that one text with a line feed and two texts are told apart, and `\\` for `\`.
+fn on_a_line(text: &[u8]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'\n' => line.extend(br"\n"),
+            b'\\' => line.extend(br"\\"),
+            byte => line.push(byte),
+        }
+    }
+    line
 }
 
 /// What one step of a pointer finds: with `*` every element of a list. A key `*` of an object is a key as any other.

@@ -103,7 +103,7 @@ fn between(list: &mut List<'_>, least: usize, most: usize, of: &str) {
     if field_of(list.operation, of).is_none() {
         list.leave(
             &format!("{of} is at least or at most any number"),
-            format!("no field `{of}` is in every record"),
+            format!("the document requires no field `{of}` in every record"),
         );
         return;
     }
@@ -197,7 +197,8 @@ fn totals(list: &mut List<'_>, name: &str, calls: &[String], all: &str) {
     let sum: Vec<String> = calls.iter().map(|call| format!("{call}{total}")).collect();
     let states = format!("The totals of all values of `{name}` sum up to that of all records.");
     let expected = format!("{} == {all}{total}", sum.join(" + "));
-    list.add(&format!("{name}_totals"), Pattern::Complete, states, ("", &[], expected));
+    let condition = format!("defined({all})");
+    list.add(&format!("{name}_totals"), Pattern::Complete, states, ("", &[condition], expected));
 }
 
 /// The values of a filter as literals, if they are few and listed.
@@ -220,8 +221,9 @@ fn search(list: &mut List<'_>, parameter: usize) {
     let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else {
         return;
     };
-    let cased = |word: &str| list.call(&f, &[(parameter, format!("{word}({name})"))]);
-    let expected = format!("{} == {}", cased("upper"), cased("lower"));
+    // The search as it is comes first: where it is no search that returns, nothing is said.
+    let capitals = list.call(&f, &[(parameter, format!("upper({name})"))]);
+    let expected = format!("{capitals} == {}", list.call(&f, &[]));
     let states = format!("A search for `{name}` in capitals finds the same records in the same order.");
     list.add(&format!("{name}_case"), Pattern::Equality, states, ("", &[], expected));
     let Some(elements) = list.elements() else {
@@ -241,7 +243,7 @@ fn search(list: &mut List<'_>, parameter: usize) {
 fn unknown(list: &mut List<'_>) {
     let operation = list.operation;
     for parameter in operation.parameters.iter().filter(|p| !p.is_required && role(operation, p).is_none()) {
-        let why = "neither its name nor a field of the records says what it does";
+        let why = "neither its name nor a field that the document requires in every record says what it does";
         list.leave(&format!("relations of {}", parameter.original), why);
     }
 }

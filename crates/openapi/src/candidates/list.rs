@@ -164,11 +164,11 @@ impl<'o> List<'o> {
         is_number(output.output()).then(|| format!(".{}", output.name))
     }
 
-    /// The condition that the longest page had all records.
+    /// The condition that a call returned, and, where it is the longest page, had all records. A relation of calls that all fail says nothing.
     pub(super) fn all_came(&self, call: &str) -> String {
         match (self.longest(), self.elements()) {
             (Some((_, most)), Some(elements)) => format!("len({}) < {most}", elements.of(call)),
-            _ => String::new(),
+            _ => format!("defined({call})"),
         }
     }
 

@@ -89,7 +89,8 @@ fn numbered(list: &mut List<'_>, f: &str, limit: Option<usize>, page: usize) {
         let states =
             "Two pages, one behind the other, have the records of one that is twice as long.".to_owned();
         let expected = format!("concat({}, {}) == {whole}", parts[0], parts[1]);
-        list.add("pages_complete", Pattern::Complete, states, ("", std::slice::from_ref(&exists), expected));
+        let conditions = [exists.clone(), format!("defined({})", list.call(f, &[]))];
+        list.add("pages_complete", Pattern::Complete, states, ("", &conditions, expected));
     }
     if elements.told == Told::Apart {
         let (one, next) =
@@ -111,7 +112,7 @@ fn whole_total(list: &mut List<'_>) {
         "total",
         Pattern::Difference,
         states,
-        ("", &[], format!("len({}) == {all}{total}", elements.of(&all))),
+        ("", &[format!("defined({all})")], format!("len({}) == {all}{total}", elements.of(&all))),
     );
 }
 

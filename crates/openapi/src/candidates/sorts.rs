@@ -44,7 +44,7 @@ fn sorts(list: &mut List<'_>, f: &str, (sort, value): (usize, &str), order: Opti
     let Some(found) = field_of(list.operation, &words(&field).join("_")).cloned() else {
         return list.leave(
             &format!("{} = {value} sorts", list.name(sort)),
-            format!("no field `{field}` is in every record"),
+            format!("the document requires no field `{field}` in every record"),
         );
     };
     let Some(output) = list.field(&found.original) else {

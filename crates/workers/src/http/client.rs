@@ -27,6 +27,8 @@ const LEAST_WAIT: Duration = Duration::from_millis(100);
 /// Makes the requests of one session, on connections that are kept.
 pub(super) struct Client {
     agent: Agent,
+    /// For requests that cannot be made again: a service may close a kept connection in the moment in which a request is sent on it, and then nobody knows whether it was read.
+    once: Agent,
     target: HttpTarget,
 }
 
@@ -37,9 +39,20 @@ enum Tried {
     Failed(Error),
 }
 
+/// Whether connections are kept from one request to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeps {
+    Connections,
+    Nothing,
+}
+
 /// Follows no redirect by itself, takes no proxy from the environment, and gives every status as an answer.
-pub(super) fn agent() -> Agent {
+pub(super) fn agent(keeps: Keeps) -> Agent {
     let config = Agent::config_builder()
+        .max_idle_connections(match keeps {
+            Keeps::Connections => 8,
+            Keeps::Nothing => 0,
+        })
         .http_status_as_error(false)
         .max_redirects(0)
         .max_redirects_will_error(false)
@@ -51,7 +64,7 @@ pub(super) fn agent() -> Agent {
 
 impl Client {
     pub(super) fn new(target: HttpTarget) -> Client {
-        Client { agent: agent(), target }
+        Client { agent: agent(Keeps::Connections), once: agent(Keeps::Nothing), target }
     }
 
     /// Makes a request, and follows redirects on the same host where the answer is looked for a value.
@@ -192,7 +205,7 @@ impl Client {
         let is_none = |error: http::Error| {
             CallError::new(format!("{} {} is no request: {error}", request.method, request.path))
         };
-        let agent = &self.agent;
+        let agent = if request.is_idempotent() { &self.agent } else { &self.once };
         Ok(match has_body {
             true => {
                 let made = builder.body(body).map_err(is_none)?;

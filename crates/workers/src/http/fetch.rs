@@ -4,7 +4,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use super::address::Address;
-use super::client::agent;
+use super::client::{Keeps, agent};
 
 /// A document cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -28,9 +28,13 @@ pub fn fetch(address: &str, most: u64, time: Duration) -> Result<Vec<u8>, FetchE
     if Address::of(address).is_https() && !cfg!(feature = "https") {
         return Err(failed("this program was built without https; save the document as a file".to_owned()));
     }
-    let agent = agent();
+    let agent = agent(Keeps::Nothing);
     let request = agent.get(address).config().timeout_global(Some(time)).build();
-    let mut response = request.call().map_err(|error| failed(error.to_string()))?;
+    let mut response = request.call().map_err(|error| match error {
+        ureq::Error::Timeout(_) => failed(format!("it did not answer within {} s", time.as_secs())),
+        ureq::Error::Io(error) => failed(error.to_string()),
+        error => failed(error.to_string()),
+    })?;
     let status = response.status().as_u16();
     if status != 200 {
         let location = response.headers().get("location").and_then(|location| location.to_str().ok());

@@ -5,7 +5,7 @@ use dodona_subject::{HttpBody, HttpCall, JsonTemplate, Template, TemplatePart};
 use dodona_target::{Column, Value};
 use serde_json::Value as Json;
 
-use super::encode::encoded;
+use super::encode::{encoded, encoded_in_path};
 use crate::filled::{elements, filled};
 
 /// A request to a service.
@@ -58,7 +58,7 @@ fn in_path(template: &Template, arguments: &[Column], row: usize) -> String {
     let parts = template.parts.iter().map(|part| match part {
         TemplatePart::Text(text) => text.clone(),
         TemplatePart::Parameter(index) | TemplatePart::Words(index) => {
-            encoded(&elements(&arguments[*index].value(row)).join(&b','))
+            encoded_in_path(&elements(&arguments[*index].value(row)).join(&b','))
         }
     });
     parts.collect()

@@ -1,5 +1,6 @@
 //! Headers whose values come from the environment, and stand in nothing that is told or kept.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use dodona_subject::HttpSecret;
@@ -17,6 +18,16 @@ pub(super) struct Secrets {
     pub(super) headers: Vec<(String, String)>,
     /// What is taken out of answers, with what stands in its place. The longest first, because one may be a part of another.
     hidden: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// A percent-encoded text with the digits `a` to `f` in lower case.
+fn lower_digits(text: &str) -> String {
+    let mut parts = text.split('%');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |whole, part| {
+        let (digits, rest) = part.split_at(part.len().min(2));
+        format!("{whole}%{}{rest}", digits.to_ascii_lowercase())
+    })
 }
 
 impl fmt::Debug for Secrets {
@@ -46,7 +57,14 @@ impl Secrets {
             let words = value.split(' ').filter(|word| word.len() >= LEAST_WORD && *word != value);
             for word in words.chain([value.as_str()]) {
                 let json = serde_json::to_string(word).unwrap_or_default();
-                let forms = [word.to_owned(), json.trim_matches('"').to_owned(), encoded(word.as_bytes())];
+                // In an address, many encode all but the slash, or write digits in lower case.
+                let address = encoded(word.as_bytes());
+                let path = address.replace("%2F", "/");
+                let lower = [&address, &path].map(|form| lower_digits(form));
+                let forms = [word.to_owned(), json.trim_matches('"').to_owned(), address, path]
+                    .into_iter()
+                    .chain(lower);
+                let forms: BTreeSet<String> = forms.collect();
                 secrets.hidden.extend(forms.into_iter().map(|form| (form.into_bytes(), shown.clone())));
             }
         }
@@ -96,6 +114,10 @@ mod tests {
         assert_eq!(without("you sent Bearer abc/\"defgh."), "you sent [secret Authorization].");
         assert_eq!(without("abc/\\\"defgh Bearer"), "[secret Authorization] Bearer");
         assert_eq!(without("t=abc%2F%22defgh"), "t=[secret Authorization]");
+        assert_eq!(
+            without("t=abc/%22defgh u=abc%2f%22defgh"),
+            "t=[secret Authorization] u=[secret Authorization]"
+        );
         assert_eq!(format!("{secrets:?}"), "[\"Authorization\"]");
         assert!(read("").is_err() && read("a\nb").is_err());
     }

@@ -18,6 +18,10 @@ pub(super) fn line(service: &HttpService, request: &Request) -> Option<String> {
 
 fn curl(service: &HttpService, request: &Request) -> Option<String> {
     let mut line = "curl -s".to_owned();
+    // curl itself would take such a segment for the folder above.
+    if request.path.to_ascii_uppercase().contains("/%2E") || request.path.contains("/.") {
+        line += " --path-as-is";
+    }
     match request.method.as_str() {
         "GET" => {}
         "HEAD" => line += " -I",

@@ -1,6 +1,6 @@
 //! `dodona init --openapi DOCUMENT`
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use crate::destination::{Destination, OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
+use crate::progress::Progress;
 use crate::{interrupt, open};
 
 /// The most bytes of a document. The largest that are public have some ten million.
@@ -48,6 +49,9 @@ pub(super) struct OpenApiArgs {
 
 /// Writes `dodona.toml` and a file of relations into the current folder; files that exist are kept, unless they may be replaced.
 pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) -> Result<Exit, Failure> {
+    for address in args.address.iter().map(String::as_str).chain([document]) {
+        no_password(address)?;
+    }
     let text = text(document)?;
     let mut api = read(&text).map_err(|error| Failure::usage(format!("{document}: {error}")))?;
     let address = match &args.address {
@@ -61,12 +65,20 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
         Destination::new(path, overwrite).check()?;
     }
     let found = candidates(&api);
-    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), found };
+    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), found, empty: Vec::new() };
     if drafted.draft.functions == 0 {
         let left = api.left.iter().map(|left| format!("left out {}: {}\n", left.what, left.why));
         let left: String = left.take(SHOWN).collect();
         return Err(Failure::usage(format!(
             "{left}no GET request of {document} returns numbers, texts or lists of them; declare a function by hand (book/targets.md, web services)"
+        )));
+    }
+    // What is drafted can be read; only the address is not of the draft.
+    if let Err(problems) = Manifest::parse(manifest, &drafted.draft.manifest) {
+        let address = format!("the service would be at {address}");
+        let why = problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("; ");
+        return Err(Failure::usage(format!(
+            "{address}: {why}; name its address with --address http://HOST:PORT"
         )));
     }
     let tried = if args.untried {
@@ -89,6 +101,8 @@ const SHOWN: usize = 8;
 struct Drafted {
     draft: Draft,
     found: Candidates,
+    /// The operations whose lists have no records.
+    empty: Vec<String>,
 }
 
 /// What became of candidates.
@@ -105,7 +119,10 @@ impl Drafted {
             Err(LabError::Opening(error)) => return Ok(Tried::Not(error.to_string())),
             workbench => workbench.map_err(open::lab_failure)?,
         };
-        if values(api, &self.found, &workbench) {
+        let lists = lists(api, &self.found, &workbench);
+        let empty = lists.iter().filter(|(_, records)| records.is_empty());
+        self.empty = empty.map(|(name, _)| name.clone()).collect();
+        if values(api, &lists) {
             (self.draft, self.found) = (draft(api, name, Some(address)), candidates(api));
         }
         let workbench = opened(&self.draft.manifest).map_err(open::lab_failure)?;
@@ -114,7 +131,12 @@ impl Drafted {
         let options =
             CheckOptions { sources: INPUTS, regressions: Regressions::Ignore, ..CheckOptions::default() };
         let until = Until::after(Some(TRYING), interrupt::listen());
-        match check_until(workbench.about(loaded), &options, &until, &mut |_| ()) {
+        let mut bar = Progress::new("sources");
+        let checked = check_until(workbench.about(loaded), &options, &until, &mut |p| {
+            bar.update(name, p.run, p.planned)
+        });
+        bar.finish();
+        match checked {
             Ok(record) => Ok(Tried::Checked(record)),
             Err(LabError::CutShort(record)) => Ok(Tried::Checked(*record)),
             Err(error) if error.is_stopped() => Ok(Tried::Not("nothing was answered in time".to_owned())),
@@ -136,7 +158,14 @@ impl Drafted {
             let left = api.left.len();
             text += &format!("left out: {left} parts of the document, with why, at the end of dodona.toml\n");
         }
-        text + "read both, delete what your service does not promise, then: dodona check .\n"
+        if !self.empty.is_empty() {
+            let lists = self.empty.join(", ");
+            text += &format!("no records: {lists}; what is said of an empty list was hardly tested\n");
+        }
+        text + match candidates {
+            0 => "read both and write relations, then: dodona check .\nlaws that hold: dodona discover .\n",
+            _ => "read both, delete what your service does not promise, then: dodona check .\n",
+        }
     }
 }
 
@@ -232,12 +261,15 @@ fn opened(manifest: &str) -> Result<Arc<Workbench>, LabError> {
     dodona::open_outside(&Manifest { relations: Vec::new(), ..parsed }, &[], Memory::Kept)
 }
 
-/// Takes the values of identifiers from the lists that the service gives. Whether there were any.
-fn values(api: &mut Api, found: &Candidates, workbench: &Workbench) -> bool {
+/// What tells the records of each list apart, as far as the service gives lists without parameters; by the names of operations.
+fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTreeMap<String, Vec<Value>> {
     let mut caller = workbench.caller();
-    let mut lists: HashMap<String, Vec<Value>> = HashMap::new();
+    let mut lists = BTreeMap::new();
     for function in found.functions.iter().filter(|function| function.given.is_empty()) {
         let Some(operation) = api.operations.get(function.operation) else { continue };
+        if operation.response.records.is_none() {
+            continue;
+        }
         let Ok(index) = workbench.function(&function.name) else { continue };
         let Ok(calls) = caller.call(index, &[]) else { continue };
         let is_value = calls.outcomes.first().is_some_and(|outcome| outcome.has_outputs());
@@ -245,6 +277,11 @@ fn values(api: &mut Api, found: &Candidates, workbench: &Workbench) -> bool {
             lists.entry(operation.name.clone()).or_insert_with(|| elements(output));
         }
     }
+    lists
+}
+
+/// Takes the values of identifiers from lists. Whether there were any.
+fn values(api: &mut Api, lists: &BTreeMap<String, Vec<Value>>) -> bool {
     let mut any = false;
     for parameter in api.operations.iter_mut().flat_map(|operation| &mut operation.parameters) {
         let listed = parameter.values_from.as_ref().and_then(|list| lists.get(list));
@@ -279,6 +316,20 @@ fn text(document: &str) -> Result<String, Failure> {
         }
     };
     String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{document} is no text of UTF-8")))
+}
+
+/// A password in an address would stand in the manifest, and in what is printed.
+///
+/// # Errors
+/// When there is one.
+fn no_password(address: &str) -> Result<(), Failure> {
+    let host = dodona_workers::host(address);
+    match is_address(address) && host.contains('@') {
+        true => Err(Failure::usage(
+            "an address has no user and password here; name a variable of the environment under [target] secrets, as Authorization",
+        )),
+        false => Ok(()),
+    }
 }
 
 fn is_address(document: &str) -> bool {
