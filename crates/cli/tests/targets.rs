@@ -136,7 +136,9 @@ def f(x):
         assert!(out.contains(wanted), "{wanted}: {out}");
     }
     assert!(out.contains("\"held\": 32"), "{out}");
-    assert!(call(subject.path(), "f(1)").contains("undefined"), "{}", call(subject.path(), "f(1)"));
+    let one = call(subject.path(), "f(1)");
+    assert!(one.contains("trapped: raised ValueError") && !one.contains("undefined"), "{one}");
+    assert!(call(subject.path(), "f(1) + 1").contains("undefined"));
 }
 
 #[test]

@@ -219,7 +219,10 @@ mod tests {
         let json = r#"{"items": [{"price": 1, "tags": ["a", "b"], "*": 5}, {"price": "2.5", "tags": ["c"], "*": 6}], "none": []}"#;
         let found = |pointer: &str, ty: &str| read(FoundBy::Json(pointer.into()), ty, json);
         assert_eq!(found("/items/*/price", "[f64]").as_deref(), Some("[1.0, 2.5]"));
-        assert_eq!(found("/items/*/tags/*", "text").as_deref(), Some("\"a\\nb\\nc\""));
+        assert_eq!(found("/items/*/tags/*", "text").as_deref(), Some("\"a\\nb\\nc\\n\""));
+        let hard = r#"["a\nb", "c\\", null, "null", ""]"#;
+        let lines = read(FoundBy::Json("/*".into()), "text", hard);
+        assert_eq!(lines.as_deref(), Some(r#""a\\nb\nc\\\\\n\\null\nnull\n\n""#));
         assert_eq!(found("/items/*/*", "[i32]").as_deref(), Some("[5, 6]"));
         assert_eq!(found("/none/*", "[f64]").as_deref(), Some("[]"));
         assert_eq!(found("/items/*/cost", "[f64]"), None);

@@ -46,7 +46,9 @@ const SOLVERS: [&str; 3] = ["z3", "bitwuzla", "no-such-solver"];
 /// A command line over the subject in a folder.
 pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString> {
     let whole = dodona_cli::definition();
-    let verbs: Vec<&Command> = whole.get_subcommands().filter(|verb| verb.get_name() != "help").collect();
+    // `crate` is about the crate in the current folder, which is none of the case: it would build this very one.
+    let is_of_case = |verb: &&Command| !matches!(verb.get_name(), "help" | "crate");
+    let verbs: Vec<&Command> = whole.get_subcommands().filter(is_of_case).collect();
     let verb = choices.one_of(&verbs);
     let mut words = vec![OsString::from("dodona"), verb.get_name().into()];
     for argument in verb.get_positionals() {

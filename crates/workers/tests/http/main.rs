@@ -176,7 +176,7 @@ fn outputs_are_found_in_the_body_the_status_and_the_headers() {
         outputs.total = { type = \"i32\", header = \"x-total\" }\noutputs.vary = { type = \"text\", header = \"Vary\" }\n\
         outputs.code = { type = \"i32\", status = true }\noutputs.first = { type = \"f64\", pattern = \"price.: ([0-9]+)\" }";
     let calls = call(&mut session(&server, "", function), &numbers(1));
-    assert_eq!(calls.told(0), "2, [1.0, 2.5], \"a\\nb\", 201, 1.0, 2, \"a,b\"");
+    assert_eq!(calls.told(0), "2, [1.0, 2.5], \"a\\nb\\n\", 201, 1.0, 2, \"a,b\"");
 }
 
 #[test]
