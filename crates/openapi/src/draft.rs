@@ -6,7 +6,8 @@ use dodona_target::{Domain, Number, NumberRange, Sampling, Type, Value, on_one_l
 
 use crate::candidates::{Candidate, Candidates, candidates};
 use crate::functions::Function;
-use crate::operations::{Api, Operation, Parameter, Place};
+use crate::operations::{Api, Operation};
+use crate::parameter::{Parameter, Place};
 
 /// A manifest and a relation file to edit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,8 @@
 
 use dodona_target::{Given, Kind, Output, OutputName, Parameter as Declared, Signature, Type};
 
-use crate::operations::{Operation, Parameter};
+use crate::operations::Operation;
+use crate::parameter::Parameter;
 use crate::response::Field;
 
 /// An operation as a function: some parameters are given, some have one value.

@@ -29,6 +29,7 @@ mod draft;
 mod functions;
 mod names;
 mod operations;
+mod parameter;
 mod pattern;
 mod resolve;
 mod response;
@@ -39,7 +40,8 @@ pub use candidates::{Candidate, Candidates, Pattern, candidates};
 pub use document::OpenApiError;
 pub use draft::{Draft, draft, relations};
 pub use functions::Function;
-pub use operations::{Api, Left, Operation, Parameter, Place};
+pub use operations::{Api, Left, Operation};
+pub use parameter::{Parameter, Place};
 pub use response::{Field, Records, Response};
 
 /// The operations of a document of OpenAPI 3.0 or 3.1, as JSON or YAML.

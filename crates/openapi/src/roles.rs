@@ -3,7 +3,8 @@
 use dodona_target::{Domain, Kind, Type};
 
 use crate::names::words;
-use crate::operations::{Operation, Parameter, Place};
+use crate::operations::Operation;
+use crate::parameter::{Parameter, Place};
 
 /// What a parameter of a list does to the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,37 +1,28 @@
 //! `dodona init --openapi DOCUMENT`
 
-use std::collections::{BTreeMap, HashMap};
+mod trial;
+
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use dodona::Memory;
 use dodona_openapi::{Api, Candidates, Draft, candidates, draft, read, relations};
-use dodona_records::{Binding, CheckRecord, RelationRecord, RelationVerdict};
 use dodona_subject::Manifest;
-use dodona_target::{Caller, Column, Sequence, Until, Value, on_one_line};
-use dodona_workbench::check::check_until;
-use dodona_workbench::{CheckOptions, LabError, Regressions, Relations, Workbench};
+use dodona_target::on_one_line;
+use dodona_workbench::LabError;
 
 use crate::destination::{Destination, OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open;
 use crate::output::write;
-use crate::progress::Progress;
-use crate::{interrupt, open};
+use trial::{Tried, summary};
 
 /// The most bytes of a document. The largest that are public have some ten million.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// How long a service may take to give its document.
 const FETCHING: Duration = Duration::from_secs(30);
-
-/// How long candidates are tried. A draft is edited by hand: what is known after a minute is enough to begin with.
-const TRYING: Duration = Duration::from_secs(60);
-
-/// Source inputs with which each candidate is tried: of twenty, often none had a page that was not full, and a hundred take twice as long.
-const INPUTS: u64 = 50;
 
 /// Where a web service is drafted from.
 #[derive(Debug, Default, Args)]
@@ -105,43 +96,21 @@ struct Drafted {
     empty: Vec<String>,
 }
 
-/// What became of candidates.
-enum Tried {
-    /// They were not tried: why.
-    Not(String),
-    Checked(CheckRecord),
-}
-
 impl Drafted {
     /// Asks the service for values that name something, and tries each candidate.
     fn tried(&mut self, api: &mut Api, name: &str, address: &str) -> Result<Tried, Failure> {
-        let workbench = match opened(&self.draft.manifest) {
+        let workbench = match trial::opened(&self.draft.manifest) {
             Err(LabError::Opening(error)) => return Ok(Tried::Not(error.to_string())),
             workbench => workbench.map_err(open::lab_failure)?,
         };
-        let lists = lists(api, &self.found, &workbench);
+        let lists = trial::lists(api, &self.found, &workbench);
         let empty = lists.iter().filter(|(_, records)| records.is_empty());
         self.empty = empty.map(|(name, _)| name.clone()).collect();
-        if values(api, &lists) {
+        if trial::take_values(api, &lists) {
             (self.draft, self.found) = (draft(api, name, Some(address)), candidates(api));
         }
-        let workbench = opened(&self.draft.manifest).map_err(open::lab_failure)?;
-        let loaded =
-            Relations::of_text(&self.draft.relations, workbench.functions()).map_err(open::lab_failure)?;
-        let options =
-            CheckOptions { sources: INPUTS, regressions: Regressions::Ignore, ..CheckOptions::default() };
-        let until = Until::after(Some(TRYING), interrupt::listen());
-        let mut bar = Progress::new("sources");
-        let checked = check_until(workbench.about(loaded), &options, &until, &mut |p| {
-            bar.update(name, p.run, p.planned)
-        });
-        bar.finish();
-        match checked {
-            Ok(record) => Ok(Tried::Checked(record)),
-            Err(LabError::CutShort(record)) => Ok(Tried::Checked(*record)),
-            Err(error) if error.is_stopped() => Ok(Tried::Not("nothing was answered in time".to_owned())),
-            Err(error) => Err(open::lab_failure(error)),
-        }
+        let workbench = trial::opened(&self.draft.manifest).map_err(open::lab_failure)?;
+        Tried::of(&workbench, name, &self.draft.relations)
     }
 
     /// What is said at the end.
@@ -166,142 +135,6 @@ impl Drafted {
             0 => "read both and write relations, then: dodona check .\nlaws that hold: dodona discover .\n",
             _ => "read both, delete what your service does not promise, then: dodona check .\n",
         }
-    }
-}
-
-impl Tried {
-    /// What is told of each relation, by its name.
-    fn verdicts(&self) -> HashMap<&str, String> {
-        match self {
-            Tried::Not(_) => HashMap::new(),
-            Tried::Checked(record) => {
-                record.relations.iter().map(|relation| (relation.name.as_str(), verdict(relation))).collect()
-            }
-        }
-    }
-}
-
-/// What a trial says of a relation.
-fn verdict(relation: &RelationRecord) -> String {
-    let groups = relation.tally.groups();
-    match relation.verdict() {
-        RelationVerdict::Holds if relation.tally.held == groups => {
-            format!("held on {groups} of {groups} inputs when it was drafted")
-        }
-        RelationVerdict::Holds => format!(
-            "held on {} of {groups} inputs when it was drafted; the others did not fulfil its conditions",
-            relation.tally.held
-        ),
-        RelationVerdict::Violated => {
-            let source = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
-            let with = source.filter(|source| !source.is_empty()).map(|source| format!(", as with {source}"));
-            format!(
-                "VIOLATED on {} of {groups} inputs when it was drafted{}",
-                relation.tally.violated,
-                with.unwrap_or_default()
-            )
-        }
-        RelationVerdict::NotRun => "not tried: the time was up".to_owned(),
-        RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed => {
-            let why = reason(relation).map(|why| format!(": {why}")).unwrap_or_default();
-            format!("never eligible on {groups} inputs when it was drafted, so nothing is known of it{why}")
-        }
-    }
-}
-
-/// Why no group of a relation was eligible, where a call or a domain was the reason.
-fn reason(relation: &RelationRecord) -> Option<String> {
-    relation.outside.clone().or_else(|| relation.skipped().next().map(|(outcome, _)| outcome.to_owned()))
-}
-
-/// How many candidates held, and which did not.
-fn summary(record: &CheckRecord, address: &str) -> String {
-    let of = |wanted: &[RelationVerdict]| -> Vec<&RelationRecord> {
-        record.relations.iter().filter(|relation| wanted.contains(&relation.verdict())).collect()
-    };
-    let held = of(&[RelationVerdict::Holds]).len();
-    let violated = of(&[RelationVerdict::Violated]);
-    let never = of(&[RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed]);
-    let not = of(&[RelationVerdict::NotRun]);
-    let mut text = format!(
-        "tried on {address} with {INPUTS} inputs each: {held} held, {} violated, {} never eligible",
-        violated.len(),
-        never.len()
-    );
-    if !not.is_empty() {
-        text += &format!(", {} not tried in {} s", not.len(), TRYING.as_secs());
-    }
-    text.push('\n');
-    if let Some(failure) = &record.failure {
-        text += &format!("  it ended early: {}\n", on_one_line(failure));
-    }
-    for (word, relations) in [("violated", violated), ("never eligible", never)] {
-        for relation in relations.iter().take(SHOWN) {
-            let found = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
-            let why = on_one_line(&found.or_else(|| reason(relation)).unwrap_or_default()).into_owned();
-            let why: String = why.chars().take(100).collect();
-            text += format!("  {word}: {}  {why}", relation.name).trim_end();
-            text.push('\n');
-        }
-        if relations.len() > SHOWN {
-            text += &format!("  {word}: {} more\n", relations.len() - SHOWN);
-        }
-    }
-    text
-}
-
-/// The service of a manifest that was not written yet, without relations.
-fn opened(manifest: &str) -> Result<Arc<Workbench>, LabError> {
-    let path = Path::new("dodona.toml");
-    let parsed = Manifest::parse(path, manifest).map_err(|problems| LabError::Relations {
-        path: path.to_owned(),
-        text: manifest.to_owned(),
-        problems,
-    })?;
-    dodona::open_outside(&Manifest { relations: Vec::new(), ..parsed }, &[], Memory::Kept)
-}
-
-/// What tells the records of each list apart, as far as the service gives lists without parameters; by the names of operations.
-fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTreeMap<String, Vec<Value>> {
-    let mut caller = workbench.caller();
-    let mut lists = BTreeMap::new();
-    for function in found.functions.iter().filter(|function| function.given.is_empty()) {
-        let Some(operation) = api.operations.get(function.operation) else { continue };
-        if operation.response.records.is_none() {
-            continue;
-        }
-        let Ok(index) = workbench.function(&function.name) else { continue };
-        let Ok(calls) = caller.call(index, &[]) else { continue };
-        let is_value = calls.outcomes.first().is_some_and(|outcome| outcome.has_outputs());
-        if let Some(output) = calls.outputs.first().filter(|_| is_value) {
-            lists.entry(operation.name.clone()).or_insert_with(|| elements(output));
-        }
-    }
-    lists
-}
-
-/// Takes the values of identifiers from lists. Whether there were any.
-fn values(api: &mut Api, lists: &BTreeMap<String, Vec<Value>>) -> bool {
-    let mut any = false;
-    for parameter in api.operations.iter_mut().flat_map(|operation| &mut operation.parameters) {
-        let listed = parameter.values_from.as_ref().and_then(|list| lists.get(list));
-        if let Some(listed) = listed.filter(|listed| !listed.is_empty()) {
-            parameter.takes(listed);
-            any = true;
-        }
-    }
-    any
-}
-
-/// The elements of a sequence, or the lines of a text.
-fn elements(output: &Column) -> Vec<Value> {
-    match output.value(0) {
-        Value::Sequence(Sequence::Int(values)) => values.into_iter().map(Value::Int).collect(),
-        Value::Sequence(Sequence::Float(values)) => values.into_iter().map(Value::Float).collect(),
-        Value::Text(text) => {
-            String::from_utf8_lossy(&text).lines().map(|line| Value::Text(line.into())).collect()
-        }
-        _ => Vec::new(),
     }
 }
 
