@@ -171,3 +171,44 @@ fn garbage_is_refused() {
         assert!(read(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn what_stands_in_no_address_does_not_spoil_a_draft() {
+    let document = |server: &str| {
+        format!(
+            r#"{{"openapi": "3.1.0", "servers": [{{"url": "{server}"}}], "paths": {{"/\u65e5 #/{{x y}}": {{"get": {{
+                "parameters": [{{"name": "x y", "in": "path", "required": true, "schema": {{"type": "integer"}}}}],
+                "responses": {{"200": {{"content": {{"application/json": {{"schema": {{"type": "number"}}}}}}}}}}}}}}}}}}"#
+        )
+    };
+    for (server, address) in [
+        ("/v1", "http://127.0.0.1:8000/v1"),
+        ("https://shop.example/", "https://shop.example"),
+        ("http://{host}/v1", "http://127.0.0.1:8000"),
+        ("http://me:secret@shop.example", "http://127.0.0.1:8000"),
+    ] {
+        let api = dodona_openapi::read(&document(server)).expect("a document");
+        assert_eq!(api.address(None), address, "{server}");
+    }
+    let api = dodona_openapi::read(&document("/v1")).expect("a document");
+    assert_eq!(api.address(Some("http://shop.example")), "http://shop.example/v1");
+    let left: Vec<&str> = api.left.iter().map(|left| left.why.as_str()).collect();
+    assert_eq!(left, ["its path is no path of an address"], "a space in a path is a mistake");
+}
+
+#[test]
+fn totals_and_records_are_found_one_object_below() {
+    let document = r#"{"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema":
+        {"type": "object", "properties": {"data": {"type": "object", "properties": {"items": {"type": "array", "items":
+        {"type": "object", "properties": {"id": {"type": "string"}}}}, "total": {"type": "integer"}}}}}}}}}}}}}"#;
+    let api = dodona_openapi::read(document).expect("a document");
+    let response = &api.operations[0].response;
+    assert_eq!(response.records.as_ref().map(|records| records.pointer.as_str()), Some("/data/items"));
+    assert_eq!(response.total.as_ref().map(|total| total.pointer.as_str()), Some("/data/total"));
+    let draft = dodona_openapi::draft(&api, "s", None);
+    assert!(
+        draft.relations.contains("len(lines(get_a_whole())) == get_a_whole().total"),
+        "{}",
+        draft.relations
+    );
+}

@@ -33,16 +33,21 @@ impl Search {
 
     /// Says in one line that a place does not have the value, and what is there instead.
     pub(crate) fn missing(&self, place: &str, bytes: &[u8]) -> String {
-        let is_no_json = matches!(self.how, How::Json(_))
-            && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err();
         let wanted = match &self.how {
             How::Whole => format!("is no {}", self.ty),
             How::Pattern(pattern) => {
                 let pattern = pattern.as_ref().map(Regex::as_str).unwrap_or_default();
                 format!("has no {} where {pattern:?} matches", self.ty)
             }
-            How::Json(_) if is_no_json => "is no JSON".to_owned(),
-            How::Json(pointer) => format!("has no {} at {pointer:?} of its JSON", self.ty),
+            How::Json(pointer) => match serde_json::from_slice::<Json>(bytes) {
+                Err(error) => format!("is no JSON ({error})"),
+                Ok(json) => match json.pointer(pointer) {
+                    Some(Json::Array(_) | Json::Object(_)) | None => {
+                        format!("has no {} at {pointer:?} of its JSON", self.ty)
+                    }
+                    Some(other) => format!("has {other} at {pointer:?} of its JSON, which is no {}", self.ty),
+                },
+            },
             How::Column(name) => format!("has no {} in a column {name:?}", self.ty),
         };
         let found: String = String::from_utf8_lossy(bytes).chars().take(80).collect();

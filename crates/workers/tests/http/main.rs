@@ -215,7 +215,7 @@ fn what_is_not_there_is_told_with_what_is_there_instead() {
     let why = |session: &mut Box<dyn Session>, id| {
         session.why(0, &[Column::Int(vec![id])], absent).message.expect("a message")
     };
-    assert_eq!(why(&mut session, 0), "the body is no JSON: \"<html>\"");
+    assert_eq!(why(&mut session, 0), "the body is no JSON (expected value at line 1 column 1): \"<html>\"");
     assert_eq!(why(&mut session, 1), "the body has no f64 at \"/price\" of its JSON: \"{\\\"cost\\\": 1}\"");
     assert!(why(&mut session, 2).contains("a lot"));
 }

@@ -124,8 +124,11 @@ impl Drafted {
             Tried::Checked(record) => text += &summary(record, address),
         }
         if !api.left.is_empty() {
-            let left = api.left.len();
-            text += &format!("left out: {left} parts of the document, with why, at the end of dodona.toml\n");
+            let parts = match api.left.len() {
+                1 => "1 part".to_owned(),
+                left => format!("{left} parts"),
+            };
+            text += &format!("left out: {parts} of the document, with why, at the end of dodona.toml\n");
         }
         if !self.empty.is_empty() {
             let lists = self.empty.join(", ");
