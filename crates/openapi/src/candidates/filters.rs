@@ -221,11 +221,12 @@ fn search(list: &mut List<'_>, parameter: usize) {
     let (Some(f), Some(whole)) = (list.function(&format!("by_{name}"), &[parameter]), list.whole()) else {
         return;
     };
-    // The search as it is comes first: where it is no search that returns, nothing is said.
-    let capitals = list.call(&f, &[(parameter, format!("upper({name})"))]);
-    let expected = format!("{capitals} == {}", list.call(&f, &[]));
+    let cased = |word: &str| list.call(&f, &[(parameter, format!("{word}({name})"))]);
+    let expected = format!("{} == {}", cased("upper"), cased("lower"));
+    // Of a search that fails nothing is said.
+    let returned = format!("defined({})", list.call(&f, &[]));
     let states = format!("A search for `{name}` in capitals finds the same records in the same order.");
-    list.add(&format!("{name}_case"), Pattern::Equality, states, ("", &[], expected));
+    list.add(&format!("{name}_case"), Pattern::Equality, states, ("", &[returned], expected));
     let Some(elements) = list.elements() else {
         return list.leave(&format!("a longer {name} finds a subset"), NOTHING);
     };
