@@ -28,7 +28,7 @@ const INPUTS: u64 = 50;
 pub(super) enum Tried {
     /// They were not tried: why.
     Not(String),
-    Checked(CheckRecord),
+    Checked(Box<CheckRecord>),
 }
 
 impl Tried {
@@ -44,8 +44,8 @@ impl Tried {
         });
         bar.finish();
         match checked {
-            Ok(record) => Ok(Tried::Checked(record)),
-            Err(LabError::CutShort(record)) => Ok(Tried::Checked(*record)),
+            Ok(record) => Ok(Tried::Checked(Box::new(record))),
+            Err(LabError::CutShort(record)) => Ok(Tried::Checked(record)),
             Err(error) if error.is_stopped() => Ok(Tried::Not("nothing was answered in time".to_owned())),
             Err(error) => Err(open::lab_failure(error)),
         }
