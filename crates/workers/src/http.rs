@@ -19,7 +19,7 @@ mod session;
 mod shell;
 
 use std::any::Any;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -30,7 +30,7 @@ use dodona_target::{Session, Signature, Target, Traits};
 pub use address::host;
 pub use fetch::{FetchError, fetch};
 
-use address::Address;
+use address::{Address, Sockets};
 use answer::Reader;
 use pace::Pace;
 use secrets::Secrets;
@@ -81,6 +81,7 @@ pub struct HttpOptions {
 pub struct HttpTarget {
     options: Arc<HttpOptions>,
     address: Address,
+    sockets: Sockets,
     secrets: Secrets,
     pace: Arc<Pace>,
     /// Held from a reset to the end of what it is for.
@@ -144,7 +145,8 @@ impl HttpTarget {
             return Err(HttpError::NoHttps(service.base.clone()));
         }
         let secrets = Secrets::read(&service.secrets, variable)?;
-        contact(&address, options.time.min(FIRST_CONTACT)).map_err(|error| HttpError::Unreachable {
+        let sockets = contact(&address, options.time.min(FIRST_CONTACT));
+        let sockets = sockets.map_err(|error| HttpError::Unreachable {
             base: service.base.clone(),
             why: error.to_string(),
             manifest: options.declared_in.clone(),
@@ -155,7 +157,9 @@ impl HttpTarget {
         };
         let readers = service.calls.iter().zip(&options.signatures).map(reader).collect();
         let pace = Arc::new(Pace::new(service.rate));
-        Ok(HttpTarget { address, secrets, pace, reset: Arc::default(), readers, options: Arc::new(options) })
+        let sockets = Sockets(sockets.into());
+        let (reset, options) = (Arc::default(), Arc::new(options));
+        Ok(HttpTarget { address, sockets, secrets, pace, reset, readers, options })
     }
 
     /// Whether the outputs of a function have the status, so that each status is one that returns.
@@ -165,12 +169,16 @@ impl HttpTarget {
     }
 }
 
-/// Opens a connection to each address of a host, until one is there.
-fn contact(address: &Address, time: Duration) -> std::io::Result<()> {
+/// Opens a connection to each address of a host, until one is there. All addresses, that one first.
+fn contact(address: &Address, time: Duration) -> std::io::Result<Vec<SocketAddr>> {
     let mut last = std::io::Error::other("its host has no address");
-    for socket in address.socket().to_socket_addrs()? {
-        match TcpStream::connect_timeout(&socket, time) {
-            Ok(_) => return Ok(()),
+    let mut sockets: Vec<SocketAddr> = address.socket().to_socket_addrs()?.collect();
+    for index in 0..sockets.len() {
+        match TcpStream::connect_timeout(&sockets[index], time) {
+            Ok(_) => {
+                sockets.swap(0, index);
+                return Ok(sockets);
+            }
             Err(error) => last = error,
         }
     }

@@ -1,5 +1,14 @@
 //! Addresses: what of a service is contacted, and where a redirect points.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use ureq::Error;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
 /// The parts of the address of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Address {
@@ -53,6 +62,21 @@ impl Address {
         format!("{}{slash}{path}", self.written)
     }
 }
+
+/// Where the host of a service listens, as it was found out at first. All requests go there: nobody is asked again for the address of a name, which takes a thread for each request.
+#[derive(Clone, Debug)]
+pub(super) struct Sockets(pub(super) Arc<[SocketAddr]>);
+
+impl Resolver for Sockets {
+    fn resolve(&self, _: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let mut found = self.empty();
+        self.0.iter().take(MOST_SOCKETS).for_each(|socket| found.push(*socket));
+        if found.is_empty() { Err(Error::HostNotFound) } else { Ok(found) }
+    }
+}
+
+/// How many addresses of a host ureq tries at most.
+const MOST_SOCKETS: usize = 16;
 
 /// The scheme and the host of an address: `http://127.0.0.1:8000` of `http://127.0.0.1:8000/openapi.json`.
 pub fn host(address: &str) -> &str {

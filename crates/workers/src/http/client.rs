@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use dodona_target::{CallError, Until};
 use ureq::http;
+use ureq::unversioned::resolver::Resolver;
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Error};
 
 use super::HttpTarget;
@@ -47,7 +49,7 @@ pub(super) enum Keeps {
 }
 
 /// Follows no redirect by itself, takes no proxy from the environment, and gives every status as an answer.
-pub(super) fn agent(keeps: Keeps) -> Agent {
+pub(super) fn agent(keeps: Keeps, resolver: impl Resolver) -> Agent {
     let config = Agent::config_builder()
         .max_idle_connections(match keeps {
             Keeps::Connections => 8,
@@ -59,12 +61,13 @@ pub(super) fn agent(keeps: Keeps) -> Agent {
         .proxy(None)
         .user_agent(concat!("dodona/", env!("CARGO_PKG_VERSION")))
         .build();
-    Agent::new_with_config(config)
+    Agent::with_parts(config, DefaultConnector::default(), resolver)
 }
 
 impl Client {
     pub(super) fn new(target: HttpTarget) -> Client {
-        Client { agent: agent(Keeps::Connections), once: agent(Keeps::Nothing), target }
+        let made = |keeps| agent(keeps, target.sockets.clone());
+        Client { agent: made(Keeps::Connections), once: made(Keeps::Nothing), target }
     }
 
     /// Makes a request, and follows redirects on the same host where the answer is looked for a value.

@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::time::Duration;
 
+use ureq::unversioned::resolver::DefaultResolver;
+
 use super::address::Address;
 use super::client::{Keeps, agent};
 
@@ -28,7 +30,7 @@ pub fn fetch(address: &str, most: u64, time: Duration) -> Result<Vec<u8>, FetchE
     if Address::of(address).is_https() && !cfg!(feature = "https") {
         return Err(failed("this program was built without https; save the document as a file".to_owned()));
     }
-    let agent = agent(Keeps::Nothing);
+    let agent = agent(Keeps::Nothing, DefaultResolver::default());
     let request = agent.get(address).config().timeout_global(Some(time)).build();
     let mut response = request.call().map_err(|error| match error {
         ureq::Error::Timeout(_) => failed(format!("it did not answer within {} s", time.as_secs())),
