@@ -90,7 +90,9 @@ impl Bare {
 impl Client for Bare {
     fn make(&mut self, rows: usize) {
         for x in 0..rows {
-            let request = format!("GET /?x={x} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+            let request = format!(
+                "GET /?x={x} HTTP/1.1\r\nuser-agent: dodona/0.1.0\r\naccept: */*\r\nhost: 127.0.0.1\r\n\r\n"
+            );
             self.0.write_all(request.as_bytes()).expect("it is sent");
             let mut length = 0;
             // The answer is complete when its chunk of size 0, or its only object, has ended.
