@@ -1,22 +1,11 @@
 //! `[target]`: programs and workers.
 
-use std::path::Path;
-
 use dodona_subject::{
     CommandCall, Found, FoundBy, FoundIn, Manifest, ModuleSource, Outside, OutsideKind, Template,
     TemplatePart, WorkerLanguage, WorkerSource,
 };
 
-fn parse(text: &str) -> Manifest {
-    Manifest::parse(Path::new("s/dodona.toml"), text).unwrap_or_else(|problems| panic!("{problems:#?}"))
-}
-
-/// The first problem: what is said, the text that it points at, and the hint.
-fn problem(text: &str) -> (String, String, String) {
-    let problems = Manifest::parse(Path::new("s/dodona.toml"), text).expect_err("it is wrong");
-    let first = &problems[0];
-    (first.message.clone(), text[first.span.clone()].to_owned(), first.hint.clone().unwrap_or_default())
-}
+use super::{parse, problem};
 
 fn outside(manifest: &Manifest) -> &Outside {
     let ModuleSource::Outside(outside) = &manifest.source else { panic!("{:?}", manifest.source) };

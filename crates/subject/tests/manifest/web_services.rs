@@ -1,22 +1,11 @@
 //! `[target] http`: web services.
 
-use std::path::Path;
-
 use dodona_subject::{
     Found, FoundBy, FoundIn, HttpBody, HttpReset, HttpSecret, HttpService, JsonTemplate, Manifest,
     ModuleSource, Outside, OutsideKind, ResetBefore, Template, TemplatePart,
 };
 
-fn parse(text: &str) -> Manifest {
-    Manifest::parse(Path::new("s/dodona.toml"), text).unwrap_or_else(|problems| panic!("{problems:#?}"))
-}
-
-/// The first problem: what is said, the text that it points at, and the hint.
-fn problem(text: &str) -> (String, String, String) {
-    let problems = Manifest::parse(Path::new("s/dodona.toml"), text).expect_err("it is wrong");
-    let first = &problems[0];
-    (first.message.clone(), text[first.span.clone()].to_owned(), first.hint.clone().unwrap_or_default())
-}
+use super::{parse, problem};
 
 fn service(manifest: &Manifest) -> &HttpService {
     let ModuleSource::Outside(Outside { kind: OutsideKind::Http(service), .. }) = &manifest.source else {
