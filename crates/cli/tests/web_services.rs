@@ -84,6 +84,12 @@ fn violated(folder: &Path, service: &Server, fault: &str) -> Vec<String> {
     found.chain(unstable.map(str::to_owned)).collect()
 }
 
+/// The faults that no relation finds.
+fn missed<'f>(folder: &Path, service: &Server, faults: &[&'f str]) -> Vec<&'f str> {
+    let is_missed = |fault: &&&str| violated(folder, service, fault).is_empty();
+    faults.iter().filter(is_missed).copied().collect()
+}
+
 #[test]
 fn a_service_is_drafted_from_its_document_and_its_faults_are_found() {
     let test = "a_service_is_drafted_from_its_document_and_its_faults_are_found";
@@ -103,10 +109,7 @@ fn a_service_is_drafted_from_its_document_and_its_faults_are_found() {
     let relations = std::fs::read_to_string(folder.path().join("shop.mr")).expect("relations");
     assert!(relations.contains("# held on "), "{relations}");
     exits(folder.path(), &["check", ".", "--sources", "60"], 0);
-    let found: Vec<(&str, Vec<String>)> =
-        FAULTS.iter().map(|fault| (*fault, violated(folder.path(), &shop, fault))).collect();
-    let missed: Vec<&str> = found.iter().filter(|(_, by)| by.is_empty()).map(|(fault, _)| *fault).collect();
-    assert_eq!(missed, [""; 0], "{found:#?}");
+    assert_eq!(missed(folder.path(), &shop, &FAULTS), [""; 0]);
 }
 
 #[test]
@@ -124,8 +127,8 @@ fn json_server_is_drafted_from_a_document_and_its_faults_are_found() {
     );
     let document = data.join("posts.yaml").display().to_string();
     let said = exits(folder.path(), &["init", "--openapi", &document, "--address", &posts.address], 0);
-    assert!(said.lines().count() <= 25 && said.contains(" held, "), "{said}");
-    let found: Vec<(&str, Vec<String>)> =
-        FAULTS.iter().map(|fault| (*fault, violated(folder.path(), &posts, fault))).collect();
-    println!("{said}\n{found:#?}");
+    assert!(said.lines().count() <= 25 && said.contains(", 0 violated, "), "{said}");
+    // Its answers are lists, and have no total that could be wrong.
+    let faults: Vec<&str> = FAULTS.into_iter().filter(|fault| *fault != "off-by-one total").collect();
+    assert_eq!(missed(folder.path(), &posts, &faults), [""; 0]);
 }
