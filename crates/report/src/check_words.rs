@@ -49,11 +49,28 @@ fn untested_hint(tally: &Tally) -> &'static str {
     if tally.groups() == 0 {
         "give it sources with --sources, or columns for its variables in --from"
     } else if skipped >= tally.out_of_domain && skipped >= tally.condition_false {
-        "its source calls never return; look at the domains, or at the function"
+        of_statuses(tally).unwrap_or("its source calls never return; look at the domains, or at the function")
     } else if tally.out_of_domain >= tally.condition_false {
         "its inputs are never in the domain; look at domain.NAME and `requires`, or narrow sample.NAME"
     } else {
         "its `when` condition is never true of the sampled inputs; narrow sample.NAME towards it"
+    }
+}
+
+/// What to do where a web service answers nothing but statuses that say what is wrong.
+fn of_statuses(tally: &Tally) -> Option<&'static str> {
+    let all = |statuses: &[&str]| {
+        let is_one = |ended: &String| {
+            ended.strip_prefix("trapped: status ").is_some_and(|status| statuses.contains(&status))
+        };
+        !tally.skipped.is_empty() && tally.skipped.keys().all(is_one)
+    };
+    if all(&["401", "403"]) {
+        Some("the service does not know who asks; name a header under [target] secrets")
+    } else if all(&["404", "405"]) {
+        Some("the service has no such path; look at [target] http, and at `request`")
+    } else {
+        None
     }
 }
 
@@ -123,4 +140,22 @@ pub(crate) fn sum(records: &[CheckRecord]) -> String {
     parts.extend(some.map(|(verdict, word)| format!("{} {word}", count(*verdict))));
     let all = counted(relations.len() as u64, "relation");
     format!("{all}: {}; {} metamorphic groups", parts.join(", "), grouped(groups))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_of_a_web_service_say_what_to_do() {
+        let hint = |ended: &[&str]| {
+            let skipped = ended.iter().map(|ended| ((*ended).to_owned(), 5)).collect();
+            untested_hint(&Tally { skipped, ..Tally::default() })
+        };
+        assert!(hint(&["trapped: status 401"]).contains("[target] secrets"));
+        assert!(hint(&["trapped: status 404", "trapped: status 405"]).contains("[target] http"));
+        for other in [&["trapped: status 404", "trapped: status 500"][..], &["trapped: unreachable"]] {
+            assert!(hint(other).contains("look at the domains"), "{other:?}");
+        }
+    }
 }
