@@ -104,7 +104,7 @@ impl Drafted {
             workbench => workbench.map_err(open::lab_failure)?,
         };
         let lists = trial::lists(api, &self.found, &workbench);
-        let empty = lists.iter().filter(|(_, records)| records.is_empty());
+        let empty = lists.iter().filter(|(_, listed)| listed.keys.is_empty());
         self.empty = empty.map(|(name, _)| name.clone()).collect();
         if trial::take_values(api, &lists) {
             (self.draft, self.found) = (draft(api, name, Some(address)), candidates(api));

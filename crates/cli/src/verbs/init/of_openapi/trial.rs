@@ -142,8 +142,20 @@ pub(super) fn opened(manifest: &str) -> Result<Arc<Workbench>, LabError> {
     dodona::open_outside(&Manifest { relations: Vec::new(), ..parsed }, &[], Memory::Kept)
 }
 
-/// What tells the records of each list apart, as far as the service gives lists without parameters; by the names of operations.
-pub(super) fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTreeMap<String, Vec<Value>> {
+/// A list that a service gave.
+pub(super) struct Listed {
+    /// What tells its records apart.
+    pub(super) keys: Vec<Value>,
+    /// Words of its texts.
+    words: Vec<String>,
+}
+
+/// The most words that a search is made to look for, and how many of them one output gives: the first output may be a category, and the names come behind it.
+const WORDS: usize = 8;
+const OF_ONE: usize = 3;
+
+/// The lists that the service gives without parameters, by the names of operations.
+pub(super) fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTreeMap<String, Listed> {
     let mut caller = workbench.caller();
     let mut lists = BTreeMap::new();
     for function in found.functions.iter().filter(|function| function.given.is_empty()) {
@@ -155,23 +167,44 @@ pub(super) fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTr
         let Ok(calls) = caller.call(index, &[]) else { continue };
         let is_value = calls.outcomes.first().is_some_and(|outcome| outcome.has_outputs());
         if let Some(output) = calls.outputs.first().filter(|_| is_value) {
-            lists.entry(operation.name.clone()).or_insert_with(|| elements(output));
+            let listed = || Listed { keys: elements(output), words: words(&calls.outputs) };
+            lists.entry(operation.name.clone()).or_insert_with(listed);
         }
     }
     lists
 }
 
-/// Takes the values of identifiers from lists. Whether there were any.
-pub(super) fn take_values(api: &mut Api, lists: &BTreeMap<String, Vec<Value>>) -> bool {
+/// Takes the values of identifiers, and words to search for, from lists. Whether there were any.
+pub(super) fn take_values(api: &mut Api, lists: &BTreeMap<String, Listed>) -> bool {
     let mut any = false;
+    for operation in &mut api.operations {
+        let listed = lists.get(&operation.name).filter(|listed| !listed.words.is_empty());
+        any |= listed.is_some_and(|listed| operation.searches_for(&listed.words));
+    }
     for parameter in api.operations.iter_mut().flat_map(|operation| &mut operation.parameters) {
         let listed = parameter.values_from.as_ref().and_then(|list| lists.get(list));
-        if let Some(listed) = listed.filter(|listed| !listed.is_empty()) {
-            parameter.takes(listed);
+        if let Some(listed) = listed.filter(|listed| !listed.keys.is_empty()) {
+            parameter.takes(&listed.keys);
             any = true;
         }
     }
     any
+}
+
+/// Some words of texts, each once.
+fn words(outputs: &[Column]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for output in outputs {
+        let Value::Text(text) = output.value(0) else { continue };
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let most = WORDS.min(found.len() + OF_ONE);
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 1) {
+            if found.len() < most && !found.iter().any(|other| other == word) {
+                found.push(word.to_owned());
+            }
+        }
+    }
+    found
 }
 
 /// The elements of a sequence, or the lines of a text.
