@@ -83,9 +83,7 @@ fn ending(verb: &str, format: &str) -> String {
 
 /// The Python that has the validators: of the environment that `scripts/setup.sh` makes.
 fn python() -> PathBuf {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache"))).expect("a home");
-    let python = cache.join("dodona/python/bin/python");
+    let python = common::cached("python/bin/python").expect("a home");
     assert!(python.exists(), "{} is missing; run scripts/setup.sh tests", python.display());
     python
 }

@@ -177,9 +177,7 @@ fn what_is_no_version_is_refused_with_what_to_do() {
 
 /// The interpreter that has the tools, where `scripts/setup.sh tests` could install them.
 fn interpreter_with(module: &str) -> Option<std::path::PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(std::path::PathBuf::from);
-    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
-    let python = cache.join("dodona/mutators/bin/python");
+    let python = common::cached("mutators/bin/python")?;
     let loads = std::process::Command::new(&python).args(["-c", &format!("import {module}")]).output();
     loads.is_ok_and(|output| output.status.success()).then_some(python)
 }

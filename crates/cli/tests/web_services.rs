@@ -46,9 +46,7 @@ fn start(words: &[&str], folder: &Path) -> Server {
 
 /// Where services of others are installed.
 fn installed(path: &str) -> Option<String> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
-    let path = cache.join("dodona/services").join(path);
+    let path = common::cached(&format!("services/{path}"))?;
     path.exists().then(|| path.display().to_string())
 }
 

@@ -1,16 +1,18 @@
-//! A first manifest and a file of relations.
+//! Writes the first manifest of a service and its file of relations.
 
 use std::fmt::Write as _;
 
 use dodona_target::{Domain, Number, NumberRange, Sampling, Type, Value, on_one_line};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::candidates::{Candidate, Candidates, candidates};
 use crate::functions::Function;
-use crate::operations::{Api, Operation};
+use crate::operation::Operation;
+use crate::operations::Api;
 use crate::parameter::{Parameter, Place};
 
 /// A manifest and a relation file to edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The text of the manifest.
     pub manifest: String,
@@ -18,8 +20,8 @@ pub struct Draft {
     pub relations: String,
     /// How many functions were drafted, without those that are commented out.
     pub functions: usize,
-    /// How many relations were drafted.
-    pub candidates: usize,
+    /// The functions and relations that both were written from.
+    pub candidates: Candidates,
 }
 
 /// Writes a first manifest of a service with this name, which is called at `address`, or at the first server of the document, or on this machine; its
@@ -67,12 +69,7 @@ pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
     if !api.left.is_empty() {
         manifest.push('\n');
     }
-    Draft {
-        manifest,
-        relations: relations(name, &found, |_| None),
-        functions,
-        candidates: found.relations.len(),
-    }
+    Draft { manifest, relations: relations(name, &found, |_| None), functions, candidates: found }
 }
 
 /// The file of relations of a service with this name: candidates, each with what it states and what is `told` of it.
@@ -133,18 +130,22 @@ fn request(operation: &Operation) -> String {
     format!("{} {path}", operation.method)
 }
 
-/// A path as a request has it: what stands in no address is percent-encoded.
+/// What stands in no path of an address. Braces do: they are parameters.
+const NOT_IN_PATHS: AsciiSet = CONTROLS
+    .add(b' ')
+    .add(b'#')
+    .add(b'?')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'|');
+
+/// A path as a request has it.
 fn in_address(path: &str) -> String {
-    let mut text = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'!'..=b'~' if !matches!(byte, b'#' | b'?' | b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'|') => {
-                text.push(byte.into())
-            }
-            _ => _ = write!(text, "%{byte:02X}"),
-        }
-    }
-    text
+    utf8_percent_encode(path, &NOT_IN_PATHS).to_string()
 }
 
 /// What stands in a part of the request, as keys with values.

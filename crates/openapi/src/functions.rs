@@ -9,7 +9,7 @@
 
 use dodona_target::{Given, Kind, Output, OutputName, Parameter as Declared, Signature, Type};
 
-use crate::operations::Operation;
+use crate::operation::Operation;
 use crate::parameter::Parameter;
 use crate::response::Field;
 

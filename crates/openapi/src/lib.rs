@@ -28,6 +28,7 @@ mod document;
 mod draft;
 mod functions;
 mod names;
+mod operation;
 mod operations;
 mod parameter;
 mod pattern;
@@ -40,7 +41,8 @@ pub use candidates::{Candidate, Candidates, Pattern, candidates};
 pub use document::OpenApiError;
 pub use draft::{Draft, draft, relations};
 pub use functions::Function;
-pub use operations::{Api, Left, Operation};
+pub use operation::Operation;
+pub use operations::{Api, Left};
 pub use parameter::{Parameter, Place};
 pub use response::{Field, Records, Response};
 

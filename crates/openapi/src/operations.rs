@@ -1,13 +1,12 @@
 //! The operations of a document, each with typed parameters, or with the reason why it has none.
 
-use dodona_target::Value;
 use serde_json::{Map, Value as Json};
 
 use crate::names::{Names, identifier, words};
+use crate::operation::Operation;
 use crate::parameter::{Parameter, Place, sent};
 use crate::resolve::Resolver;
-use crate::response::{Response, json_schema, response};
-use crate::roles::{Role, role};
+use crate::response::{json_schema, response};
 use crate::values::{Values, values};
 
 /// What a document says of a service.
@@ -32,23 +31,6 @@ pub struct Left {
     pub why: String,
 }
 
-/// An operation that can be called.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Operation {
-    /// Its name in relations.
-    pub name: String,
-    /// The method in capitals: `GET`.
-    pub method: String,
-    /// The path as the document has it: `/items/{item_id}`.
-    pub path: String,
-    /// The first line of its documentation.
-    pub about: Option<String>,
-    /// Its parameters, in the order of the document; properties of a JSON body come last.
-    pub parameters: Vec<Parameter>,
-    /// What it returns.
-    pub response: Response,
-}
-
 impl Api {
     /// Where the service is called: the first server of the document, where it is a path on `host` or else on this machine.
     pub fn address(&self, host: Option<&str>) -> String {
@@ -57,25 +39,6 @@ impl Api {
             Some(server) if !server.starts_with('/') => server.to_owned(),
             path => format!("{host}{}", path.unwrap_or_default()),
         }
-    }
-}
-
-impl Operation {
-    /// Whether calls leave everything as it was, so that they may be made in any number: RFC 9110, section 9.2.1.
-    pub fn is_safe(&self) -> bool {
-        self.method == "GET"
-    }
-
-    /// Has searches look for these words more often than for others, as far as they may be given. Whether there is a search.
-    pub fn searches_for(&mut self, words: &[String]) -> bool {
-        let is_search = |parameter: &Parameter| role(self, parameter) == Some(Role::Search);
-        let searches: Vec<bool> = self.parameters.iter().map(is_search).collect();
-        for (parameter, _) in self.parameters.iter_mut().zip(&searches).filter(|(_, is_search)| **is_search) {
-            let values = words.iter().map(|word| Value::Text(word.as_str().into()));
-            parameter.sampling.favour =
-                values.filter(|word| parameter.domain.contains(parameter.ty, word)).collect();
-        }
-        searches.contains(&true)
     }
 }
 

@@ -138,8 +138,10 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema, at: &str) -> Result<Respo
                 continue;
             }
             let field = Field { name: identifier(name), original: name.clone(), pointer, ty };
-            let is_total = TOTALS.contains(&crate::names::words(name).join("_").as_str());
-            match is_total && matches!(ty, Type::Scalar(Scalar::I32 | Scalar::I64)) && found.total.is_none() {
+            match is_total(name)
+                && matches!(ty, Type::Scalar(Scalar::I32 | Scalar::I64))
+                && found.total.is_none()
+            {
                 true => found.total = Some(field),
                 false => found.fields.push(field),
             }
@@ -153,9 +155,8 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema, at: &str) -> Result<Respo
         {
             lists.extend(inner.records.map(|records| (name.clone(), records)));
             // Without records a total is the first of the fields.
-            let total =
-                |field: &&Field| TOTALS.contains(&crate::names::words(&field.original).join("_").as_str());
-            found.total = found.total.or(inner.total).or_else(|| inner.fields.iter().find(total).cloned());
+            let total = || inner.fields.into_iter().find(|field| is_total(&field.original));
+            found.total = found.total.or(inner.total).or_else(total);
         }
     }
     let usual = LISTS.iter().find_map(|usual| lists.iter().position(|(name, _)| name == usual));
@@ -202,8 +203,16 @@ fn records(resolver: &Resolver<'_>, items: &Value, list: &Schema, pointer: &str)
 }
 
 fn is_key_name(name: &str) -> bool {
-    ["id", "uuid", "key", "slug", "sku", "code", "isbn"]
-        .contains(&crate::names::words(name).join("_").as_str())
+    is_one_of(name, &["id", "uuid", "key", "slug", "sku", "code", "isbn"])
+}
+
+fn is_total(name: &str) -> bool {
+    is_one_of(name, &TOTALS)
+}
+
+/// Whether a name has the words of one of these.
+fn is_one_of(name: &str, those: &[&str]) -> bool {
+    those.contains(&crate::names::words(name).join("_").as_str())
 }
 
 fn properties(schema: &Schema) -> impl Iterator<Item = (&String, &Value)> {

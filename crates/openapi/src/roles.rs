@@ -1,9 +1,9 @@
 //! What the parameters of a list are for, as their names and types say.
 
-use dodona_target::{Domain, Kind, Type};
+use dodona_target::{Domain, Kind, Type, Value};
 
 use crate::names::words;
-use crate::operations::Operation;
+use crate::operation::Operation;
 use crate::parameter::{Parameter, Place};
 
 /// What a parameter of a list does to the records.
@@ -130,11 +130,30 @@ pub(crate) fn least(domain: &Domain) -> Option<i64> {
     domain.numbers.ranges.iter().map(|range| range.low.as_f64() as i64).min()
 }
 
-/// How values of parameters with a role are drawn: short texts of letters, which a search finds somewhere; pages near the first, where there are records.
-pub(crate) fn habits(operation: &mut Operation) {
+impl Operation {
+    /// Has searches look for these words more often than for others, as far as they may be given. Whether there is a search.
+    pub fn searches_for(&mut self, words: &[String]) -> bool {
+        let mut any = false;
+        for (parameter, _) in with_roles(self).filter(|(_, role)| *role == Some(Role::Search)) {
+            let values = words.iter().map(|word| Value::Text(word.as_str().into()));
+            let fitting = values.filter(|word| parameter.domain.contains(parameter.ty, word));
+            parameter.sampling.favour.extend(fitting);
+            any = true;
+        }
+        any
+    }
+}
+
+/// The parameters of an operation, each with its role.
+fn with_roles(operation: &mut Operation) -> impl Iterator<Item = (&mut Parameter, Option<Role>)> {
     let roles: Vec<Option<Role>> =
         operation.parameters.iter().map(|parameter| role(operation, parameter)).collect();
-    for (parameter, role) in operation.parameters.iter_mut().zip(roles) {
+    operation.parameters.iter_mut().zip(roles)
+}
+
+/// How values of parameters with a role are drawn: short texts of letters, which a search finds somewhere; pages near the first, where there are records.
+pub(crate) fn habits(operation: &mut Operation) {
+    for (parameter, role) in with_roles(operation) {
         let range = match role {
             Some(Role::Limit) => (1, 20),
             Some(Role::Offset) => (0, 20),

@@ -35,6 +35,13 @@ pub(crate) fn exits(folder: &Path, words: &[&str], code: i32) -> String {
     both(&output)
 }
 
+/// A path in the folder into which `scripts/setup.sh` installs what tests need; `None` where there is no home.
+pub(crate) fn cached(path: &str) -> Option<PathBuf> {
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let cache = cache.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
+    Some(cache.join("dodona").join(path))
+}
+
 /// Says that a test, or a part of it, is skipped; `scripts/capabilities.sh` says it before the tests. With `DODONA_NO_SKIPS` it
 /// fails.
 pub(crate) fn skipped(test: &str, why: &str) {

@@ -4,7 +4,8 @@ use dodona_target::{Kind, Type, write_text};
 
 use crate::functions::{Function, function};
 use crate::names::Names;
-use crate::operations::{Left, Operation};
+use crate::operation::Operation;
+use crate::operations::Left;
 use crate::roles::{Role, greatest, role};
 
 use super::{Candidate, Pattern};

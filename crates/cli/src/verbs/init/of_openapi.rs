@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use dodona_openapi::{Api, Candidates, Draft, candidates, draft, read, relations};
+use dodona_openapi::{Api, Draft, draft, read, relations};
 use dodona_subject::Manifest;
 use dodona_target::on_one_line;
 use dodona_workbench::LabError;
@@ -55,8 +55,7 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
     for path in [manifest, Path::new(&mr)] {
         Destination::new(path, overwrite).check()?;
     }
-    let found = candidates(&api);
-    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), found, empty: Vec::new() };
+    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), empty: Vec::new() };
     if drafted.draft.functions == 0 {
         let left = api.left.iter().map(|left| format!("left out {}: {}\n", left.what, left.why));
         let left: String = left.take(SHOWN).collect();
@@ -78,7 +77,9 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
         drafted.tried(&mut api, &name, &address)?
     };
     let verdicts = tried.verdicts();
-    let told = relations(&name, &drafted.found, |candidate| verdicts.get(candidate.name.as_str()).cloned());
+    let told = relations(&name, &drafted.draft.candidates, |candidate| {
+        verdicts.get(candidate.name.as_str()).cloned()
+    });
     let files = [(manifest, drafted.draft.manifest.as_bytes()), (Path::new(&mr), told.as_bytes())];
     write_together(&files, overwrite)?;
     write(&drafted.said(&api, &mr, &address, &tried))?;
@@ -88,10 +89,9 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
 /// The most lines that are shown of one kind; the files have all of them.
 const SHOWN: usize = 8;
 
-/// What is written, with what it was written from.
+/// What is written.
 struct Drafted {
     draft: Draft,
-    found: Candidates,
     /// The operations whose lists have no records.
     empty: Vec<String>,
 }
@@ -99,23 +99,23 @@ struct Drafted {
 impl Drafted {
     /// Asks the service for values that name something, and tries each candidate.
     fn tried(&mut self, api: &mut Api, name: &str, address: &str) -> Result<Tried, Failure> {
-        let workbench = match trial::opened(&self.draft.manifest) {
+        let mut workbench = match trial::opened(&self.draft.manifest) {
             Err(LabError::Opening(error)) => return Ok(Tried::Not(error.to_string())),
             workbench => workbench.map_err(open::lab_failure)?,
         };
-        let lists = trial::lists(api, &self.found, &workbench);
+        let lists = trial::lists(api, &self.draft.candidates, &workbench);
         let empty = lists.iter().filter(|(_, listed)| listed.keys.is_empty());
         self.empty = empty.map(|(name, _)| name.clone()).collect();
         if trial::take_values(api, &lists) {
-            (self.draft, self.found) = (draft(api, name, Some(address)), candidates(api));
+            self.draft = draft(api, name, Some(address));
+            workbench = trial::opened(&self.draft.manifest).map_err(open::lab_failure)?;
         }
-        let workbench = trial::opened(&self.draft.manifest).map_err(open::lab_failure)?;
         Tried::of(&workbench, name, &self.draft.relations)
     }
 
     /// What is said at the end.
     fn said(&self, api: &Api, mr: &str, address: &str, tried: &Tried) -> String {
-        let Draft { functions, candidates, .. } = self.draft;
+        let (functions, candidates) = (self.draft.functions, self.draft.candidates.relations.len());
         let mut text = format!(
             "wrote dodona.toml with {functions} functions, and {mr} with {candidates} candidate relations\n"
         );

@@ -1,4 +1,4 @@
-//! Candidate relations, tried on the service that they are of.
+//! Tries candidate relations on their service, and says what came of each.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -74,8 +74,9 @@ fn verdict(relation: &RelationRecord) -> String {
             relation.tally.held
         ),
         RelationVerdict::Violated => {
-            let source = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
-            let with = source.filter(|source| !source.is_empty()).map(|source| format!(", as with {source}"));
+            let with = source(relation)
+                .filter(|source| !source.is_empty())
+                .map(|source| format!(", as with {source}"));
             format!(
                 "VIOLATED on {} of {groups} inputs when it was drafted{}",
                 relation.tally.violated,
@@ -88,6 +89,11 @@ fn verdict(relation: &RelationRecord) -> String {
             format!("never eligible on {groups} inputs when it was drafted, so nothing is known of it{why}")
         }
     }
+}
+
+/// The source input that violates a relation.
+fn source(relation: &RelationRecord) -> Option<String> {
+    relation.counterexample.as_ref().map(|found| Binding::list(&found.source))
 }
 
 /// Why no group of a relation was eligible, where a call or a domain was the reason.
@@ -118,8 +124,8 @@ pub(super) fn summary(record: &CheckRecord, address: &str) -> String {
     }
     for (word, relations) in [("violated", violated), ("never eligible", never)] {
         for relation in relations.iter().take(SHOWN) {
-            let found = relation.counterexample.as_ref().map(|found| Binding::list(&found.source));
-            let why = on_one_line(&found.or_else(|| reason(relation)).unwrap_or_default()).into_owned();
+            let why = source(relation).or_else(|| reason(relation)).unwrap_or_default();
+            let why = on_one_line(&why).into_owned();
             let why: String = why.chars().take(100).collect();
             text += format!("  {word}: {}  {why}", relation.name).trim_end();
             text.push('\n');
@@ -160,15 +166,15 @@ pub(super) fn lists(api: &Api, found: &Candidates, workbench: &Workbench) -> BTr
     let mut lists = BTreeMap::new();
     for function in found.functions.iter().filter(|function| function.given.is_empty()) {
         let Some(operation) = api.operations.get(function.operation) else { continue };
-        if operation.response.records.is_none() {
+        if operation.response.records.is_none() || lists.contains_key(&operation.name) {
             continue;
         }
         let Ok(index) = workbench.function(&function.name) else { continue };
         let Ok(calls) = caller.call(index, &[]) else { continue };
         let is_value = calls.outcomes.first().is_some_and(|outcome| outcome.has_outputs());
         if let Some(output) = calls.outputs.first().filter(|_| is_value) {
-            let listed = || Listed { keys: elements(output), words: words(&calls.outputs) };
-            lists.entry(operation.name.clone()).or_insert_with(listed);
+            let listed = Listed { keys: elements(output), words: words(&calls.outputs) };
+            lists.insert(operation.name.clone(), listed);
         }
     }
     lists
