@@ -292,6 +292,9 @@ fn texts() {
         ("\"abc\" contains \"bc\"", "true"),
         ("\"abc\" contains \"\"", "true"),
         ("\"abc\" contains \"cb\"", "false"),
+        // A byte of another character, and no character itself, stands in no valid text.
+        ("\"hé\" contains \"\\xc3\"", "false"),
+        ("\"\\xc3(\" contains \"\\xc3\"", "true"),
         ("\"ab\" is_prefix_of \"abc\"", "true"),
         ("\"bc\" is_suffix_of \"abc\"", "true"),
         ("\"abcd\" is_suffix_of \"abc\"", "false"),
