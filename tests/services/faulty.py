@@ -1,6 +1,6 @@
 """A proxy in front of a service, with a fault: faulty.py PORT UPSTREAM FAULT. `/-/requests` tells how many requests there were; the fault `none` changes nothing.
 
-The faults are of lists: records stand at the top of the answer, or under `items`."""
+The faults are of lists, whose records stand at the top of the answer or under `items`, and of what is created and deleted."""
 
 import json
 import sys
@@ -82,6 +82,37 @@ class Proxy(BaseHTTPRequestHandler):
                 except ValueError:
                     pass
                 cache[key] = (status, body)
+        self.give(status, body)
+
+    def do_POST(self):
+        """Creates, unless the fault loses it. Whatever the path, a request without a body passes: it is a reset."""
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        if FAULT == "lost record" and body:
+            return self.give(201, json.dumps({"id": 41, **json.loads(body)}).encode())
+        if FAULT == "changed record" and body:
+            sent = json.loads(body)
+            body = json.dumps({**sent, "price": round(sent["price"])}).encode() if sent.get("price", 0) > 1 else body
+        self.pass_on("POST", self.path, body)
+
+    def do_DELETE(self):
+        """Deletes, or what the fault has it delete."""
+        parent, _, record = self.path.rpartition("/")
+        if FAULT == "nothing deleted":
+            return self.give(204, b"")
+        if FAULT == "another deleted":
+            return self.pass_on("DELETE", f"{parent}/{max(1, int(record) - 1)}", None)
+        self.pass_on("DELETE", self.path, None)
+
+    def pass_on(self, method, path, body):
+        global requests
+        requests += 1
+        request = urllib.request.Request(UPSTREAM + path, data=body, method=method)
+        request.add_header("content-type", "application/json")
+        try:
+            with urllib.request.urlopen(request) as answer:
+                status, body = answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            status, body = error.code, error.read()
         self.give(status, body)
 
     def give(self, status, body):

@@ -60,17 +60,16 @@ const FAULTS: [&str; 7] = [
     "stale cache",
 ];
 
-/// The relations that are violated where a proxy with this fault stands before a service.
-fn violated(folder: &Path, service: &Server, fault: &str) -> Vec<String> {
+/// The relations, among these or all, that are violated where a proxy with this fault stands before a service.
+fn violated(folder: &Path, service: &Server, fault: &str, among: &[String]) -> Vec<String> {
     let faulty = root().join("tests/services/faulty.py").display().to_string();
     let proxy = start(&["python3", &faulty, "PORT", &service.address, fault], folder);
     let manifest = std::fs::read_to_string(folder.join("dodona.toml")).expect("a manifest");
     std::fs::write(folder.join("faulty.toml"), manifest.replace(&service.address, &proxy.address))
         .expect("written");
-    let output = common::run(
-        folder,
-        &["check", "faulty.toml", "--sources", "25", "--keep", "nothing", "--format", "json"],
-    );
+    let mut words = vec!["check", "faulty.toml", "--sources", "25", "--keep", "nothing", "--format", "json"];
+    words.extend(among.iter().flat_map(|name| ["--relation", name]));
+    let output = common::run(folder, &words);
     let record: serde_json::Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{fault}: {}", common::both(&output)));
     let record = &record["subjects"][0];
@@ -84,7 +83,7 @@ fn violated(folder: &Path, service: &Server, fault: &str) -> Vec<String> {
 
 /// The faults that no relation finds.
 fn missed<'f>(folder: &Path, service: &Server, faults: &[&'f str]) -> Vec<&'f str> {
-    let is_missed = |fault: &&&str| violated(folder, service, fault).is_empty();
+    let is_missed = |fault: &&&str| violated(folder, service, fault, &[]).is_empty();
     faults.iter().filter(is_missed).copied().collect()
 }
 
@@ -108,6 +107,45 @@ fn a_service_is_drafted_from_its_document_and_its_faults_are_found() {
     assert!(relations.contains("# held on "), "{relations}");
     exits(folder.path(), &["check", ".", "--sources", "60"], 0);
     assert_eq!(missed(folder.path(), &shop, &FAULTS), [""; 0]);
+}
+
+#[test]
+fn what_creates_and_deletes_is_tried_where_the_service_is_reset() {
+    let test = "what_creates_and_deletes_is_tried_where_the_service_is_reset";
+    let Some(python) = installed("bin/python") else {
+        return common::skipped(test, "FastAPI is not installed");
+    };
+    let testdata = root().join("crates/openapi/testdata");
+    let shop = start(&[&python, "-m", "uvicorn", "shop:app", "--port", "PORT"], &testdata);
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = format!("{}/openapi.json", shop.address);
+    let said = exits(folder.path(), &["init", "--openapi", &document, "--reset", "POST /reset"], 0);
+    assert!(said.lines().count() <= 25 && said.contains(", 0 violated, 0 never eligible"), "{said}");
+    let relations = std::fs::read_to_string(folder.path().join("shop.mr")).expect("relations");
+    let names = relations.lines().filter_map(|line| line.strip_prefix("relation ")?.split([':', '(']).next());
+    let of_changes: Vec<String> = names
+        .filter(|name| name.contains("create_item") || name.contains("delete_item"))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(of_changes.len(), 7, "{of_changes:?}");
+    for (fault, expected) in [
+        ("none", vec![]),
+        ("lost record", vec!["create_item_adds_one", "create_item_has_name", "create_item_has_price"]),
+        ("changed record", vec!["create_item_has_price"]),
+        (
+            "nothing deleted",
+            vec!["create_item_and_delete_item_leaves", "delete_item_removes", "delete_item_removes_one"],
+        ),
+        (
+            "another deleted",
+            vec!["create_item_and_delete_item_leaves", "delete_item_removes", "delete_item_removes_one"],
+        ),
+    ] {
+        let mut found = violated(folder.path(), &shop, fault, &of_changes);
+        found.sort();
+        let expected: Vec<String> = expected.iter().map(|name| format!("list_items_{name}")).collect();
+        assert_eq!(found, expected, "{fault}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! (IEEE Transactions on Software Engineering 44(11), 2018, <https://doi.org/10.1109/TSE.2017.2764464>). Nothing is called: what a parameter does is
 //! guessed from its name and type, so that each relation is one to be read and checked before it is believed.
 
+mod changes;
 mod filters;
 mod list;
 mod pages;
@@ -69,7 +70,16 @@ pub struct Candidates {
     pub left: Vec<Left>,
 }
 
-/// The functions and candidate relations of all operations that leave everything as it was.
+/// What becomes of what a call changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// It is there in the next call: relations of what changes something would compare different states, and are not written.
+    Kept,
+    /// The service is brought into its first state before each call.
+    Undone,
+}
+
+/// The functions and candidate relations of all operations.
 ///
 /// ```
 /// let document = r#"{"openapi": "3.1.0", "paths": {"/items": {"get": {"operationId": "list_items",
@@ -77,10 +87,10 @@ pub struct Candidates {
 ///     "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items":
 ///         {"type": "object", "properties": {"id": {"type": "integer"}}}}}}}}}}}}"#;
 /// let api = dodona_openapi::read(document).unwrap();
-/// let found = dodona_openapi::candidates(&api);
+/// let found = dodona_openapi::candidates(&api, dodona_openapi::Changes::Kept);
 /// assert_eq!(found.relations[0].name, "list_items_limit_extends");
 /// ```
-pub fn candidates(api: &Api) -> Candidates {
+pub fn candidates(api: &Api, changes: Changes) -> Candidates {
     let mut found = Candidates::default();
     let mut names = Names::default();
     for (index, operation) in api.operations.iter().enumerate() {
@@ -96,6 +106,9 @@ pub fn candidates(api: &Api) -> Candidates {
         filters::add(&mut list);
         sorts::add(&mut list);
         pages::add(&mut list);
+        if changes == Changes::Undone {
+            changes::add(&mut list, &api.operations);
+        }
         found.functions.append(&mut list.functions);
         found.relations.append(&mut list.relations);
         found.left.append(&mut list.left);

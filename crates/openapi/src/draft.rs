@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use dodona_target::{Domain, Number, NumberRange, Sampling, Type, Value, on_one_line};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::candidates::{Candidate, Candidates, candidates};
-use crate::functions::Function;
+use crate::candidates::{Candidate, Candidates, Changes, candidates};
+use crate::functions::{Function, Step};
 use crate::operation::Operation;
 use crate::operations::Api;
 use crate::parameter::{Parameter, Place};
@@ -24,20 +24,32 @@ pub struct Draft {
     pub candidates: Candidates,
 }
 
-/// Writes a first manifest of a service with this name, which is called at `address`, or at the first server of the document, or on this machine; its
-/// relations are in `NAME.mr`.
+/// How a service is called, besides what its document says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Called<'a> {
+    /// Where it is; without it at the first server of the document, or on this machine.
+    pub address: Option<&'a str>,
+    /// The request that brings it into its first state, if there is one: `POST /reset`.
+    pub reset: Option<&'a str>,
+}
+
+/// Writes a first manifest of a service with this name; its relations are in `NAME.mr`.
 ///
-/// What changes something (`POST`, `PUT`, `PATCH`, `DELETE`) is commented out, because functions are called hundreds of times with values that are drawn.
+/// What changes something (`POST`, `PUT`, `PATCH`, `DELETE`) is commented out where no reset is named, because functions are called hundreds of times with values that are drawn,
+/// and relations of it would compare different states.
 ///
 /// ```
+/// use dodona_openapi::Called;
+///
 /// let api = dodona_openapi::read(r#"{"openapi": "3.1.0", "paths": {"/now": {"get":
 ///     {"responses": {"200": {"content": {"application/json": {"schema": {"type": "number"}}}}}}}}}"#).unwrap();
-/// let draft = dodona_openapi::draft(&api, "clock", Some("http://127.0.0.1:8000"));
+/// let draft = dodona_openapi::draft(&api, "clock", Called { address: Some("http://127.0.0.1:8000"), reset: None });
 /// assert!(draft.manifest.contains("signature = \"get_now() -> f64\"\nrequest = \"GET /now\""));
 /// ```
-pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
-    let found = candidates(api);
-    let address = address.map_or_else(|| api.address(None), str::to_owned);
+pub fn draft(api: &Api, name: &str, called: Called<'_>) -> Draft {
+    let changes = if called.reset.is_some() { Changes::Undone } else { Changes::Kept };
+    let found = candidates(api, changes);
+    let address = called.address.map_or_else(|| api.address(None), str::to_owned);
     let file = format!("{name}.mr");
     let mut manifest = format!(
         "# {}: drafted from its OpenAPI document. Check domains and what was assumed, then run `dodona check` with this file.\n\
@@ -47,21 +59,34 @@ pub fn draft(api: &Api, name: &str, address: Option<&str>) -> Draft {
         quoted(&file),
         quoted(&address)
     );
+    if let Some(reset) = called.reset {
+        let _ = writeln!(manifest, "reset = {}", quoted(reset));
+    }
     let mut functions = 0;
     for function in &found.functions {
         let Some(operation) = api.operations.get(function.operation) else { continue };
-        let entry = entry(function, operation);
-        match operation.is_safe() {
+        let entry = entry(function, operation, &api.operations);
+        match called.reset.is_some() || function.is_safe(&api.operations) {
             true => {
                 functions += 1;
                 manifest += &entry;
             }
             false => {
-                manifest += "\n# It changes what later calls return; remove the `#` where that is meant.";
+                manifest += "\n# It changes what later calls return; remove the `#` where that is meant, and name a `reset` under [target].";
                 entry.lines().for_each(|line| _ = write!(manifest, "\n# {line}"));
                 manifest.push('\n');
             }
         }
+    }
+    let has_function =
+        |operation: usize| found.functions.iter().any(|function| function.operation == operation);
+    for (_, operation) in api.operations.iter().enumerate().filter(|(index, _)| !has_function(*index)) {
+        let _ = write!(
+            manifest,
+            "\n# left out {} {}: its response has no numbers, texts or records; a `setup` can send it",
+            operation.method,
+            on_one_line(&operation.path)
+        );
     }
     for left in &api.left {
         let _ = write!(manifest, "\n# left out {}: {}", on_one_line(&left.what), on_one_line(&left.why));
@@ -96,36 +121,68 @@ pub fn relations(name: &str, found: &Candidates, told: impl Fn(&Candidate) -> Op
 }
 
 /// The entry of a function.
-fn entry(function: &Function, operation: &Operation) -> String {
+fn entry(function: &Function, operation: &Operation, operations: &[Operation]) -> String {
     let mut text = "\n[[function]]\n".to_owned();
-    if let Some(about) = &operation.about {
+    if let Some(about) = operation.about.as_ref().filter(|_| function.setup.is_empty()) {
         let _ = writeln!(text, "# {}", on_one_line(about));
     }
-    let _ = writeln!(text, "signature = {}", quoted(&function.written(operation)));
-    let _ = writeln!(text, "request = {}", quoted(&request(operation)));
-    for (place, key) in [(Place::Query, "query"), (Place::Header, "headers"), (Place::Body, "json")] {
-        let pairs = sent(function, operation, place);
-        if !pairs.is_empty() {
-            let _ = writeln!(text, "{key} = {{ {} }}", pairs.join(", "));
-        }
+    let _ = writeln!(text, "signature = {}", quoted(&function.written(operations)));
+    if !function.setup.is_empty() {
+        let steps = function.setup.iter().filter_map(|step| Some((step, operations.get(step.operation)?)));
+        let steps: String =
+            steps.map(|(step, operation)| format!("  {},\n", written(step, operation))).collect();
+        let _ = writeln!(text, "setup = [\n{steps}]");
+    }
+    let given = function.given.iter().map(|index| (*index, None));
+    let fixed = function.fixed.iter().map(|(index, value)| (*index, Some(value.as_str())));
+    for line in request_lines(operation, &given.chain(fixed).collect::<Vec<_>>()) {
+        let _ = writeln!(text, "{line}");
     }
     let _ = writeln!(text, "output = {{ json = {} }}", quoted(&function.output.pointer));
     for field in &function.outputs {
         let (ty, pointer) = (quoted(&field.output().to_string()), quoted(&field.pointer));
         let _ = writeln!(text, "outputs.{} = {{ type = {ty}, json = {pointer} }}", field.name);
     }
-    for parameter in function.parameters(operation) {
+    for parameter in function.parameters(operations) {
         text += &lines(parameter);
     }
     text
 }
 
+/// A step of a setup, as a table.
+fn written(step: &Step, operation: &Operation) -> String {
+    let given = step.given.iter().map(|index| (*index, None));
+    let kept: Option<(usize, String)> =
+        step.takes.as_ref().map(|(index, name)| (*index, format!("{{{name}}}")));
+    let kept = kept.iter().map(|(index, value)| (*index, Some(value.as_str())));
+    let mut keys = request_lines(operation, &given.chain(kept).collect::<Vec<_>>());
+    keys.extend(
+        step.keeps.iter().map(|(name, pointer)| format!("keep.{name} = {{ json = {} }}", quoted(pointer))),
+    );
+    format!("{{ {} }}", keys.join(", "))
+}
+
+/// The keys of a request, in which each of these parameters stands: as itself, or as what is written for it.
+fn request_lines(operation: &Operation, given: &[(usize, Option<&str>)]) -> Vec<String> {
+    let mut lines = vec![format!("request = {}", quoted(&request(operation, given)))];
+    for (place, key) in [(Place::Query, "query"), (Place::Header, "headers"), (Place::Body, "json")] {
+        let pairs = sent(operation, given, place);
+        if !pairs.is_empty() {
+            lines.push(format!("{key} = {{ {} }}", pairs.join(", ")));
+        }
+    }
+    lines
+}
+
 /// `GET /items/{item_id}`, with the names of the signature.
-fn request(operation: &Operation) -> String {
+fn request(operation: &Operation, given: &[(usize, Option<&str>)]) -> String {
     let mut path = in_address(&operation.path);
-    for parameter in operation.parameters.iter().filter(|parameter| parameter.place == Place::Path) {
+    for (index, parameter) in operation.parameters.iter().enumerate().filter(|(_, p)| p.place == Place::Path)
+    {
         let original = in_address(&format!("{{{}}}", parameter.original));
-        path = path.replace(&original, &format!("{{{}}}", parameter.name));
+        let instead = given.iter().find_map(|(other, value)| value.filter(|_| *other == index));
+        path = path
+            .replace(&original, &instead.map_or_else(|| format!("{{{}}}", parameter.name), str::to_owned));
     }
     format!("{} {path}", operation.method)
 }
@@ -141,6 +198,8 @@ const NOT_IN_PATHS: AsciiSet = CONTROLS
     .add(b'\\')
     .add(b'^')
     .add(b'`')
+    .add(b'[')
+    .add(b']')
     .add(b'|');
 
 /// A path as a request has it.
@@ -149,12 +208,10 @@ fn in_address(path: &str) -> String {
 }
 
 /// What stands in a part of the request, as keys with values.
-fn sent(function: &Function, operation: &Operation, place: Place) -> Vec<String> {
-    let given = function.given.iter().map(|index| (*index, None));
-    let fixed = function.fixed.iter().map(|(index, value)| (*index, Some(value)));
-    let pairs = given.chain(fixed).filter_map(|(index, value)| {
-        let parameter = operation.parameters.get(index).filter(|parameter| parameter.place == place)?;
-        let value = value.cloned().unwrap_or_else(|| format!("{{{}}}", parameter.name));
+fn sent(operation: &Operation, given: &[(usize, Option<&str>)], place: Place) -> Vec<String> {
+    let pairs = given.iter().filter_map(|(index, value)| {
+        let parameter = operation.parameters.get(*index).filter(|parameter| parameter.place == place)?;
+        let value = value.map_or_else(|| format!("{{{}}}", parameter.name), str::to_owned);
         Some(format!("{} = {}", key(&parameter.original), quoted(&value)))
     });
     pairs.collect()

@@ -28,26 +28,53 @@ pub struct Function {
     pub output: Field,
     /// Further outputs: `list_items(q).total`.
     pub outputs: Vec<Field>,
+    /// Requests that are made before its own, in the same call.
+    pub setup: Vec<Step>,
+}
+
+/// A request that is made before that of a function, so that its value is what is there *after* something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The index of its operation in [`Api::operations`](crate::Api::operations).
+    pub operation: usize,
+    /// The indices of the parameters of that operation that the function takes, in order.
+    pub given: Vec<usize>,
+    /// The parameter that takes what a step before this one keeps, with the name of that.
+    pub takes: Option<(usize, String)>,
+    /// What later steps have of its answer: a name, and where it is found, as a JSON Pointer.
+    pub keeps: Option<(String, String)>,
 }
 
 impl Function {
-    /// The parameters that it takes.
-    pub fn parameters<'o>(&self, operation: &'o Operation) -> impl Iterator<Item = &'o Parameter> {
-        self.given.iter().filter_map(|index| operation.parameters.get(*index))
+    /// The parameters that it takes: those of its setup, then its own.
+    pub fn parameters<'o>(&self, operations: &'o [Operation]) -> Vec<&'o Parameter> {
+        let steps = self.setup.iter().map(|step| (step.operation, &step.given));
+        let of = |(operation, given): (usize, &Vec<usize>)| -> Vec<&'o Parameter> {
+            let parameters = operations.get(operation).map_or(&[][..], |operation| &operation.parameters);
+            given.iter().filter_map(|index| parameters.get(*index)).collect()
+        };
+        steps.chain([(self.operation, &self.given)]).flat_map(of).collect()
+    }
+
+    /// Whether calls leave everything as it was.
+    pub fn is_safe(&self, operations: &[Operation]) -> bool {
+        let mut all = self.setup.iter().map(|step| step.operation).chain([self.operation]);
+        all.all(|operation| operations.get(operation).is_some_and(Operation::is_safe))
     }
 
     /// The signature as a manifest has it: `list_items(q: text) -> [i64]`.
-    pub fn written(&self, operation: &Operation) -> String {
+    pub fn written(&self, operations: &[Operation]) -> String {
         let parameters: Vec<String> = self
-            .parameters(operation)
+            .parameters(operations)
+            .into_iter()
             .map(|parameter| format!("{}: {}", parameter.name, parameter.ty))
             .collect();
         format!("{}({}) -> {}", self.name, parameters.join(", "), self.output.output())
     }
 
     /// What relations see of it.
-    pub fn signature(&self, operation: &Operation) -> Signature {
-        let parameters = self.parameters(operation).map(|parameter| Declared {
+    pub fn signature(&self, operations: &[Operation]) -> Signature {
+        let parameters = self.parameters(operations).into_iter().map(|parameter| Declared {
             name: parameter.name.clone(),
             ty: parameter.ty,
             domain: parameter.domain.clone(),
@@ -72,7 +99,9 @@ pub(crate) fn function(
     let response = &operation.response;
     let fields = response.records.as_ref().map_or(&response.fields, |records| &records.fields);
     let main = match &response.records {
-        Some(records) => records.key.unwrap_or(0),
+        Some(records) => {
+            records.key.or_else(|| fields.iter().position(|field| !field.may_be_null)).unwrap_or(0)
+        }
         // Of an object the first number that is no identifier: relations say more of numbers.
         None => {
             let is_number =
@@ -93,5 +122,5 @@ pub(crate) fn function(
         }
         outputs.push(field);
     }
-    Some(Function { name, operation: index, given, fixed: Vec::new(), output, outputs })
+    Some(Function { name, operation: index, given, fixed: Vec::new(), output, outputs, setup: Vec::new() })
 }

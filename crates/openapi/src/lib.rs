@@ -9,7 +9,7 @@
 //!     "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items":
 //!         {"type": "object", "properties": {"id": {"type": "integer"}}}}}}}}}}}}"#;
 //! let api = dodona_openapi::read(document)?;
-//! let draft = dodona_openapi::draft(&api, "shop", Some("http://127.0.0.1:8000"));
+//! let draft = dodona_openapi::draft(&api, "shop", dodona_openapi::Called::default());
 //! assert!(draft.manifest.contains("signature = \"list_items(min_price: f64) -> [i64]\""));
 //! assert!(draft.relations.contains("relation list_items_min_price_narrows"));
 //! # Ok::<(), dodona_openapi::OpenApiError>(())
@@ -37,10 +37,10 @@ mod response;
 mod roles;
 mod values;
 
-pub use candidates::{Candidate, Candidates, Pattern, candidates};
+pub use candidates::{Candidate, Candidates, Changes, Pattern, candidates};
 pub use document::OpenApiError;
-pub use draft::{Draft, draft, relations};
-pub use functions::Function;
+pub use draft::{Called, Draft, draft, relations};
+pub use functions::{Function, Step};
 pub use operation::Operation;
 pub use operations::{Api, Left};
 pub use parameter::{Parameter, Place};

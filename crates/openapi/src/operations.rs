@@ -6,7 +6,7 @@ use crate::names::{Names, identifier, words};
 use crate::operation::Operation;
 use crate::parameter::{Parameter, Place, sent};
 use crate::resolve::Resolver;
-use crate::response::{json_schema, response};
+use crate::response::{Response, json_schema, response};
 use crate::values::{Values, values};
 
 /// What a document says of a service.
@@ -128,9 +128,14 @@ impl<'d> Reader<'_, 'd> {
                 continue;
             }
             seen.push((text("name"), text("in")));
+            // A path may lack a parameter that is declared for several paths.
+            if text("in") == "path" && !path.contains(&format!("{{{}}}", text("name"))) {
+                continue;
+            }
             parameters.extend(self.parameter(declared, text("name"), text("in"))?);
         }
-        if let Some(body) = operation.get("requestBody") {
+        // What a GET request has for a body means nothing (RFC 9110, section 9.3.1).
+        if let Some(body) = operation.get("requestBody").filter(|_| method != "get") {
             parameters.extend(self.body(body)?);
         }
         every_part_is_given(path, &parameters)?;
@@ -138,7 +143,11 @@ impl<'d> Reader<'_, 'd> {
         for parameter in &mut parameters {
             parameter.name = names.free(&parameter.original);
         }
-        let response = response(self.resolver, operation.get("responses"))?;
+        let response = match response(self.resolver, operation.get("responses")) {
+            // What changes something need not say anything.
+            Err(_) if method != "get" => Response::default(),
+            response => response?,
+        };
         let line = |key: &str| operation.get(key).and_then(Json::as_str).and_then(|text| text.lines().next());
         let about = line("summary").or_else(|| line("description")).filter(|line| !line.is_empty());
         Ok(Operation {
@@ -168,6 +177,9 @@ impl<'d> Reader<'_, 'd> {
         let place = match place {
             "path" => Ok(Place::Path),
             "query" => Ok(Place::Query),
+            "header" if cannot_be_given(name) => {
+                Err("it is no header that a request can be given".to_owned())
+            }
             "header" => Ok(Place::Header),
             other => Err(format!("it stands in `{other}`")),
         };
@@ -244,11 +256,23 @@ impl<'d> Reader<'_, 'd> {
     }
 }
 
+/// Whether a header is none (a token of RFC 9110), or one that follows from the address and the body.
+fn cannot_be_given(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let of_clients = ["host", "content-length", "transfer-encoding", "connection"];
+    name.is_empty() || !name.bytes().all(is_token) || of_clients.contains(&name.to_lowercase().as_str())
+}
+
 /// # Errors
 /// When a part of the path is in braces and no parameter.
 fn every_part_is_given(path: &str, parameters: &[Parameter]) -> Result<(), String> {
     if !path.starts_with('/') || path.chars().any(|c| c.is_control() || c.is_whitespace()) {
         return Err("its path is no path of an address".to_owned());
+    }
+    for part in path.split('{') {
+        if part.matches('}').count() > 1 || (path.starts_with(part) && part.contains('}')) {
+            return Err("a brace of its path has no other one".to_owned());
+        }
     }
     for part in path.split('{').skip(1) {
         let name = part.split('}').next().unwrap_or_default();

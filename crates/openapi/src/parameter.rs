@@ -45,7 +45,7 @@ impl Parameter {
     ///     "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
     ///     "responses": {"200": {"content": {"application/json": {"schema": {"type": "number"}}}}}}}}}"#).unwrap();
     /// api.operations[0].parameters[0].takes(&[Value::Int(7), Value::Int(9)]);
-    /// let draft = dodona_openapi::draft(&api, "shop", None);
+    /// let draft = dodona_openapi::draft(&api, "shop", dodona_openapi::Called::default());
     /// assert!(draft.manifest.contains("domain.id = { values = [7, 9] }"));
     /// ```
     pub fn takes(&mut self, values: &[Value]) {

@@ -1,6 +1,6 @@
 //! What a response holds: records, numbers, texts, and how many records there are in all.
 
-use dodona_target::{Scalar, Type};
+use dodona_target::{Kind, Scalar, Type};
 use serde_json::{Map, Value};
 
 use crate::names::identifier;
@@ -18,6 +18,8 @@ pub struct Field {
     pub pointer: String,
     /// Its type; of a record, the type of one value.
     pub ty: Type,
+    /// Whether it is null, or not there, in some records.
+    pub may_be_null: bool,
 }
 
 impl Field {
@@ -35,7 +37,7 @@ impl Field {
 pub struct Records {
     /// Where the array is found: empty at the top, `/items` under a key.
     pub pointer: String,
-    /// What each record has, as far as it is always there.
+    /// What each record has. Numbers that may be null are floats.
     pub fields: Vec<Field>,
     /// The index of the field that tells records apart.
     pub key: Option<usize>,
@@ -75,8 +77,13 @@ pub(crate) fn response(resolver: &Resolver<'_>, responses: Option<&Value>) -> Re
     let schema = success(resolver, responses)?;
     let schema = resolver.schema(&schema, None)?;
     if let Ok(ty) = values::ty(&schema.keys) {
-        let field =
-            Field { name: "value".to_owned(), original: "the value".to_owned(), pointer: String::new(), ty };
+        let field = Field {
+            name: "value".to_owned(),
+            original: "the value".to_owned(),
+            pointer: String::new(),
+            ty,
+            may_be_null: false,
+        };
         return Ok(Response { fields: vec![field], ..Response::default() });
     }
     let found = match schema.keys.get("items") {
@@ -137,7 +144,8 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema, at: &str) -> Result<Respo
             if child.is_nullable || !is_there(schema, name) {
                 continue;
             }
-            let field = Field { name: identifier(name), original: name.clone(), pointer, ty };
+            let field =
+                Field { name: identifier(name), original: name.clone(), pointer, ty, may_be_null: false };
             match is_total(name)
                 && matches!(ty, Type::Scalar(Scalar::I32 | Scalar::I64))
                 && found.total.is_none()
@@ -181,6 +189,7 @@ fn records(resolver: &Resolver<'_>, items: &Value, list: &Schema, pointer: &str)
             original: "the value".to_owned(),
             pointer: format!("{pointer}/*"),
             ty,
+            may_be_null: false,
         };
         return Ok(Records { pointer: pointer.to_owned(), fields: vec![field], key: None });
     }
@@ -188,18 +197,28 @@ fn records(resolver: &Resolver<'_>, items: &Value, list: &Schema, pointer: &str)
     for (name, property) in properties(&record) {
         let Ok(child) = resolver.schema(property, Some(&record)) else { continue };
         let Ok(ty) = values::ty(&child.keys) else { continue };
-        if child.is_nullable || !(is_there(&record, name) || is_key_name(name)) {
-            continue;
-        }
+        let is_always_there = !child.is_nullable && (is_there(&record, name) || is_key_name(name));
+        let Some(ty) = (if is_always_there { Some(ty) } else { with_null(ty) }) else { continue };
         let pointer = format!("{pointer}/*/{}", escaped(name));
-        fields.push(Field { name: identifier(name), original: name.clone(), pointer, ty });
+        let may_be_null = !is_always_there;
+        fields.push(Field { name: identifier(name), original: name.clone(), pointer, ty, may_be_null });
     }
     if fields.is_empty() {
-        return Err("its records have no numbers or texts that are always there".to_owned());
+        return Err("its records have no numbers or texts".to_owned());
     }
-    let key = fields.iter().position(|field| field.original == "id");
-    let key = key.or_else(|| fields.iter().position(|field| is_key_name(&field.original)));
+    // Null tells no record.
+    let with = |is: &dyn Fn(&Field) -> bool| fields.iter().position(|field| !field.may_be_null && is(field));
+    let key = with(&|field| field.original == "id").or_else(|| with(&|field| is_key_name(&field.original)));
     Ok(Records { pointer: pointer.to_owned(), fields, key })
+}
+
+/// The type of values of which some are null: NaN among floats, and a word of its own among texts.
+fn with_null(ty: Type) -> Option<Type> {
+    match ty {
+        Type::Scalar(scalar) if scalar.kind() == Kind::Bool => None,
+        Type::Scalar(_) => Some(Type::Scalar(Scalar::F64)),
+        ty => Some(ty),
+    }
 }
 
 fn is_key_name(name: &str) -> bool {

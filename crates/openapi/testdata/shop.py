@@ -41,10 +41,11 @@ class NewItem(BaseModel):
     category: Category = Category.books
 
 
-ITEMS = [
+FIRST = [
     Item(id=n, name=f"{'Thing' if n % 2 else 'thing'} {n}", category=list(Category)[n % 3], price=(n * 37) % 100 + 0.5, stock=n % 5)
     for n in range(1, 41)
 ]
+ITEMS = list(FIRST)
 
 
 @app.get("/items")
@@ -92,7 +93,19 @@ def list_reviews(page: Annotated[int, Query(ge=1)] = 1, size: Annotated[int, Que
 
 @app.post("/items", status_code=201)
 def create_item(item: NewItem) -> Item:
-    return Item(id=len(ITEMS) + 1, stock=0, **item.model_dump())
+    created = Item(id=max((known.id for known in ITEMS), default=0) + 1, stock=0, **item.model_dump())
+    ITEMS.append(created)
+    return created
+
+
+@app.delete("/items/{item_id}", status_code=204)
+def delete_item(item_id: Annotated[int, Path(ge=1)]) -> None:
+    ITEMS.remove(get_item(item_id))
+
+
+@app.post("/reset", status_code=204, include_in_schema=False)
+def reset() -> None:
+    ITEMS[:] = FIRST
 
 
 if __name__ == "__main__":

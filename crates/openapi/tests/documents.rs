@@ -1,10 +1,9 @@
 //! Whole documents: what is read of them, what is drafted, and that what is drafted can be read.
 
-use std::path::Path;
+mod common;
 
-use dodona_openapi::{Api, Draft, candidates, draft, read};
-use dodona_subject::Manifest;
-use dodona_target::{Signature, describe_domain};
+use dodona_openapi::{Api, Called, Changes, Draft, candidates, read};
+use dodona_target::describe_domain;
 
 const SHOP: &str = include_str!("../testdata/shop.json");
 const POSTS: &str = include_str!("../testdata/posts_3_0.json");
@@ -15,34 +14,9 @@ fn api(text: &str) -> Api {
     read(text).expect("a document")
 }
 
-/// The lines of the manifest that are of requests, which a manifest of Python functions does not have.
-fn of_python(manifest: &str) -> String {
-    let of_requests = ["request =", "query =", "headers =", "json =", "output =", "outputs."];
-    let lines = manifest.lines().filter(|line| !of_requests.iter().any(|start| line.starts_with(start)));
-    let lines: Vec<&str> =
-        lines.map(|line| if line.starts_with("http =") { "python = \"m\"" } else { line }).collect();
-    lines.join("\n")
-}
-
-/// Drafts, and reads what was drafted: signatures and domains as a manifest, relations against the signatures.
+/// Drafts, and reads what was drafted.
 fn drafted(api: &Api) -> Draft {
-    let draft = draft(api, "drafted", None);
-    if draft.functions > 0 {
-        let manifest = of_python(&draft.manifest);
-        let read = Manifest::parse(Path::new("dodona.toml"), &manifest);
-        assert!(read.is_ok(), "{:#?}\n{manifest}", read.err());
-    }
-    let found = candidates(api);
-    let signatures: Vec<Signature> = found
-        .functions
-        .iter()
-        .map(|function| function.signature(&api.operations[function.operation]))
-        .collect();
-    let file = dodona_relations::parse(&draft.relations);
-    let file = file.unwrap_or_else(|problems| panic!("{problems:#?}\n{}", draft.relations));
-    let checked = dodona_relations::check(&file, &signatures);
-    assert!(checked.is_ok(), "{:#?}\n{}", checked.err(), draft.relations);
-    draft
+    common::drafted(api, Changes::Kept)
 }
 
 fn described(api: &Api, operation: &str) -> Vec<String> {
@@ -61,7 +35,15 @@ fn a_document_of_fastapi_is_read() {
     let names: Vec<&str> = api.operations.iter().map(|operation| operation.name.as_str()).collect();
     assert_eq!(
         names,
-        ["list_categories", "list_items", "create_item", "get_item", "get_price", "list_reviews"]
+        [
+            "list_categories",
+            "list_items",
+            "create_item",
+            "get_item",
+            "delete_item",
+            "get_price",
+            "list_reviews"
+        ]
     );
     assert_eq!(
         described(&api, "list_items"),
@@ -84,14 +66,15 @@ fn a_document_of_fastapi_is_read() {
     assert_eq!(list.total.as_ref().expect("a total").pointer, "/total");
     let records = list.records.as_ref().expect("records");
     assert_eq!(records.fields[records.key.expect("a key")].pointer, "/items/*/id");
-    assert!(records.fields.iter().all(|field| field.name != "note"), "it may be null");
+    let note = records.fields.iter().find(|field| field.name == "note").expect("it may be null, and is told");
+    assert_eq!(note.ty.to_string(), "text");
 }
 
 #[test]
 fn a_shop_has_relations_of_all_patterns() {
     let api = api(SHOP);
     let draft = drafted(&api);
-    let found = candidates(&api);
+    let found = candidates(&api, Changes::Undone);
     let patterns: std::collections::BTreeSet<&str> =
         found.relations.iter().map(|relation| relation.pattern.name()).collect();
     assert_eq!(patterns.len(), 6, "{patterns:?}");
@@ -116,6 +99,27 @@ fn a_shop_has_relations_of_all_patterns() {
 }
 
 #[test]
+fn what_creates_and_deletes_has_relations_where_the_service_is_reset() {
+    let api = api(SHOP);
+    let kept = common::drafted(&api, Changes::Kept);
+    assert!(!kept.relations.contains("create_item"), "{}", kept.relations);
+    let draft = common::drafted(&api, Changes::Undone);
+    for expected in [
+        "relation list_items_create_item_adds_one:\n    list_items_after_create_item(category, name, price).total == list_items_whole().total + 1",
+        "list_items_whole() is_subset_of list_items_after_create_item(category, name, price)",
+        "list_items_after_create_item(category, name, price).price_ contains price",
+        "list_items_after_delete_item(item_id) is_disjoint_from [item_id]",
+        "list_items_whole() is_permutation_of concat([item_id], list_items_after_delete_item(item_id))",
+        "list_items_after_create_item_and_delete_item(category, name, price) is_permutation_of list_items_whole()",
+    ] {
+        assert!(draft.relations.contains(expected), "{expected}\n{}", draft.relations);
+    }
+    let setup = "setup = [\n  { request = \"POST /items\", json = { category = \"{category}\", name = \"{name}\", price = \"{price}\" }, \
+        keep.created = { json = \"/id\" } },\n  { request = \"DELETE /items/{created}\" },\n]\nrequest = \"GET /items\"\nquery = { limit = \"100\" }\n";
+    assert!(draft.manifest.contains(setup), "{}", draft.manifest);
+}
+
+#[test]
 fn a_document_of_3_0_is_read() {
     let api = api(POSTS);
     assert_eq!(api.server.as_deref(), Some("https://posts.example/v1"));
@@ -123,8 +127,12 @@ fn a_document_of_3_0_is_read() {
     assert_eq!(posts[0], "userId: i32 range = [1, 10]");
     assert!(posts.contains(&"page: i64 range = [1, 1001]".to_owned()), "{posts:?}");
     assert_eq!(left(&api, "GET /posts, parameter tags"), "its values are lists");
-    assert!(left(&api, "DELETE /posts/{id}").contains("no response"));
     let draft = drafted(&api);
+    assert!(
+        draft.manifest.contains("# left out DELETE /posts/{id}: its response has no numbers"),
+        "{}",
+        draft.manifest
+    );
     assert!(
         draft.relations.contains("get_posts_sorted(\"views:desc\").views == reverse(sorted("),
         "{}",
@@ -205,7 +213,7 @@ fn totals_and_records_are_found_one_object_below() {
     let response = &api.operations[0].response;
     assert_eq!(response.records.as_ref().map(|records| records.pointer.as_str()), Some("/data/items"));
     assert_eq!(response.total.as_ref().map(|total| total.pointer.as_str()), Some("/data/total"));
-    let draft = dodona_openapi::draft(&api, "s", None);
+    let draft = dodona_openapi::draft(&api, "s", Called::default());
     assert!(
         draft.relations.contains("len(lines(get_a_whole())) == get_a_whole().total"),
         "{}",

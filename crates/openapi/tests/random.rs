@@ -1,37 +1,16 @@
 //! Whatever document comes: it is read or refused, and what is drafted of it can be read.
 
-use std::path::Path;
+mod common;
 
-use dodona_openapi::{Draft, candidates, draft, read};
-use dodona_subject::Manifest;
-use dodona_target::Signature;
+use dodona_openapi::{Changes, Draft, read};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Drafts, and reads the relations and the signatures with their domains again.
+/// Drafts with a reset and without; the latter is the draft.
 fn drafted(text: &str) -> Option<Draft> {
     let api = read(text).ok()?;
-    let found = candidates(&api);
-    let signatures: Vec<Signature> = found
-        .functions
-        .iter()
-        .map(|function| function.signature(&api.operations[function.operation]))
-        .collect();
-    let draft = draft(&api, "drafted", None);
-    let file = dodona_relations::parse(&draft.relations);
-    let file = file.unwrap_or_else(|problems| panic!("{problems:#?}\n{}", draft.relations));
-    let checked = dodona_relations::check(&file, &signatures);
-    assert!(checked.is_ok(), "{:#?}\n{}", checked.err(), draft.relations);
-    if draft.functions > 0 {
-        let of_requests = ["request =", "query =", "headers =", "json =", "output =", "outputs."];
-        let lines =
-            draft.manifest.lines().filter(|line| !of_requests.iter().any(|start| line.starts_with(start)));
-        let lines: Vec<&str> =
-            lines.map(|line| if line.starts_with("http =") { "python = \"m\"" } else { line }).collect();
-        let manifest = Manifest::parse(Path::new("dodona.toml"), &lines.join("\n"));
-        assert!(manifest.is_ok(), "{:#?}\n{}", manifest.err(), draft.manifest);
-    }
-    Some(draft)
+    common::drafted(&api, Changes::Undone);
+    Some(common::drafted(&api, Changes::Kept))
 }
 
 fn name() -> impl Strategy<Value = String> {

@@ -102,7 +102,11 @@ pub fn manifest(bytes: &[u8]) -> Result<Case, Defect> {
 pub fn openapi(bytes: &[u8]) -> Result<Case, Defect> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Ok(NOT_TEXT) };
     let Ok(api) = dodona_openapi::read(text) else { return Ok(Case::Checked("no document")) };
-    let draft = dodona_openapi::draft(&api, "s", Some("http://127.0.0.1:8000"));
+    let draft = dodona_openapi::draft(
+        &api,
+        "s",
+        dodona_openapi::Called { address: Some("http://127.0.0.1:8000"), reset: Some("POST /") },
+    );
     if draft.functions == 0 {
         return Ok(Case::Checked("a document without functions"));
     }

@@ -23,9 +23,9 @@ pub use module::{
 };
 
 pub use outside::{
-    CommandCall, Found, FoundBy, FoundIn, HttpBody, HttpCall, HttpReset, HttpSecret, HttpService,
-    JsonTemplate, NamedOutput, Outside, OutsideKind, ResetBefore, Template, TemplatePart, WorkerLanguage,
-    WorkerSource,
+    CommandCall, Found, FoundBy, FoundIn, HttpBody, HttpCall, HttpRequest, HttpReset, HttpSecret,
+    HttpService, HttpStep, JsonTemplate, NamedOutput, Outside, OutsideKind, ResetBefore, Template,
+    TemplatePart, WorkerLanguage, WorkerSource,
 };
 pub use wasm_type::WasmType;
 

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use dodona_target::{Output, OutputName, Shape, Type};
 
-pub use self::http::{HttpBody, HttpCall, HttpReset, HttpSecret, HttpService, JsonTemplate, ResetBefore};
+pub use self::http::{
+    HttpBody, HttpCall, HttpRequest, HttpReset, HttpSecret, HttpService, HttpStep, JsonTemplate, ResetBefore,
+};
 
 /// How functions outside of WebAssembly are called.
 #[derive(Clone, Debug, PartialEq)]

@@ -81,14 +81,23 @@ impl Search {
     }
 }
 
-/// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts a line for each, so that no text and an empty one are told apart.
-fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
+/// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts a line for each, so that no text and an empty one are told apart. What an element of
+/// a list does not have, and another one has, is null there, for optional fields are left out by some services and null in others: NaN among floats, and no value among integers.
+fn at<'j>(ty: Type, json: &'j Json, pointer: &str) -> Option<Value> {
     if !pointer.split('/').any(|step| step == "*") {
         return of_json(ty, json.pointer(pointer)?);
     }
     let mut found = vec![json];
+    let mut is_of_list = false;
     for step in pointer.split('/').skip(1) {
-        found = found.iter().map(|json| steps(json, step)).collect::<Option<Vec<_>>>()?.concat();
+        let next: Vec<Option<Vec<&Json>>> = found.iter().map(|json| steps(json, step)).collect();
+        let is_somewhere = next.iter().any(Option::is_some) || next.is_empty();
+        let null = || is_of_list.then(|| vec![&Json::Null]);
+        found = next.into_iter().map(|found| found.or_else(null)).collect::<Option<Vec<_>>>()?.concat();
+        if !is_somewhere {
+            return None;
+        }
+        is_of_list |= step == "*";
     }
     match ty {
         Type::Text => {
@@ -108,7 +117,11 @@ fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
             Some(Value::Text(text.into()))
         }
         Type::Sequence(scalar) => {
-            let item = |json: &&Json| of_json(Type::Scalar(scalar), json).map(|value| to_json(&value));
+            let is_float = scalar.kind() == Kind::Float;
+            let item = |json: &&Json| match json {
+                Json::Null if is_float => Some(to_json(&Value::Float(f64::NAN))),
+                json => of_json(Type::Scalar(scalar), json).map(|value| to_json(&value)),
+            };
             from_json(ty, &Json::Array(found.iter().map(item).collect::<Option<_>>()?)).ok()
         }
         Type::Scalar(_) => None,
@@ -231,6 +244,12 @@ mod tests {
         assert_eq!(found("/items/*/*", "[i32]").as_deref(), Some("[5, 6]"));
         assert_eq!(found("/none/*", "[f64]").as_deref(), Some("[]"));
         assert_eq!(found("/items/*/cost", "[f64]"), None);
+        let json = r#"[{"a": 1, "t": "x"}, {"t": null, "b": {"c": 2}}, {"a": null}, {"a": 4.5, "b": null}]"#;
+        let optional = |pointer: &str, ty: &str| read(FoundBy::Json(pointer.into()), ty, json);
+        assert_eq!(optional("/*/a", "[f64]").as_deref(), Some("[1.0, nan, nan, 4.5]"));
+        assert_eq!(optional("/*/b/c", "[f64]").as_deref(), Some("[nan, 2.0, nan, nan]"));
+        assert_eq!(optional("/*/t", "text").as_deref(), Some("\"x\\n\\\\null\\n\\\\null\\n\\\\null\\n\""));
+        assert_eq!(optional("/*/a", "[i64]"), None);
         assert_eq!(found("/items/*/tags", "[f64]"), None);
         assert_eq!(found("/items/*/price", "f64"), None);
     }

@@ -11,6 +11,7 @@ mod address;
 mod answer;
 mod client;
 mod encode;
+mod exchange;
 mod fetch;
 mod pace;
 mod request;
@@ -24,14 +25,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dodona_subject::{FoundBy, FoundIn, HttpService, ResetBefore};
+use dodona_subject::{HttpService, ResetBefore};
 use dodona_target::{Session, Signature, Target, Traits};
 
 pub use address::host;
 pub use fetch::{FetchError, fetch};
 
 use address::{Address, Sockets};
-use answer::Reader;
+use answer::Readers;
 use pace::Pace;
 use secrets::Secrets;
 use session::HttpSession;
@@ -86,7 +87,7 @@ pub struct HttpTarget {
     pace: Arc<Pace>,
     /// Held from a reset to the end of what it is for.
     reset: Arc<Mutex<()>>,
-    readers: Arc<[Vec<Reader>]>,
+    readers: Arc<[Readers]>,
 }
 
 /// A web service cannot be called.
@@ -151,21 +152,12 @@ impl HttpTarget {
             why: error.to_string(),
             manifest: options.declared_in.clone(),
         })?;
-        let reader = |(call, signature): (&dodona_subject::HttpCall, &Signature)| {
-            let outputs = call.found.iter().zip(&signature.outputs);
-            outputs.map(|(found, output)| Reader::new(found, output.ty)).collect()
-        };
-        let readers = service.calls.iter().zip(&options.signatures).map(reader).collect();
+        let readers = service.calls.iter().zip(&options.signatures);
+        let readers = readers.map(|(call, signature)| Readers::of(call, signature)).collect();
         let pace = Arc::new(Pace::new(service.rate));
         let sockets = Sockets(sockets.into());
         let (reset, options) = (Arc::default(), Arc::new(options));
         Ok(HttpTarget { address, sockets, secrets, pace, reset, readers, options })
-    }
-
-    /// Whether the outputs of a function have the status, so that each status is one that returns.
-    fn shows_status(&self, function: usize) -> bool {
-        let first = self.options.service.calls[function].found.first();
-        first.is_some_and(|found| found.place == FoundIn::Status && found.how == FoundBy::Whole)
     }
 }
 

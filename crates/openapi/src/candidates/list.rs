@@ -2,10 +2,11 @@
 
 use dodona_target::{Kind, Type, write_text};
 
-use crate::functions::{Function, function};
+use crate::functions::{Function, Step, function};
 use crate::names::Names;
 use crate::operation::Operation;
 use crate::operations::Left;
+use crate::response::Field;
 use crate::roles::{Role, greatest, role};
 
 use super::{Candidate, Pattern};
@@ -19,14 +20,43 @@ pub(super) struct Elements {
     pub(super) told: Told,
     /// The output: `.price`, or nothing for the value itself.
     output: String,
+    /// Where it is found in the answer.
+    pointer: String,
     is_text: bool,
 }
 
 impl Elements {
     /// The elements of a call, as a sequence.
     pub(super) fn of(&self, call: &str) -> String {
-        let Elements { output, is_text, .. } = self;
-        if *is_text { format!("lines({call}{output})") } else { format!("{call}{output}") }
+        self.sequence(format!("{call}{}", self.output))
+    }
+
+    /// The elements after some requests.
+    pub(super) fn after(&self, after: &After) -> String {
+        self.sequence(after.output(&self.pointer).unwrap_or_else(|| after.call.clone()))
+    }
+
+    fn sequence(&self, output: String) -> String {
+        if self.is_text { format!("lines({output})") } else { output }
+    }
+}
+
+/// The list after some requests.
+pub(super) struct After {
+    /// The call of its function, with the parameters of the requests.
+    pub(super) call: String,
+    /// Its outputs, of which the first is its value.
+    pub(super) outputs: Vec<Field>,
+}
+
+impl After {
+    /// An output of the call, by its place in the answer.
+    pub(super) fn output(&self, pointer: &str) -> Option<String> {
+        let index = self.outputs.iter().position(|field| field.pointer == pointer)?;
+        Some(match index {
+            0 => self.call.clone(),
+            index => format!("{}.{}", self.call, self.outputs[index].name),
+        })
     }
 }
 
@@ -131,18 +161,21 @@ impl<'o> List<'o> {
         let function = self.functions.first()?;
         let own = function.output.output();
         let is_text = own == Type::Text;
+        let pointer = function.output.pointer.clone();
+        let of_value = |told| Elements { told, output: String::new(), pointer, is_text };
         if records.key.is_some() && (is_text || matches!(own, Type::Sequence(_))) {
-            return Some(Elements { told: Told::Apart, output: String::new(), is_text });
+            return Some(of_value(Told::Apart));
         }
         if is_number(own) {
-            return Some(Elements { told: Told::Values, output: String::new(), is_text: false });
+            return Some(of_value(Told::Values));
         }
         let number = function.outputs.iter().find(|field| is_number(field.output()));
         match number {
             Some(field) => {
-                Some(Elements { told: Told::Values, output: format!(".{}", field.name), is_text: false })
+                let (output, pointer) = (format!(".{}", field.name), field.pointer.clone());
+                Some(Elements { told: Told::Values, output, pointer, is_text: false })
             }
-            None => is_text.then(|| Elements { told: Told::Values, output: String::new(), is_text }),
+            None => is_text.then(|| of_value(Told::Values)),
         }
     }
 
@@ -167,8 +200,17 @@ impl<'o> List<'o> {
 
     /// The condition that a call returned, and, where it is the longest page, had all records. A relation of calls that all fail says nothing.
     pub(super) fn all_came(&self, call: &str) -> String {
+        self.came(call, |elements| elements.of(call))
+    }
+
+    /// [`List::all_came`] of the list after some requests.
+    pub(super) fn all_came_after(&self, after: &After) -> String {
+        self.came(&after.call, |elements| elements.after(after))
+    }
+
+    fn came(&self, call: &str, of: impl Fn(&Elements) -> String) -> String {
         match (self.longest(), self.elements()) {
-            (Some((_, most)), Some(elements)) => format!("len({}) < {most}", elements.of(call)),
+            (Some((_, most)), Some(elements)) => format!("len({}) < {most}", of(&elements)),
             _ => format!("defined({call})"),
         }
     }
@@ -190,6 +232,28 @@ impl<'o> List<'o> {
         };
         let text = format!("relation {name}{header}:{when}\n    {expected}\n");
         self.relations.push(Candidate { name, pattern, states, text });
+    }
+
+    /// Adds the function whose value is the whole list after some requests.
+    pub(super) fn after(
+        &mut self,
+        suffix: &str,
+        setup: Vec<Step>,
+        operations: &[Operation],
+    ) -> Option<After> {
+        let whole = self.whole()?;
+        let mut made = self.functions.iter().find(|function| function.name == whole)?.clone();
+        made.name = self.names.free(&format!("{}_after_{suffix}", self.operation.name));
+        made.setup = setup;
+        let names: Vec<&str> = made.parameters(operations).iter().map(|p| p.name.as_str()).collect();
+        let call = format!("{}({})", made.name, names.join(", "));
+        // An output beside a parameter of its name would be taken for the parameter.
+        for output in made.outputs.iter_mut().filter(|output| names.contains(&output.name.as_str())) {
+            output.name.push('_');
+        }
+        let outputs = std::iter::once(&made.output).chain(&made.outputs).cloned().collect();
+        self.functions.push(made);
+        Some(After { call, outputs })
     }
 
     /// Tells a relation that is not written.

@@ -47,6 +47,10 @@ fn sorts(list: &mut List<'_>, f: &str, (sort, value): (usize, &str), order: Opti
             format!("the document requires no field `{field}` in every record"),
         );
     };
+    if found.may_be_null {
+        let why = format!("`{field}` may be null, which is first for some services and last for others");
+        return list.leave(&format!("{} = {value} sorts", list.name(sort)), why);
+    }
     let Some(output) = list.field(&found.original) else {
         let why = format!("`{field}` is no number, and the order of texts differs from service to service");
         return list.leave(&format!("{} = {value} sorts", list.name(sort)), why);

@@ -13,6 +13,7 @@ pub(super) struct ProgramKeys<'a> {
     pub(super) headers: Option<Item<'a>>,
     pub(super) json: Option<Item<'a>>,
     pub(super) form: Option<Item<'a>>,
+    pub(super) setup: Option<Item<'a>>,
     pub(super) output: Option<Item<'a>>,
     pub(super) outputs: Option<Item<'a>>,
 }
@@ -31,6 +32,7 @@ impl<'a> ProgramKeys<'a> {
             headers: section.get("headers"),
             json: section.get("json"),
             form: section.get("form"),
+            setup: section.get("setup"),
             output: section.get("output"),
             outputs: section.get("outputs"),
         }
@@ -49,6 +51,7 @@ impl<'a> ProgramKeys<'a> {
             ("headers", self.headers),
             ("json", self.json),
             ("form", self.form),
+            ("setup", self.setup),
         ])
     }
 

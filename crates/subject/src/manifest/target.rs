@@ -3,12 +3,14 @@
 mod found;
 mod http;
 mod json_template;
+mod request;
+mod setup;
 mod template;
 
 use std::ops::Range;
 use std::path::Path;
 
-use dodona_target::{Diagnostic, Predicate, Type, on_one_line};
+use dodona_target::{Diagnostic, Output, Predicate, Type, on_one_line};
 
 use super::ModuleSource;
 use super::functions::Entry;
@@ -276,18 +278,20 @@ fn call(all: &Keys<'_>, folder: &Path, entry: &mut Entry<'_>) -> Option<CommandC
     }
     without_nul(&words, entry);
     let usual = entry.function.is_command().then(|| Found::of_command().to_vec());
-    let found = outputs(entry, usual, Searched::Run, "command")?;
+    let found = outputs(entry, usual, (Searched::Run, "command"), Vec::new())?;
     Some(CommandCall { words: with_paths(words, folder), stdin, files, found })
 }
 
-/// Where the outputs of a function are found; the outputs that have names become outputs of its signature. `usual` are those of a signature that ends in `-> command` or `-> http`.
+/// Where the outputs of a function are found; the outputs that have names become outputs of its signature. `usual` are those of a signature that ends in `-> command` or `-> http`,
+/// `others` those that are found elsewhere; they follow.
 fn outputs(
     entry: &mut Entry<'_>,
     usual: Option<Vec<Found>>,
-    searched: Searched,
-    result: &str,
+    (searched, result): (Searched, &str),
+    others: Vec<Output>,
 ) -> Option<Vec<Found>> {
-    let named = named_outputs(entry, searched)?;
+    let is_taken = |name: &str| others.iter().any(|output| output.name.selector() == Some(name));
+    let named = named_outputs(entry, entry.program.outputs, searched, &is_taken)?;
     let mut found = match (usual, entry.program.output) {
         (Some(usual), None) => usual,
         (Some(_), Some(item)) => {
@@ -301,7 +305,7 @@ fn outputs(
         (None, _) => values(entry, searched)?,
     };
     found.extend(named.iter().map(|one| one.found.clone()));
-    entry.function.signature.outputs.extend(named.iter().map(NamedOutput::output));
+    entry.function.signature.outputs.extend(named.iter().map(NamedOutput::output).chain(others));
     Some(found)
 }
 

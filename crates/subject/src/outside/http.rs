@@ -17,9 +17,32 @@ pub struct HttpService {
     pub calls: Vec<HttpCall>,
 }
 
-/// How a call becomes a request.
+/// How a call becomes a request, or several in a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HttpCall {
+    /// What is done before its own request, in order, so that a relation can be about what an answer is *after* something.
+    pub setup: Vec<HttpStep>,
+    /// Its own request.
+    pub request: HttpRequest,
+    /// Where the outputs are found in the answer of its own request, one entry for each of the first outputs of the signature. Those of the setup follow.
+    pub found: Vec<Found>,
+}
+
+/// A request before that of the call itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HttpStep {
+    /// The request.
+    pub request: HttpRequest,
+    /// Where outputs of the call are found in its answer.
+    pub found: Vec<Found>,
+    /// Values of its answer that later requests of the call have, as texts, with their names. In templates they are numbered behind the parameters of the function, in the
+    /// order of the steps.
+    pub kept: Vec<(String, Found)>,
+}
+
+/// A request with the values of parameters in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HttpRequest {
     /// The method: `GET`.
     pub method: String,
     /// The path behind the base, with a slash first. Values of parameters are percent-encoded.
@@ -30,8 +53,6 @@ pub struct HttpCall {
     pub headers: Vec<(String, Template)>,
     /// The body.
     pub body: HttpBody,
-    /// Where the outputs are found, one entry for each output of the signature.
-    pub found: Vec<Found>,
 }
 
 /// The body of a request.
@@ -109,7 +130,19 @@ impl JsonTemplate {
 }
 
 impl HttpCall {
-    /// The parameters that stand in the request.
+    /// All requests of a call, in order.
+    pub fn requests(&self) -> impl Iterator<Item = &HttpRequest> {
+        self.setup.iter().map(|step| &step.request).chain([&self.request])
+    }
+
+    /// The parameters that stand in its requests. Numbers behind those of the parameters are of values that steps keep.
+    pub fn parameters(&self) -> Vec<usize> {
+        self.requests().flat_map(HttpRequest::parameters).collect()
+    }
+}
+
+impl HttpRequest {
+    /// The parameters that stand in it.
     pub fn parameters(&self) -> Vec<usize> {
         let fields = |fields: &[(String, Template)]| -> Vec<usize> {
             fields.iter().flat_map(|(_, template)| template.parameters()).collect()

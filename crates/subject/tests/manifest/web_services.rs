@@ -41,10 +41,10 @@ fn a_request_has_the_values_of_parameters_in_it() {
     let reset = HttpReset { method: "POST".into(), path: "/reset".into(), before: ResetBefore::Call };
     assert_eq!(service.reset, Some(reset));
     let [call] = service.calls.as_slice() else { panic!("one function") };
-    assert_eq!(call.method, "PUT");
-    assert_eq!(call.path.parts, [plain("/a/"), TemplatePart::Parameter(0), plain("/b")]);
-    assert_eq!(call.query, [("all".to_owned(), Template { parts: vec![TemplatePart::Words(2)] })]);
-    let headers: Vec<&str> = call.headers.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(call.request.method, "PUT");
+    assert_eq!(call.request.path.parts, [plain("/a/"), TemplatePart::Parameter(0), plain("/b")]);
+    assert_eq!(call.request.query, [("all".to_owned(), Template { parts: vec![TemplatePart::Words(2)] })]);
+    let headers: Vec<&str> = call.request.headers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(headers, ["Accept", "X-B"]);
     let list = JsonTemplate::List(vec![
         JsonTemplate::Text(Template { parts: vec![plain("a"), TemplatePart::Parameter(1)] }),
@@ -52,7 +52,7 @@ fn a_request_has_the_values_of_parameters_in_it() {
         JsonTemplate::Fixed(true.into()),
     ]);
     let json = JsonTemplate::Object(vec![("l".into(), list), ("x".into(), JsonTemplate::Parameter(0))]);
-    assert_eq!(call.body, HttpBody::Json(json));
+    assert_eq!(call.request.body, HttpBody::Json(json));
     let found = |place, how| Found { place, how };
     assert_eq!(
         call.found,
@@ -64,6 +64,51 @@ fn a_request_has_the_values_of_parameters_in_it() {
     // A text in a header has visible characters of ASCII alone.
     let alphabet = manifest.functions[0].parameters[1].domain.alphabet.as_deref().expect("an alphabet");
     assert_eq!((alphabet.len(), alphabet[0], alphabet[94]), (95, ' ', '~'));
+}
+
+#[test]
+fn a_setup_has_requests_before_that_of_the_call() {
+    let manifest = parse(&format!(
+        "{HTTP}[[function]]\nsignature = \"f(t: text) -> text\"\nrequest = \"GET /items/{{id}}\"\noutput = {{ json = \"/*/t\" }}\noutputs.n = {{ type = \"i32\", json = \"/n\" }}\n\
+         setup = [\n  {{ request = \"GET /items\", outputs.before = {{ type = \"i32\", json = \"/n\" }} }},\n  \
+         {{ request = \"POST /items\", json = {{ t = \"{{t}}\" }}, keep.id = {{ json = \"/id\" }}, outputs.made = {{ type = \"i32\", status = true }} }},\n]\n"
+    ));
+    let [call] = service(&manifest).calls.as_slice() else { panic!("one function") };
+    assert_eq!(call.request.path.parts, [plain("/items/"), TemplatePart::Parameter(1)]);
+    let methods: Vec<&str> = call.requests().map(|request| request.method.as_str()).collect();
+    assert_eq!(methods, ["GET", "POST", "GET"]);
+    let by_id = Found { place: FoundIn::Body, how: FoundBy::Json("/id".into()) };
+    assert_eq!(call.setup[1].kept, [("id".to_owned(), by_id)]);
+    let names: Vec<Option<&str>> =
+        manifest.functions[0].outputs.iter().map(|output| output.name.selector()).collect();
+    assert_eq!(names, [None, Some("n"), Some("before"), Some("made")]);
+}
+
+#[test]
+fn a_mistake_in_a_setup_is_told_at_its_place() {
+    let of =
+        |setup: &str| problem(&format!("{HTTP}{ITEM}request = \"GET /{{id}}/{{q}}\"\nsetup = [{setup}]\n"));
+    let said = |setup: &str, message: &str, at: &str| {
+        let (found, place, _) = of(setup);
+        assert_eq!((found.as_str(), place.as_str()), (message, at), "{setup}");
+    };
+    said("{ query = { a = \"b\" } }", "this step has no request", "{ query = { a = \"b\" } }");
+    said("{ request = \"POST /{x}\" }", "`x` is no parameter of this function", "x");
+    said(
+        "{ request = \"POST /\", keep.q = { json = \"/q\" } }",
+        "`q` cannot be the name of what is kept",
+        "q",
+    );
+    said(
+        "{ request = \"POST /\", keep.a = { jsn = \"/q\" } }, { request = \"POST /{a}\" }",
+        "unknown key `jsn` in an output",
+        "jsn",
+    );
+    said("{ request = \"POST /\", sleep = 1 }", "unknown key `sleep` in a step of a setup", "sleep");
+    let kept = "{ request = \"POST /\", keep.a = { json = \"/a\" } }";
+    assert_eq!(of(kept).0, "no request takes `a`, which its setup keeps");
+    let twice = "{ request = \"GET /\", outputs.a = { type = \"i32\", json = \"/a\" } }";
+    said(&format!("{twice}, {twice}"), "`a` cannot be the name of an output", "a");
 }
 
 #[test]

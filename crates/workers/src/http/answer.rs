@@ -1,7 +1,7 @@
 //! Answers: what a service sent back, and the outputs that are found in it.
 
-use dodona_subject::{Found, FoundIn};
-use dodona_target::{Malformed, Outcome, Trap, Type, Value, on_one_line};
+use dodona_subject::{Found, FoundBy, FoundIn, HttpCall, HttpStep};
+use dodona_target::{Malformed, Outcome, Signature, Trap, Type, Value, on_one_line};
 
 use crate::found::Search;
 
@@ -31,6 +31,11 @@ pub(super) struct Answer {
 }
 
 impl Answer {
+    /// Whether its status is one of 200 to 299.
+    pub(super) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
     /// The value of a header; where it stands several times, the values with commas between.
     pub(super) fn header(&self, name: &str) -> Option<Vec<u8>> {
         let values = self.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -43,9 +48,7 @@ impl Ended {
     /// The outcome of the call. `shows_status` is that of a signature whose outputs have the status, so that each status is one that returns.
     pub(super) fn outcome(&self, shows_status: bool) -> Outcome {
         match self {
-            Ended::Answered(answer) if shows_status || (200..300).contains(&answer.status) => {
-                Outcome::Returned
-            }
+            Ended::Answered(answer) if shows_status || answer.is_success() => Outcome::Returned,
             Ended::Answered(answer) => Outcome::Trapped(Trap::Status(answer.status)),
             Ended::OutOfTime => Outcome::OutOfTime,
             Ended::TooLong => Outcome::Malformed(Malformed::Output),
@@ -64,6 +67,46 @@ impl Ended {
         let words: String = words.chars().take(SHOWN).collect();
         (!words.is_empty()).then(|| on_one_line(&words).into_owned())
     }
+}
+
+/// Reads what the answers of a call hold.
+pub(super) struct Readers {
+    /// Of the answer of its own request.
+    pub(super) own: Vec<Reader>,
+    /// Whether the own outputs begin with the status, so that each status is one that returns.
+    pub(super) shows_status: bool,
+    /// Of the answers of its setup.
+    pub(super) steps: Vec<StepReaders>,
+}
+
+/// Reads what the answer of a step of a setup holds.
+pub(super) struct StepReaders {
+    pub(super) outputs: Vec<Reader>,
+    /// Whether the status is among the outputs, so that the call goes on whatever it is.
+    pub(super) shows_status: bool,
+    pub(super) kept: Vec<Reader>,
+}
+
+impl Readers {
+    /// Those of a call whose function has this signature.
+    pub(super) fn of(call: &HttpCall, signature: &Signature) -> Readers {
+        let mut types = signature.outputs.iter().map(|output| output.ty);
+        let mut readers = |places: &[Found]| -> Vec<Reader> {
+            places.iter().zip(types.by_ref()).map(|(found, ty)| Reader::new(found, ty)).collect()
+        };
+        let own = readers(&call.found);
+        let step = |step: &HttpStep| StepReaders {
+            outputs: readers(&step.found),
+            shows_status: step.found.iter().any(is_status),
+            kept: step.kept.iter().map(|(_, found)| Reader::new(found, Type::Text)).collect(),
+        };
+        let steps = call.setup.iter().map(step).collect();
+        Readers { own, shows_status: call.found.first().is_some_and(is_status), steps }
+    }
+}
+
+fn is_status(found: &Found) -> bool {
+    found.place == FoundIn::Status && found.how == FoundBy::Whole
 }
 
 /// Reads one output of an answer.

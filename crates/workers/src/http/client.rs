@@ -70,12 +70,22 @@ impl Client {
         Client { agent: made(Keeps::Connections), once: made(Keeps::Nothing), target }
     }
 
+    /// When a call that begins now has to end.
+    pub(super) fn deadline(&self) -> Instant {
+        Instant::now() + self.target.options.time
+    }
+
     /// Makes a request, and follows redirects on the same host where the answer is looked for a value.
     ///
     /// # Errors
     /// When the service cannot be reached, the request is none, or `until` ends.
-    pub(super) fn send(&self, request: &Request, follows: bool, until: &Until) -> Result<Ended, CallError> {
-        let deadline = Instant::now() + self.target.options.time;
+    pub(super) fn send(
+        &self,
+        request: &Request,
+        follows: bool,
+        deadline: Instant,
+        until: &Until,
+    ) -> Result<Ended, CallError> {
         let mut request = request.clone();
         let mut address = format!("{}{}", self.target.options.service.base, request.path);
         for step in 0.. {

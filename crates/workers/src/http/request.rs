@@ -1,7 +1,7 @@
 //! Requests: what a call becomes.
 
 use dodona_sources::json::to_json;
-use dodona_subject::{HttpBody, HttpCall, JsonTemplate, Template, TemplatePart};
+use dodona_subject::{HttpBody, HttpRequest, JsonTemplate, Template, TemplatePart};
 use dodona_target::{Column, Value};
 use serde_json::Value as Json;
 
@@ -26,15 +26,15 @@ impl Request {
     }
 
     /// The request of a row of arguments.
-    pub(super) fn of(call: &HttpCall, arguments: &[Column], row: usize) -> Request {
-        let mut path = in_path(&call.path, arguments, row);
-        let query = fields(&call.query, arguments, row);
+    pub(super) fn of(request: &HttpRequest, arguments: &[Column], row: usize) -> Request {
+        let mut path = in_path(&request.path, arguments, row);
+        let query = fields(&request.query, arguments, row);
         if !query.is_empty() {
             path.push(if path.contains('?') { '&' } else { '?' });
             path += &query;
         }
         let header = |(name, value): &(String, Template)| (name.clone(), filled(value, arguments, row));
-        let body = match &call.body {
+        let body = match &request.body {
             HttpBody::None => None,
             HttpBody::Json(json) => {
                 Some(("application/json", json_body(json, arguments, row).to_string().into_bytes()))
@@ -43,8 +43,8 @@ impl Request {
                 Some(("application/x-www-form-urlencoded", fields(form, arguments, row).into_bytes()))
             }
         };
-        let headers = call.headers.iter().map(header).collect();
-        Request { method: call.method.clone(), path, headers, body }
+        let headers = request.headers.iter().map(header).collect();
+        Request { method: request.method.clone(), path, headers, body }
     }
 
     /// Whether it may be made once more without a change of what it means (RFC 9110, 9.2.2).

@@ -2,12 +2,12 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
-use dodona_subject::{HttpReset, ResetBefore};
-use dodona_target::{CallError, Caller, Calls, Column, Ending, Malformed, Outcome, Session, Until, Value};
+use dodona_subject::{HttpReset, HttpService, ResetBefore};
+use dodona_target::{CallError, Caller, Calls, Column, Ending, Outcome, Session, Until};
 
 use super::HttpTarget;
-use super::answer::Ended;
 use super::client::Client;
+use super::exchange::Exchange;
 use super::request::Request;
 use super::shell;
 use crate::no_calls;
@@ -36,7 +36,8 @@ impl HttpSession {
         };
         let guard = target.reset.lock().unwrap_or_else(PoisonError::into_inner);
         let HttpReset { method, path, .. } = reset;
-        let ended = self.client.send(&Request::new(method, path), true, &self.until)?;
+        let ended =
+            self.client.send(&Request::new(method, path), true, self.client.deadline(), &self.until)?;
         let outcome = ended.outcome(false);
         if outcome.has_outputs() {
             return Ok(Some(guard));
@@ -45,32 +46,16 @@ impl HttpSession {
         Err(CallError::new(format!("the reset of the service, {method} {path}, failed: {outcome}{message}")))
     }
 
-    fn send(&self, function: usize, arguments: &[Column], row: usize) -> Result<Ended, CallError> {
-        let _guard = self.reset(&self.target, ResetBefore::Call)?;
-        let request = Request::of(&self.target.options.service.calls[function], arguments, row);
-        self.client.send(&request, !self.target.shows_status(function), &self.until)
-    }
-
-    /// Adds the outcome and the outputs of a request to those before.
-    fn add(&self, function: usize, ended: &Ended, calls: &mut Calls) {
-        let outcome = ended.outcome(self.target.shows_status(function));
-        let values: Option<Vec<Value>> = match ended {
-            Ended::Answered(answer) if outcome.has_outputs() => {
-                self.target.readers[function].iter().map(|reader| reader.read(answer)).collect()
-            }
-            _ => None,
+    /// Makes the requests of a row.
+    fn make(&self, function: usize, arguments: &[Column], row: usize) -> Result<Exchange, CallError> {
+        let HttpService { calls, reset, .. } = &self.target.options.service;
+        let _guard = match (reset, calls[function].setup.is_empty()) {
+            // What a setup leaves is there until the call has ended, and no other call with a setup falls between.
+            (None, false) => Some(self.target.reset.lock().unwrap_or_else(PoisonError::into_inner)),
+            _ => self.reset(&self.target, ResetBefore::Call)?,
         };
-        match values {
-            Some(values) => {
-                calls.outcomes.push(outcome);
-                calls.outputs.iter_mut().zip(&values).for_each(|(column, value)| column.push(value));
-            }
-            None => {
-                let absent = Outcome::Malformed(Malformed::Absent);
-                calls.outcomes.push(if outcome.has_outputs() { absent } else { outcome });
-                calls.outputs.iter_mut().for_each(Column::push_default);
-            }
-        }
+        let call = (&calls[function], &self.target.readers[function]);
+        Exchange::make(&self.client, call, (arguments, row), &self.until)
     }
 }
 
@@ -84,8 +69,15 @@ impl Caller for HttpSession {
             if !self.until.goes_on() {
                 return Err(CallError::Stopped);
             }
-            let ended = self.send(function, arguments, row)?;
-            self.add(function, &ended, &mut calls);
+            let (outcome, values) =
+                self.make(function, arguments, row)?.outcome(&self.target.readers[function]);
+            calls.outcomes.push(outcome);
+            match values {
+                Some(values) => {
+                    calls.outputs.iter_mut().zip(&values).for_each(|(column, value)| column.push(value))
+                }
+                None => calls.outputs.iter_mut().for_each(Column::push_default),
+            }
         }
         Ok(calls)
     }
@@ -101,8 +93,8 @@ impl Session for HttpSession {
     }
 
     fn shell(&self, function: usize, arguments: &[Column]) -> Option<String> {
-        let request = Request::of(&self.target.options.service.calls[function], arguments, 0);
-        shell::line(&self.target.options.service, &request)
+        let service = &self.target.options.service;
+        shell::line(service, &service.calls[function], arguments)
     }
 
     fn why(&mut self, function: usize, arguments: &[Column], outcome: Outcome) -> Ending {
@@ -110,13 +102,8 @@ impl Session for HttpSession {
             return Ending::default();
         }
         let Ok(_guard) = self.reset(&self.target, ResetBefore::Column) else { return Ending::default() };
-        let Ok(ended) = self.send(function, arguments, 0) else { return Ending::default() };
-        let message = match &ended {
-            Ended::Answered(answer) if outcome == Outcome::Malformed(Malformed::Absent) => {
-                self.target.readers[function].iter().find_map(|reader| reader.missing(answer))
-            }
-            ended => ended.message(),
-        };
-        Ending { location: None, message }
+        let Ok(exchange) = self.make(function, arguments, 0) else { return Ending::default() };
+        let call = &self.target.options.service.calls[function];
+        Ending { location: None, message: exchange.message(call, &self.target.readers[function], outcome) }
     }
 }

@@ -1,22 +1,63 @@
 //! Requests as lines of a shell, so that a violation can be seen without Dodona.
 
-use dodona_subject::{HttpReset, HttpSecret, HttpService, ResetBefore};
+use dodona_subject::{FoundBy, HttpCall, HttpReset, HttpSecret, HttpService, ResetBefore};
+use dodona_target::{Column, Type, Value};
 
 use super::request::Request;
 
-/// The command of curl that makes a request, behind the one that resets the service where each call needs that. Secrets stay variables of the environment. `None` where
-/// a shell has no word for it: nothing can have a zero byte.
-pub(super) fn line(service: &HttpService, request: &Request) -> Option<String> {
-    let made = curl(service, request)?;
-    Some(match &service.reset {
-        Some(HttpReset { method, path, before: ResetBefore::Call }) => {
-            format!("{}; {made}", curl(service, &Request::new(method, path))?)
+/// The commands of curl that make a call with the first row of arguments: those of its setup before its own, behind the one that resets the service where each call needs that.
+/// Secrets stay variables of the environment, and what a step keeps becomes a variable, which jq finds in its answer. `None` where a shell has no word for it: nothing can have a zero
+/// byte, and jq finds nothing in a header.
+pub(super) fn line(service: &HttpService, call: &HttpCall, arguments: &[Column]) -> Option<String> {
+    let mut lines = Vec::new();
+    if let Some(HttpReset { method, path, before: ResetBefore::Call }) = &service.reset {
+        lines.push(curl(service, &Request::new(method, path), &[])?);
+    }
+    let mut values: Vec<Column> = arguments.iter().map(|column| column.select(&[0])).collect();
+    let mut kept: Vec<String> = Vec::new();
+    for step in &call.setup {
+        let made = curl(service, &Request::of(&step.request, &values, 0), &kept)?;
+        if step.kept.is_empty() {
+            lines.push(made);
+            continue;
         }
-        _ => made,
-    })
+        lines.push(format!("answer=$({made})"));
+        for (name, found) in &step.kept {
+            let FoundBy::Json(pointer) = &found.how else { return None };
+            let path = word(&jq_path(pointer)?)?;
+            lines.push(format!("kept_{name}=$(printf %s \"$answer\" | jq -r {path})"));
+            values.push(Column::one(Type::Text, &Value::Text(stand_in(kept.len()).as_str().into())));
+            kept.push(format!("kept_{name}"));
+        }
+    }
+    lines.push(curl(service, &Request::of(&call.request, &values, 0), &kept)?);
+    Some(lines.join("; "))
 }
 
-fn curl(service: &HttpService, request: &Request) -> Option<String> {
+/// What stands in a request for a value that only the answer before it has. No encoding changes it.
+fn stand_in(index: usize) -> String {
+    format!("kept-by-its-setup-{index}-")
+}
+
+/// A JSON Pointer as jq writes it: `.["items"][0]`.
+fn jq_path(pointer: &str) -> Option<String> {
+    let mut path = ".".to_owned();
+    for step in pointer.split('/').skip(1) {
+        if step == "*" {
+            return None;
+        }
+        let key = step.replace("~1", "/").replace("~0", "~");
+        path += &match key.parse::<u32>() {
+            Ok(index) => format!("[{index}]"),
+            Err(_) => format!("[{}]", serde_json::Value::from(key)),
+        };
+    }
+    Some(path)
+}
+
+/// The command of curl that makes a request. `kept` are the variables of what stands in it for what is kept.
+fn curl(service: &HttpService, request: &Request, kept: &[String]) -> Option<String> {
+    let word = |text: &str| words_and_variables(text, kept);
     let mut line = "curl -s".to_owned();
     // curl itself would take such a segment for the folder above.
     if request.path.to_ascii_uppercase().contains("/%2E") || request.path.contains("/.") {
@@ -43,6 +84,20 @@ fn curl(service: &HttpService, request: &Request) -> Option<String> {
     Some(format!("{line} {}", word(&format!("{}{}", service.base, request.path))?))
 }
 
+/// A text as one word of a shell, with variables in the places of their stand-ins.
+fn words_and_variables(text: &str, kept: &[String]) -> Option<String> {
+    for (index, variable) in kept.iter().enumerate() {
+        if let Some((before, after)) = text.split_once(&stand_in(index)) {
+            let part = |text: &str| match text.is_empty() {
+                true => Some(String::new()),
+                false => words_and_variables(text, kept),
+            };
+            return Some(format!("{}\"${variable}\"{}", part(before)?, part(after)?));
+        }
+    }
+    word(text)
+}
+
 /// A text as one word of a shell.
 fn word(text: &str) -> Option<String> {
     shlex::try_quote(text).ok().map(|word| word.into_owned())
@@ -50,43 +105,48 @@ fn word(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use dodona_subject::{Manifest, ModuleSource, OutsideKind};
+
     use super::*;
+
+    /// The line of a call of the only function that a manifest declares.
+    fn told(target: &str, function: &str, values: &[&str]) -> Option<String> {
+        let text = format!("[target]\nhttp = \"http://127.0.0.1:8000\"\n{target}\n[[function]]\n{function}");
+        let manifest = Manifest::parse("dodona.toml".as_ref(), &text).expect("a manifest");
+        let ModuleSource::Outside(outside) = &manifest.source else { unreachable!() };
+        let OutsideKind::Http(service) = &outside.kind else { unreachable!() };
+        let columns: Vec<Column> =
+            values.iter().map(|value| Column::one(Type::Text, &Value::Text((*value).into()))).collect();
+        line(service, &service.calls[0], &columns)
+    }
 
     #[test]
     fn a_request_is_made_by_hand_without_its_secrets() {
-        let secret = HttpSecret {
-            header: "Authorization".into(),
-            before: "Bearer ".into(),
-            variable: "TOKEN".into(),
-            after: String::new(),
-        };
-        let reset = HttpReset { method: "POST".into(), path: "/reset".into(), before: ResetBefore::Call };
-        let service = HttpService {
-            base: "http://127.0.0.1:8000".into(),
-            secrets: Vec::new(),
-            rate: None,
-            reset: None,
-            calls: Vec::new(),
-        };
-        let request = Request::new("GET", "/items?q=it%27s&n=1");
-        assert_eq!(
-            line(&service, &request).as_deref(),
-            Some("curl -s 'http://127.0.0.1:8000/items?q=it%27s&n=1'")
-        );
-        let service = HttpService { secrets: vec![secret], reset: Some(reset), ..service };
-        let request = Request {
-            headers: vec![("X-A".into(), b"it's".to_vec())],
-            body: Some(("application/json", br#"{"a": "b"}"#.to_vec())),
-            ..Request::new("PUT", "/a")
-        };
+        let get = "signature = \"f(q: text) -> http\"\nrequest = \"GET /items\"\nquery = { q = \"{q}\" }";
+        let line = told("", get, &["it's"]);
+        assert_eq!(line.as_deref(), Some("curl -s 'http://127.0.0.1:8000/items?q=it%27s'"));
+        let target = "secrets = { Authorization = \"Bearer ${TOKEN}\" }\nreset = \"POST /reset\"";
+        let put = "signature = \"f(q: text) -> http\"\nrequest = \"PUT /a\"\nheaders = { X-A = \"it's\" }\njson = { a = \"{q}\" }";
         let secret = "-H 'Authorization: Bearer '\"$TOKEN\"";
         assert_eq!(
-            line(&service, &request).expect("a line"),
+            told(target, put, &["b"]).expect("a line"),
             format!(
                 "curl -s -X POST {secret} http://127.0.0.1:8000/reset; curl -s -X PUT -H \"X-A: it's\" {secret} \
-                 -H 'content-type: application/json' --data-raw '{{\"a\": \"b\"}}' http://127.0.0.1:8000/a"
+                 -H 'content-type: application/json' --data-raw '{{\"a\":\"b\"}}' http://127.0.0.1:8000/a"
             )
         );
-        assert_eq!(line(&service, &Request { body: Some(("text/plain", vec![0])), ..request }), None);
+        let form = "signature = \"f(q: text) -> http\"\nrequest = \"PUT /a\"\nheaders = { X-A = \"{q}\" }";
+        assert_eq!(told("", form, &["\0"]), None);
+    }
+
+    #[test]
+    fn what_a_setup_keeps_is_a_variable_of_the_shell() {
+        let function = "signature = \"f(t: text) -> http\"\nrequest = \"GET /a/{id}/b\"\n\
+            setup = [{ request = \"POST /a\", json = { t = \"{t}\" }, keep.id = { json = \"/made/0/id\" } }, \
+            { request = \"DELETE /a\", query = { id = \"{id}\" } }]";
+        let line = "answer=$(curl -s -X POST -H 'content-type: application/json' --data-raw '{\"t\":\"x\"}' http://127.0.0.1:8000/a); \
+            kept_id=$(printf %s \"$answer\" | jq -r '.[\"made\"][0][\"id\"]'); \
+            curl -s -X DELETE 'http://127.0.0.1:8000/a?id='\"$kept_id\"; curl -s http://127.0.0.1:8000/a/\"$kept_id\"/b";
+        assert_eq!(told("", function, &["x"]).as_deref(), Some(line));
     }
 }

@@ -3,6 +3,7 @@
 mod failures;
 mod limits;
 mod server;
+mod setup;
 
 use dodona_subject::{Manifest, ModuleSource, OutsideKind};
 use dodona_target::{Calls, Column, Malformed, Outcome, Parameter, Session, Target as _, Trap, Value};

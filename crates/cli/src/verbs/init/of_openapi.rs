@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use dodona_openapi::{Api, Draft, draft, read, relations};
+use dodona_openapi::{Api, Called, Draft, draft, read, relations};
 use dodona_subject::Manifest;
 use dodona_target::on_one_line;
 use dodona_workbench::LabError;
@@ -33,6 +33,9 @@ pub(super) struct OpenApiArgs {
     /// Where the service is; without it where the document says
     #[arg(long, value_name = "URL", requires = "openapi")]
     pub(super) address: Option<String>,
+    /// The request that brings the service into its first state before each call, as "POST /reset": then what creates and deletes is tried too
+    #[arg(long, value_name = "REQUEST", requires = "openapi")]
+    pub(super) reset: Option<String>,
     /// Write what the document says, and call nothing
     #[arg(long, requires = "openapi")]
     pub(super) untried: bool,
@@ -55,7 +58,8 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
     for path in [manifest, Path::new(&mr)] {
         Destination::new(path, overwrite).check()?;
     }
-    let mut drafted = Drafted { draft: draft(&api, &name, Some(&address)), empty: Vec::new() };
+    let called = Called { address: Some(&address), reset: args.reset.as_deref() };
+    let mut drafted = Drafted { draft: draft(&api, &name, called), empty: Vec::new() };
     if drafted.draft.functions == 0 {
         let left = api.left.iter().map(|left| format!("left out {}: {}\n", left.what, left.why));
         let left: String = left.take(SHOWN).collect();
@@ -65,16 +69,17 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
     }
     // What is drafted can be read; only the address is not of the draft.
     if let Err(problems) = Manifest::parse(manifest, &drafted.draft.manifest) {
-        let address = format!("the service would be at {address}");
         let why = problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("; ");
+        let reset =
+            args.reset.as_ref().map(|reset| format!(" and is reset by {reset:?}")).unwrap_or_default();
         return Err(Failure::usage(format!(
-            "{address}: {why}; name its address with --address http://HOST:PORT"
+            "the service would be at {address}{reset}: {why}; name its address with --address http://HOST:PORT, and a reset as --reset \"POST /reset\""
         )));
     }
     let tried = if args.untried {
         Tried::Not("--untried was given".to_owned())
     } else {
-        drafted.tried(&mut api, &name, &address)?
+        drafted.tried(&mut api, &name, called)?
     };
     let verdicts = tried.verdicts();
     let told = relations(&name, &drafted.draft.candidates, |candidate| {
@@ -82,7 +87,7 @@ pub(super) fn run(args: &OpenApiArgs, document: &str, overwrite: OverwriteArgs) 
     });
     let files = [(manifest, drafted.draft.manifest.as_bytes()), (Path::new(&mr), told.as_bytes())];
     write_together(&files, overwrite)?;
-    write(&drafted.said(&api, &mr, &address, &tried))?;
+    write(&drafted.said(&api, &mr, called, &tried))?;
     Ok(Exit::Success)
 }
 
@@ -98,7 +103,7 @@ struct Drafted {
 
 impl Drafted {
     /// Asks the service for values that name something, and tries each candidate.
-    fn tried(&mut self, api: &mut Api, name: &str, address: &str) -> Result<Tried, Failure> {
+    fn tried(&mut self, api: &mut Api, name: &str, called: Called<'_>) -> Result<Tried, Failure> {
         let mut workbench = match trial::opened(&self.draft.manifest) {
             Err(LabError::Opening(error)) => return Ok(Tried::Not(error.to_string())),
             workbench => workbench.map_err(open::lab_failure)?,
@@ -107,14 +112,15 @@ impl Drafted {
         let empty = lists.iter().filter(|(_, listed)| listed.keys.is_empty());
         self.empty = empty.map(|(name, _)| name.clone()).collect();
         if trial::take_values(api, &lists) {
-            self.draft = draft(api, name, Some(address));
+            self.draft = draft(api, name, called);
             workbench = trial::opened(&self.draft.manifest).map_err(open::lab_failure)?;
         }
         Tried::of(&workbench, name, &self.draft.relations)
     }
 
     /// What is said at the end.
-    fn said(&self, api: &Api, mr: &str, address: &str, tried: &Tried) -> String {
+    fn said(&self, api: &Api, mr: &str, called: Called<'_>, tried: &Tried) -> String {
+        let address = called.address.unwrap_or_default();
         let (functions, candidates) = (self.draft.functions, self.draft.candidates.relations.len());
         let mut text = format!(
             "wrote dodona.toml with {functions} functions, and {mr} with {candidates} candidate relations\n"
@@ -129,6 +135,14 @@ impl Drafted {
                 left => format!("{left} parts"),
             };
             text += &format!("left out: {parts} of the document, with why, at the end of dodona.toml\n");
+        }
+        let changing = api.operations.iter().filter(|operation| !operation.is_safe()).count();
+        if changing > 0 && called.reset.is_none() {
+            let requests =
+                if changing == 1 { "1 request changes" } else { &format!("{changing} requests change") };
+            text += &format!(
+                "not tried: {requests} something; with --reset \"POST /reset\", a request that brings the service into its first state, they are\n"
+            );
         }
         if !self.empty.is_empty() {
             let lists = self.empty.join(", ");

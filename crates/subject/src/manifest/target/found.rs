@@ -47,13 +47,18 @@ pub(super) fn values(entry: &Entry<'_>, searched: Searched) -> Option<Vec<Found>
     Some(places)
 }
 
-/// The outputs under `outputs`.
-pub(super) fn named_outputs(entry: &Entry<'_>, searched: Searched) -> Option<Vec<NamedOutput>> {
-    let Some(item) = entry.program.outputs else { return Some(Vec::new()) };
+/// The outputs under `outputs`. Those of the signature have their names already, and so have others, which `is_taken` says.
+pub(super) fn named_outputs(
+    entry: &Entry<'_>,
+    outputs: Option<Item<'_>>,
+    searched: Searched,
+    is_taken: &dyn Fn(&str) -> bool,
+) -> Option<Vec<NamedOutput>> {
+    let Some(item) = outputs else { return Some(Vec::new()) };
     let section = item.section("a table of outputs")?;
     let one = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
         let taken = |output: &dodona_target::Output| output.name.selector() == Some(name);
-        if !is_name(name) || entry.function.outputs.iter().any(taken) {
+        if !is_name(name) || is_taken(name) || entry.function.outputs.iter().any(taken) {
             let name = on_one_line(name);
             item.problem(Diagnostic::new(span, format!("`{name}` cannot be the name of an output")));
             return None;
@@ -77,7 +82,12 @@ pub(super) fn named_outputs(entry: &Entry<'_>, searched: Searched) -> Option<Vec
 }
 
 /// Where an output is found. Its type stands beside that where it is one of several that have names.
-fn found(section: &Section<'_>, searched: Searched, has_type: bool, ty: Option<Type>) -> Option<Found> {
+pub(super) fn found(
+    section: &Section<'_>,
+    searched: Searched,
+    has_type: bool,
+    ty: Option<Type>,
+) -> Option<Found> {
     let (place, how) = match searched {
         Searched::Run => (place(section), way(section)),
         Searched::Answer => (place_in_answer(section), way(section)),

@@ -6,21 +6,11 @@ use dodona_target::{Diagnostic, Type, on_one_line};
 
 use super::super::functions::Entry;
 use super::super::section::{Item, Section};
-use super::found::{Searched, is_header_name};
-use super::json_template::json_template;
-use super::template::template;
+use super::found::Searched;
+use super::request::{RequestKeys, header_name, is_header_text, is_of_path, request};
+use super::setup::{Setup, setup};
 use super::{no_effect, outputs};
-use crate::outside::{
-    Found, HttpBody, HttpCall, HttpReset, HttpSecret, HttpService, ResetBefore, Template, TemplatePart,
-};
-
-/// The methods of requests.
-const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/// Headers that the client itself writes, from the address and the body.
-const OF_THE_CLIENT: [&str; 4] = ["host", "content-length", "transfer-encoding", "connection"];
-
-type Fields = Vec<(String, Template)>;
+use crate::outside::{Found, HttpCall, HttpReset, HttpSecret, HttpService, ResetBefore};
 
 /// What `[target]` says of a web service.
 pub(super) fn service(
@@ -84,11 +74,6 @@ fn base(item: &Item<'_>) -> Option<String> {
         );
     }
     Some(text.trim_end_matches('/').to_owned())
-}
-
-/// Whether a byte stands in paths and queries as it is.
-fn is_of_path(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte)
 }
 
 /// Headers whose values are variables of the environment: `"API_TOKEN"`, or `"Bearer ${API_TOKEN}"`.
@@ -166,26 +151,35 @@ fn call(target: &Section<'_>, common: Option<Item<'_>>, entry: &mut Entry<'_>) -
     refuse_others(target, entry);
     let own = entry.program;
     let names: Vec<String> = entry.function.parameters.iter().map(|p| p.name.clone()).collect();
-    let Some(item) = own.request else {
+    let Some(request) = own.request else {
         let problem = Diagnostic::new(entry.span.clone(), "this function has no request");
         target.problems.add(problem.hint("write request = \"GET /path/{parameter}\" beside the signature"));
         return None;
     };
-    let (method, path) = request(&item, &names)?;
-    let query = own.query.map_or(Some(Vec::new()), |item| fields(&item, &names))?;
-    let headers = headers(common, own.headers, &names)?;
-    let body = body(&method, own.json, own.form, &names)?;
-    let call = HttpCall { method, path, query, headers, body, found: Vec::new() };
+    let Setup { steps, names, outputs: of_setup } = match own.setup {
+        Some(item) => setup(&item, common, entry, names)?,
+        None => Setup { names, ..Setup::default() },
+    };
+    let (query, headers, json, form) = (own.query, own.headers, own.json, own.form);
+    let request = RequestKeys { request, query, headers, json, form }.read(common, &names)?;
+    let call = HttpCall { setup: steps, request, found: Vec::new() };
     let taken = call.parameters();
-    for name in names.iter().enumerate().filter(|(index, _)| !taken.contains(index)).map(|(_, name)| name) {
-        let problem = Diagnostic::new(entry.span.clone(), format!("nothing of the request takes `{name}`"));
-        let hint =
-            format!("write {{{name}}} in the path of `request`, in `query`, `headers`, `json` or `form`");
-        target.problems.add(problem.hint(hint));
+    for (index, name) in names.iter().enumerate().filter(|(index, _)| !taken.contains(index)) {
+        let (said, hint) = match index < entry.function.parameters.len() {
+            true => (
+                format!("nothing of the request takes `{name}`"),
+                format!("write {{{name}}} in the path of `request`, in `query`, `headers`, `json` or `form`"),
+            ),
+            false => (
+                format!("no request takes `{name}`, which its setup keeps"),
+                format!("write {{{name}}} in a request behind that step, or remove keep.{name}"),
+            ),
+        };
+        target.problems.add(Diagnostic::new(entry.span.clone(), said).hint(hint));
     }
-    with_printable_headers(&call.headers, entry);
+    with_printable_headers(&call, entry);
     let usual = entry.is_answer.then(|| Found::of_answer().to_vec());
-    let found = outputs(entry, usual, Searched::Answer, "http")?;
+    let found = outputs(entry, usual, (Searched::Answer, "http"), of_setup)?;
     Some(HttpCall { found, ..call })
 }
 
@@ -211,63 +205,6 @@ fn refuse_others(target: &Section<'_>, entry: &Entry<'_>) {
     }
 }
 
-/// The method and the path of `GET /items/{id}`.
-fn request(item: &Item<'_>, names: &[String]) -> Option<(String, Template)> {
-    let mut template = template(item, names)?;
-    let wrong = |said: String, hint: &str| {
-        item.problem(Diagnostic::new(item.span(), said).hint(hint));
-        None
-    };
-    let first = match template.parts.first_mut() {
-        Some(TemplatePart::Text(first)) => first,
-        _ => return wrong("a request begins with its method".to_owned(), "write \"GET /path/{parameter}\""),
-    };
-    let Some((method, path)) = first.split_once(' ') else {
-        return wrong("a request is a method and a path".to_owned(), "write \"GET /path/{parameter}\"");
-    };
-    if !METHODS.contains(&method) {
-        let said = format!("`{}` is no method of a request", on_one_line(method));
-        return wrong(said, &format!("write one of {}", METHODS.join(", ")));
-    }
-    if !path.starts_with('/') {
-        return wrong(
-            "the path of a request begins with `/`".to_owned(),
-            "it stands behind the address of [target] http",
-        );
-    }
-    let method = method.to_owned();
-    *first = path.to_owned();
-    let texts = template.parts.iter().filter_map(|part| match part {
-        TemplatePart::Text(text) => Some(text.as_str()),
-        _ => None,
-    });
-    if let Some(c) = texts.flat_map(str::chars).find(|c| !u8::try_from(*c).is_ok_and(is_of_path)) {
-        let said = format!("`{}` cannot stand in a path", on_one_line(&c.to_string()));
-        return wrong(said, "percent-encode it; the values of parameters are encoded by themselves");
-    }
-    Some((method, template))
-}
-
-/// The fields of a query or a form.
-fn fields(item: &Item<'_>, names: &[String]) -> Option<Fields> {
-    let section = item.section("a table of fields")?;
-    section.named().map(|(name, _, item)| Some((name.to_owned(), template(&item, names)?))).collect()
-}
-
-/// The headers of all requests and those of a function, which stand for them.
-fn headers(common: Option<Item<'_>>, own: Option<Item<'_>>, names: &[String]) -> Option<Fields> {
-    let mut headers: Fields = Vec::new();
-    for item in common.into_iter().chain(own) {
-        for (name, span, item) in item.section("a table of headers")?.named() {
-            let name = header_name(name, span, &item)?;
-            let value = header_value(&item, names)?;
-            headers.retain(|(known, _)| !known.eq_ignore_ascii_case(&name));
-            headers.push((name, value));
-        }
-    }
-    Some(headers)
-}
-
 /// A header stands under `headers` or under `secrets`.
 fn refuse_hidden(item: &Item<'_>, secrets: &[HttpSecret]) {
     let Some(section) = item.is_table().then(|| item.section("a table of headers")).flatten() else { return };
@@ -279,72 +216,12 @@ fn refuse_hidden(item: &Item<'_>, secrets: &[HttpSecret]) {
     }
 }
 
-fn header_name(name: &str, span: Range<usize>, item: &Item<'_>) -> Option<String> {
-    if !is_header_name(name) {
-        item.problem(Diagnostic::new(span, format!("`{}` is no name of a header", on_one_line(name))));
-        return None;
-    }
-    if OF_THE_CLIENT.contains(&name.to_ascii_lowercase().as_str()) {
-        let problem = Diagnostic::new(span, format!("`{name}` is written by Dodona itself"));
-        item.problem(problem.hint("remove it: it follows from the address and the body"));
-        return None;
-    }
-    Some(name.to_owned())
-}
-
-fn header_value(item: &Item<'_>, names: &[String]) -> Option<Template> {
-    let value = template(item, names)?;
-    let problem = |said: &str, hint: &str| {
-        item.problem(Diagnostic::new(item.span(), said).hint(hint));
-        None
-    };
-    if value.fixed().is_some_and(|text| text.starts_with("env:")) {
-        return problem(
-            "a header from the environment stands under `secrets`",
-            "write [target] secrets = { Authorization = \"API_TOKEN\" }",
-        );
-    }
-    for part in &value.parts {
-        match part {
-            TemplatePart::Text(text) if !is_header_text(text) => {
-                return problem("a header has visible characters of ASCII and spaces", "encode the others");
-            }
-            TemplatePart::Words(_) => {
-                return problem("a header has one value", "write {xs} for one with commas");
-            }
-            _ => {}
-        }
-    }
-    Some(value)
-}
-
-fn is_header_text(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
-}
-
-fn body(method: &str, json: Option<Item<'_>>, form: Option<Item<'_>>, names: &[String]) -> Option<HttpBody> {
-    if let (Some(item), "GET" | "HEAD") = (json.or(form), method) {
-        let problem = Diagnostic::new(item.span(), format!("a {method} request has no body"));
-        item.problem(problem.hint("write `query` in place of it, or another method"));
-        return None;
-    }
-    match (json, form) {
-        (None, None) => Some(HttpBody::None),
-        (Some(item), None) => Some(HttpBody::Json(json_template(&item, names)?)),
-        (None, Some(item)) => Some(HttpBody::Form(fields(&item, names)?)),
-        (Some(_), Some(item)) => {
-            item.problem(
-                Diagnostic::new(item.span(), "a request has one body").hint("keep `json` or `form`"),
-            );
-            None
-        }
-    }
-}
-
 /// A header holds visible characters of ASCII, so that a text in one has no others.
-fn with_printable_headers(headers: &Fields, entry: &mut Entry<'_>) {
-    for index in headers.iter().flat_map(|(_, value)| value.parameters()) {
-        let parameter = &mut entry.function.signature.parameters[index];
+fn with_printable_headers(call: &HttpCall, entry: &mut Entry<'_>) {
+    let headers = call.requests().flat_map(|request| &request.headers);
+    for index in headers.flat_map(|(_, value)| value.parameters()) {
+        // Behind the parameters stand values that setups keep.
+        let Some(parameter) = entry.function.signature.parameters.get_mut(index) else { continue };
         if parameter.ty == Type::Text {
             let alphabet = parameter.domain.alphabet.take().unwrap_or_else(|| (' '..='~').collect());
             parameter.domain.alphabet =

@@ -1,0 +1,123 @@
+//! The requests of one call, and what their answers hold.
+
+use std::time::Instant;
+
+use dodona_subject::HttpCall;
+use dodona_target::{CallError, Column, Malformed, Outcome, Type, Until, Value};
+
+use super::answer::{Answer, Ended, Reader, Readers};
+use super::client::Client;
+use super::request::Request;
+
+/// What a call came to: the answers of its setup and the end of its own request. After a step of the setup that fails nothing more is sent.
+pub(super) struct Exchange {
+    /// How many requests the call has.
+    requests: usize,
+    /// The answers that were not the last.
+    before: Vec<Answer>,
+    last: Ended,
+}
+
+impl Exchange {
+    /// Makes the requests of a row of arguments.
+    ///
+    /// # Errors
+    /// When the service cannot be reached, or `until` ends.
+    pub(super) fn make(
+        client: &Client,
+        (call, readers): (&HttpCall, &Readers),
+        (arguments, row): (&[Column], usize),
+        until: &Until,
+    ) -> Result<Exchange, CallError> {
+        let deadline = client.deadline();
+        let (requests, mut before) = (call.setup.len() + 1, Vec::new());
+        if call.setup.is_empty() {
+            let request = Request::of(&call.request, arguments, row);
+            let last = client.send(&request, !readers.shows_status, deadline, until)?;
+            return Ok(Exchange { requests, before, last });
+        }
+        let mut values: Vec<Column> = arguments.iter().map(|column| column.select(&[row as u32])).collect();
+        for (step, reads) in call.setup.iter().zip(&readers.steps) {
+            let request = Request::of(&step.request, &values, 0);
+            let ended = client.send(&request, !reads.shows_status, deadline, until)?;
+            let is_over = Instant::now() >= deadline;
+            let kept = kept(&ended, &reads.kept);
+            match (ended, kept) {
+                (Ended::Answered(answer), Some(kept))
+                    if !is_over && (reads.shows_status || answer.is_success()) =>
+                {
+                    values.extend(kept);
+                    before.push(answer);
+                }
+                (Ended::Answered(answer), _) if is_over && answer.is_success() => {
+                    return Ok(Exchange { requests, before, last: Ended::OutOfTime });
+                }
+                (last, _) => return Ok(Exchange { requests, before, last }),
+            }
+        }
+        let request = Request::of(&call.request, &values, 0);
+        let last = client.send(&request, !readers.shows_status, deadline, until)?;
+        Ok(Exchange { requests, before, last })
+    }
+
+    /// Whether its own request was made.
+    fn is_complete(&self) -> bool {
+        self.before.len() + 1 == self.requests
+    }
+
+    /// How the call ended, with its outputs if it has them: those of its own answer, then those of its setup.
+    pub(super) fn outcome(&self, readers: &Readers) -> (Outcome, Option<Vec<Value>>) {
+        let shows_status = match self.is_complete() {
+            true => readers.shows_status,
+            false => readers.steps[self.before.len()].shows_status,
+        };
+        let outcome = self.last.outcome(shows_status);
+        let Ended::Answered(last) = &self.last else { return (outcome, None) };
+        if !outcome.has_outputs() {
+            return (outcome, None);
+        }
+        let absent = Outcome::Malformed(Malformed::Absent);
+        if !self.is_complete() {
+            // What its setup keeps is not there.
+            return (absent, None);
+        }
+        let steps = self.before.iter().zip(&readers.steps);
+        let steps = steps.flat_map(|(answer, reads)| reads.outputs.iter().map(move |one| one.read(answer)));
+        let values: Option<Vec<Value>> = readers.own.iter().map(|one| one.read(last)).chain(steps).collect();
+        (if values.is_some() { outcome } else { absent }, values)
+    }
+
+    /// What is said of a call that has no value, in one line.
+    pub(super) fn message(&self, call: &HttpCall, readers: &Readers, outcome: Outcome) -> Option<String> {
+        let is_absent = outcome == Outcome::Malformed(Malformed::Absent);
+        let missing = |answer: &Answer, mut reads: std::slice::Iter<'_, Reader>| {
+            reads.find_map(|reader| reader.missing(answer))
+        };
+        let told = match &self.last {
+            Ended::Answered(answer) if is_absent && self.is_complete() => {
+                let of_setup = || {
+                    let mut steps = self.before.iter().zip(&readers.steps);
+                    steps.find_map(|(answer, reads)| missing(answer, reads.outputs.iter()))
+                };
+                missing(answer, readers.own.iter()).or_else(of_setup)
+            }
+            Ended::Answered(answer) if is_absent => {
+                missing(answer, readers.steps[self.before.len()].kept.iter())
+            }
+            ended => ended.message(),
+        };
+        if self.is_complete() {
+            return told;
+        }
+        let step = self.before.len() + 1;
+        let method = &call.setup[self.before.len()].request.method;
+        Some(format!("step {step} of its setup, {method}: {}", told.unwrap_or_else(|| outcome.to_string())))
+    }
+}
+
+/// What a step of a setup keeps, a column for each; `None` where something is not there.
+fn kept(ended: &Ended, readers: &[Reader]) -> Option<Vec<Column>> {
+    let Ended::Answered(answer) = ended else { return None };
+    let column = |reader: &Reader| Some(Column::one(Type::Text, &reader.read(answer)?));
+    readers.iter().map(column).collect()
+}
