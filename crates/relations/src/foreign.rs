@@ -81,10 +81,12 @@ pub(crate) fn constant(name: &str) -> Option<String> {
 }
 
 /// Functions of other languages, each with what this language has instead.
-const FUNCTIONS: [(&[&str], &str); 25] = [
+const FUNCTIONS: [(&[&str], &str); 27] = [
     (&["length", "size", "count", "strlen"], "len(s)"),
     (&["pow", "power", "powf", "powi"], "a ^ b"),
     (&["sort"], "sorted(s)"),
+    (&["sort_by", "sortby", "sort_by_key", "sorted_by_key", "order_by"], "sorted_by(s, keys)"),
+    (&["set_union", "union_of", "unite"], "union(s, t)"),
     (&["fabs", "absolute"], "abs(a)"),
     (&["log"], "ln(a)"),
     (&["log10"], "ln(a) / ln(10)"),

@@ -72,6 +72,9 @@ pub enum Op {
     PopCount,
     ToNumber,
     Lines,
+    /// `distinct(concat(s, t))`, which the checker writes in its place.
+    Union,
+    SortedBy,
     // The operators.
     Negate,
     Not,
@@ -133,7 +136,7 @@ pub struct Word {
 }
 
 /// The words of the language, one row for each.
-pub static WORDS: [Word; 38] = {
+pub static WORDS: [Word; 40] = {
     use Gives as G;
     use Takes as T;
     [
@@ -220,6 +223,11 @@ pub static WORDS: [Word; 38] = {
             .partial()
             .means(Meaning::One(text::number_of)),
         Word::new(Op::Lines, "lines", &[T::Text], G::Numbers).means(Meaning::One(text::lines)),
+        Word::new(Op::Union, "union", &[T::Items, T::Same], G::Joined).moves(2).means(Meaning::Rewritten),
+        Word::new(Op::SortedBy, "sorted_by", &[T::Items, T::Items], G::First)
+            .moves(1)
+            .partial()
+            .means(Meaning::Two(elements::sorted_by)),
     ]
 };
 
@@ -257,6 +265,11 @@ impl Word {
     /// The index of an operand whose type the word does not take; of several, the last.
     pub fn wrong(&self, operands: &[Ty]) -> Option<usize> {
         (0..self.arity()).rev().find(|&i| !self.takes[i].fits(operands[i], operands[0]))
+    }
+
+    /// Whether the checker writes other words in place of this one, so that no plan has it.
+    pub fn is_rewritten(&self) -> bool {
+        matches!(self.meaning, Meaning::Rewritten)
     }
 
     /// The type of the result, for operands of types that the word takes.

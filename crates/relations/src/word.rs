@@ -108,4 +108,6 @@ pub(crate) enum Meaning {
     Two(fn(&Data<'_>, &Data<'_>) -> Given),
     /// From the rows in which its operand is defined.
     OfDefinedness,
+    /// Never: the checker writes other words in its place.
+    Rewritten,
 }

@@ -3,26 +3,10 @@
 
 mod common;
 
-use common::library;
+use common::{library, table, value};
 use dodona_relations::{ExpressionError, evaluate_expression, parse_expression};
 use proptest::prelude::*;
 use proptest::sample::select;
-
-/// The value of an expression as the language prints it; `undefined` where it has none.
-fn value(text: &str) -> String {
-    let mut world = library();
-    let functions = world.functions.clone();
-    let expression = parse_expression(text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
-    let result = evaluate_expression(&expression, &functions, &mut world);
-    let result = result.unwrap_or_else(|p| panic!("{text}: {p:?}"));
-    result.value.map_or("undefined".to_owned(), |value| value.to_string())
-}
-
-fn table(rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        assert_eq!(value(text), *expected, "{text}");
-    }
-}
 
 #[test]
 fn numbers() {
@@ -368,7 +352,7 @@ fn anything() -> impl Strategy<Value = String> {
             "abs", "floor", "ceil", "sqrt", "len", "sum", "reverse", "sorted", "text", "upper", "lower", "is_nan",
             "trim", "distinct", "defined", "not ", "-", "sort", "mean",
         ];
-        let two = ["min", "max", "remove", "truncate", "concat", "count", "gcd", "pow"];
+        let two = ["min", "max", "remove", "truncate", "concat", "union", "sorted_by", "count", "gcd", "pow"];
         let between = [
             "+", "-", "*", "/", "div", "mod", "^", "==", "!=", "<", ">=", "~=", "and", "or", "xor", "iff", "implies",
             "contains", "is_prefix_of", "is_suffix_of", "is_subset_of", "is_disjoint_from", "is_permutation_of",

@@ -163,6 +163,10 @@ impl Cases {
                 .into_iter()
                 .for_each(|op| self.add(op, &[s, t]));
         }
+        // Any kind of keys orders elements of any kind, and some are fewer or more than the elements.
+        for (s, keys) in pairs(&all, &all) {
+            self.add(Op::SortedBy, &[s, keys]);
+        }
         for t in texts() {
             [Op::Upper, Op::Lower, Op::Trim].into_iter().for_each(|op| self.add(op, &[&t]));
         }

@@ -32,6 +32,7 @@ pub(crate) fn apply(op: Op, operands: &[&Register<'_>], bound: Bound) -> Registe
     let (data, own) = match (op.word().map(|word| word.meaning), &data[..]) {
         (Some(Meaning::One(of)), [a]) => of(a),
         (Some(Meaning::Two(of)), [a, b]) => of(a, b),
+        (Some(Meaning::Rewritten), _) => unreachable!("{op:?} is rewritten by the checker"),
         (_, [a]) if op != Op::Sequence => unary(op, a),
         (_, [a, b]) if op != Op::Sequence => binary(op, a, b, bound),
         (_, [s, from, to]) if op == Op::Slice => sequence::slice(s, from, Some(to)),

@@ -1,5 +1,6 @@
 //! Words that compare the elements of a sequence, or parts of a text.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -10,7 +11,7 @@ use super::arithmetic::{Given, numbers};
 use super::number;
 use super::register::{Data, Lane, Runs, Valid};
 use super::rows::{build, by_row};
-use super::sequence::wrap;
+use super::sequence::{ascending, same_kind, wrap};
 use super::text::Characters;
 
 /// `s contains x` for a single element `x`.
@@ -85,6 +86,46 @@ fn firsts<T: Copy, K: Eq + Hash>(s: &Runs<'_, T>, key: impl Fn(&T) -> K) -> (Run
         out.extend(s.at(row).iter().filter(|item| seen.insert(key(item))));
         true
     })
+}
+
+/// `sorted_by(s, keys)`: in ascending order of the keys at the same places, and as they stand where keys are equal. Undefined unless there are as many keys as elements.
+pub(crate) fn sorted_by(s: &Data<'_>, keys: &Data<'_>) -> Given {
+    match keys {
+        Data::Bools(keys) => reordered(s, keys.rows(), |row| order(keys.at(row), bool::cmp)),
+        Data::Ints(keys) => reordered(s, keys.rows(), |row| order(keys.at(row), i128::cmp)),
+        Data::Floats(keys) => reordered(s, keys.rows(), |row| order(keys.at(row), ascending)),
+        Data::Text(keys) => reordered(s, keys.rows(), |row| {
+            let characters: Vec<&[u8]> = Characters::new(keys.at(row)).iter().collect();
+            order(&characters, |a, b| a.cmp(b))
+        }),
+        other => unreachable!("checked to be a sequence: {other:?}"),
+    }
+}
+
+/// The places of keys in ascending order. The sort is stable.
+fn order<K>(keys: &[K], compare: impl Fn(&K, &K) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..keys.len()).collect();
+    places.sort_by(|a, b| compare(&keys[*a], &keys[*b]));
+    places
+}
+
+/// Each row of a sequence with its elements in the order of the given places; undefined where there are more or fewer places than elements.
+fn reordered(s: &Data<'_>, rows: Option<usize>, places: impl Fn(usize) -> Vec<usize>) -> Given {
+    fn pick<T: Copy>(all: &[T], places: &[usize], mut put: impl FnMut(T)) -> bool {
+        let fits = all.len() == places.len();
+        if fits {
+            places.iter().for_each(|place| put(all[*place]));
+        }
+        fits
+    }
+    let rows = s.rows().or(rows);
+    same_kind!(s,
+        s => build(rows, s.item_count(), |row, out| pick(s.at(row), &places(row), |item| out.push(item))),
+        s => build(rows, s.item_count(), |row, out| {
+            let characters: Vec<&[u8]> = Characters::new(s.at(row)).iter().collect();
+            pick(&characters, &places(row), |character| out.extend(character))
+        })
+    )
 }
 
 /// Bits that two floats share where `==` holds: all NaNs have the same, and zero has no sign.

@@ -25,6 +25,8 @@ macro_rules! same_kind {
     };
 }
 
+pub(super) use same_kind;
+
 pub(crate) fn wrap<T: Clone>(
     kind: fn(Runs<'static, T>) -> Data<'static>,
     built: (Runs<'static, T>, Valid),
@@ -81,7 +83,8 @@ fn sort<T: Copy>(from: &[T], to: &mut Vec<T>, order: fn(&T, &T) -> Ordering) -> 
     true
 }
 
-fn ascending(a: &f64, b: &f64) -> Ordering {
+/// The order of floats in which NaN is last.
+pub(super) fn ascending(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 

@@ -1,4 +1,4 @@
-//! What is said of the elements of two sequences, whatever their order: it becomes an equation of words that every engine knows.
+//! What is said of the elements of two sequences, whatever their order, and what has those of both: they become words that every engine knows.
 
 use super::Ty;
 use super::operators::Sides;
@@ -47,6 +47,12 @@ impl Typing<'_> {
             _ => (self.applied(Op::Sorted, &[s]), self.applied(Op::Sorted, &[t])),
         };
         Some(self.graph.add(Op::Equal, &[left, right], Ty::Bool))
+    }
+
+    /// `union(s, t)` of operands that `concat` takes: `distinct(concat(s, t))`.
+    pub(super) fn union(&mut self, s: NodeId, t: NodeId) -> NodeId {
+        let both = self.applied(Op::Concat, &[s, t]);
+        self.applied(Op::Distinct, &[both])
     }
 
     /// How many different elements there are.

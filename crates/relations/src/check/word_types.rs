@@ -47,6 +47,9 @@ impl Typing<'_> {
             let (a, b) = self.same_elements((nodes[0], nodes[1]), true);
             nodes = vec![a, b];
         }
+        if word.op == Op::Union {
+            return Some(self.union(nodes[0], nodes[1]));
+        }
         Some(self.graph.add(word.op, &nodes, word.result(&types)))
     }
 

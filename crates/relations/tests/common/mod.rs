@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "a module of several test programs")]
 #![allow(clippy::unwrap_used, reason = "a test that goes wrong here has failed")]
 
-use dodona_relations::{Program, Relation, Verdict, check, parse};
+use dodona_relations::{Program, Relation, Verdict, check, evaluate_expression, parse, parse_expression};
 use dodona_target::{
     CallError, Caller, Calls, Column, NumberRange, Outcome, Output, OutputName, Parameter, Scalar, Sequence,
     Signature, Trap, Type, Value,
@@ -232,4 +232,21 @@ pub fn library() -> World {
             Ok(vec![ints(&vec![as_int(&v[1]); as_ints(&v[0]).len()])])
         }),
     ])
+}
+
+/// The value of an expression as the language prints it; `undefined` where it has none.
+pub fn value(text: &str) -> String {
+    let mut world = library();
+    let functions = world.functions.clone();
+    let expression = parse_expression(text).unwrap_or_else(|p| panic!("{text}: {p:?}"));
+    let result = evaluate_expression(&expression, &functions, &mut world);
+    let result = result.unwrap_or_else(|p| panic!("{text}: {p:?}"));
+    result.value.map_or("undefined".to_owned(), |value| value.to_string())
+}
+
+/// Asserts of each expression that it has the value beside it.
+pub fn table(rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        assert_eq!(value(text), *expected, "{text}");
+    }
 }

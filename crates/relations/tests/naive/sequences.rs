@@ -162,11 +162,9 @@ pub fn word(name: &str, values: &[Value]) -> Option<Value> {
         }
         "concat" => concat(a, &values[1]),
         "trim" => trimmed(a),
-        "distinct" => {
-            let parts = parts(a);
-            let one = |i: usize| parts.pick(i..i + 1);
-            parts.pick((0..parts.len()).filter(|i| !(0..*i).any(|before| equal(&one(before), &one(*i)))))
-        }
+        "distinct" => distinct(a),
+        "union" => distinct(&concat(a, &values[1])),
+        "sorted_by" => sorted_by(a, &values[1])?,
         "count" => Value::Int(count(a, &values[1])),
         "text" => Value::Text(written(a).into()),
         "upper" | "lower" => {
@@ -247,6 +245,29 @@ fn sum(a: &Value) -> Option<Value> {
         Value::Sequence(Sequence::Float(v)) => Some(Value::Float(v.iter().fold(0.0, |sum, x| sum + x))),
         other => panic!("{other:?} has no sum"),
     }
+}
+
+fn distinct(a: &Value) -> Value {
+    let parts = parts(a);
+    let one = |i: usize| parts.pick(i..i + 1);
+    parts.pick((0..parts.len()).filter(|i| !(0..*i).any(|before| equal(&one(before), &one(*i)))))
+}
+
+/// Again and again the first of those elements that are left whose key is before no other.
+fn sorted_by(a: &Value, keys: &Value) -> Option<Value> {
+    let (parts, keys) = (parts(a), elements(keys));
+    let is_nan = |key: &Value| matches!(key, Value::Float(x) if x.is_nan());
+    let is_before = |a: usize, b: usize| match (&keys[a], &keys[b]) {
+        (Value::Bool(a), Value::Bool(b)) => !a && *b,
+        (Value::Text(a), Value::Text(b)) => a < b,
+        (a, b) => compare(a, b).map_or(!is_nan(a) && is_nan(b), |order| order.is_lt()),
+    };
+    let mut left: Vec<usize> = (0..keys.len()).collect();
+    let mut places = Vec::new();
+    while let Some(at) = (0..left.len()).find(|i| !left.iter().any(|other| is_before(*other, left[*i]))) {
+        places.push(left.remove(at));
+    }
+    (parts.len() == keys.len()).then(|| parts.pick(places.into_iter()))
 }
 
 fn sorted(a: &Value) -> Value {

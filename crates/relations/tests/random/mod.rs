@@ -284,7 +284,9 @@ impl Level {
                 .prop_map(|(w, s)| word(w, vec![s])),
             (select(vec!["remove", "truncate"]), own.clone(), number)
                 .prop_map(|(w, s, i)| word(w, vec![s, i])),
-            (own.clone(), own.clone()).prop_map(|(a, b)| word("concat", vec![a, b])),
+            (select(vec!["concat", "union"]), own.clone(), own.clone())
+                .prop_map(|(w, a, b)| word(w, vec![a, b])),
+            self.in_order(own),
             (own.clone(), bound(), bound()).prop_map(move |(s, i, j)| slice(s, i, j)),
             (select(vec![B::Add, B::Subtract, B::Multiply]), own.clone(), element.clone())
                 .prop_map(|(o, s, c)| binary(o, s, c)),
@@ -296,11 +298,23 @@ impl Level {
         .boxed()
     }
 
+    /// Elements in the order of keys. Of keys that are drawn for themselves there are rarely as many.
+    fn in_order(&self, own: &Expressions) -> Expressions {
+        let sorted_by = |s, keys| word("sorted_by", vec![s, keys]);
+        prop_oneof![
+            (own.clone(), self.any_sequence()).prop_map(move |(s, keys)| sorted_by(s, keys)),
+            own.clone().prop_map(move |s| sorted_by(s.clone(), word("reverse", vec![s]))),
+            own.clone().prop_map(move |s| sorted_by(word("reverse", vec![s.clone()]), s)),
+        ]
+        .boxed()
+    }
+
     fn float_sequences(&self) -> Expressions {
         let scale = |(ys, n)| node(Node::Select(Box::new(word("scale", vec![ys, n])), Name::new("ys")));
         prop_oneof![
             4 => self.sequences(&self.floats, &self.float, "reverse"),
-            1 => (self.ints.clone(), self.floats.clone()).prop_map(|(a, b)| word("concat", vec![a, b])),
+            1 => (select(vec!["concat", "union"]), self.ints.clone(), self.floats.clone())
+                .prop_map(|(w, a, b)| word(w, vec![a, b])),
             1 => (self.ints.clone(), self.float.clone()).prop_map(|(s, c)| binary(B::Multiply, s, c)),
             2 => (prop_oneof![self.floats.clone(), self.ints.clone()], self.number()).prop_map(scale),
         ]
@@ -318,7 +332,9 @@ impl Level {
                 .prop_map(|(w, t)| word(w, vec![t])),
             (select(vec!["remove", "truncate"]), self.text.clone(), number.clone())
                 .prop_map(|(w, t, i)| word(w, vec![t, i])),
-            (self.text.clone(), self.text.clone()).prop_map(|(a, b)| word("concat", vec![a, b])),
+            (select(vec!["concat", "union"]), self.text.clone(), self.text.clone())
+                .prop_map(|(w, a, b)| word(w, vec![a, b])),
+            self.in_order(&self.text),
             (self.text.clone(), number.clone())
                 .prop_map(|(t, i)| node(Node::Index(Box::new(t), Box::new(i)))),
             number.prop_map(|x| word("text", vec![x])),

@@ -59,6 +59,7 @@ pub(super) fn two(context: &mut Context<'_>, op: Word, s: &Data, x: &Data) -> Re
         Word::Remove => remove(context, s, x),
         Word::Truncate => truncate(context, s, x),
         Word::Count => Ok(count(context, s, x)),
+        Word::SortedBy => Ok(sorted_by(context, s, x)),
         Word::BitAnd | Word::BitOr | Word::BitXor => Ok(arithmetic::bits(context, op, s, x)),
         _ => Err(no_terms(op)),
     }
@@ -78,18 +79,33 @@ fn reverse(context: &mut Context<'_>, s: &Data) -> Given {
 
 /// `sorted`, ascending and stable; NaN last.
 fn sorted(context: &mut Context<'_>, s: &Data) -> Given {
+    sorted_by(context, s, s)
+}
+
+/// `sorted_by(s, keys)`: the elements in ascending order of the keys, NaN last; undefined unless there is one key for each element.
+fn sorted_by(context: &mut Context<'_>, s: &Data, keys: &Data) -> Given {
     by_characters(context, s);
-    let mut sorted = parts(s).to_vec();
-    // Neighbours are exchanged only if the first is greater, so that the sort is stable.
+    by_characters(context, keys);
+    let (mut sorted, mut by) = (parts(s).to_vec(), parts(keys).to_vec());
+    if sorted.len() != by.len() {
+        return (s.clone(), Term::bool(false));
+    }
+    // Neighbours are exchanged only if the key of the first is greater, so that the sort is stable.
     for round in 0..sorted.len() {
         for i in 0..sorted.len() - 1 - round {
-            let (a, b) = (sorted[i], sorted[i + 1]);
-            let swap = greater(context.terms, s, a, b);
-            sorted[i] = choose(context.terms, s, swap, b, a);
-            sorted[i + 1] = choose(context.terms, s, swap, a, b);
+            let swap = greater(context.terms, keys, by[i], by[i + 1]);
+            exchange(context.terms, (keys, &mut by), swap, i);
+            exchange(context.terms, (s, &mut sorted), swap, i);
         }
     }
     all(with_parts(s, sorted))
+}
+
+/// The elements of one sequence, with the one at a place and the next exchanged where the condition holds.
+fn exchange(terms: &mut Terms, (of, items): (&Data, &mut [Term]), swap: Term, place: usize) {
+    let (a, b) = (items[place], items[place + 1]);
+    items[place] = choose(terms, of, swap, b, a);
+    items[place + 1] = choose(terms, of, swap, a, b);
 }
 
 fn greater(terms: &mut Terms, of: &Data, a: Term, b: Term) -> Term {

@@ -64,18 +64,29 @@ static bool mr_before(mr_value a, mr_value b) {
     return a_is_nan || b_is_nan ? !a_is_nan : mr_compare(a, b) == -1;
 }
 
-//: mr_sorted
-/* Ascending, by insertion. */
-static mr_value mr_sorted(mr_value s) {
-    mr_value *items = mr_take(s.length * sizeof *items);
+//: mr_sorted_by
+/* In ascending order of the keys, by insertion; undefined unless there is one key for each element. */
+static mr_value mr_sorted_by(mr_value s, mr_value keys) {
+    if (!mr_is_sequence(s) || !mr_is_sequence(keys) || s.length != keys.length) {
+        return mr_undefined();
+    }
+    mr_value *items = mr_take(s.length * sizeof *items), *by = mr_take(s.length * sizeof *by);
     for (size_t i = 0; i < s.length; i++) {
         size_t hole = i;
-        for (; hole > 0 && mr_before(s.as.items[i], items[hole - 1]); hole--) {
+        for (; hole > 0 && mr_before(keys.as.items[i], by[hole - 1]); hole--) {
             items[hole] = items[hole - 1];
+            by[hole] = by[hole - 1];
         }
         items[hole] = s.as.items[i];
+        by[hole] = keys.as.items[i];
     }
-    return mr_is_sequence(s) ? mr_items(s.kind, s.length, items) : s;
+    return mr_items(s.kind, s.length, items);
+}
+
+//: mr_sorted
+/* Ascending; NaN last. */
+static mr_value mr_sorted(mr_value s) {
+    return mr_sorted_by(s, s);
 }
 
 //: mr_occurrences

@@ -54,13 +54,32 @@ private static int mrElementOrder(Object a, Object b) {
     return a instanceof String s && b instanceof String t ? Integer.compare(s.codePointAt(0), t.codePointAt(0)) : mrCompare(a, b);
 }
 
+//: mrAscending
+/** The order of two elements or characters in which NaN is last. */
+private static int mrAscending(Object a, Object b) {
+    Predicate<Object> isNan = x -> x instanceof Double real && real.isNaN();
+    return isNan.test(a) || isNan.test(b) ? Boolean.compare(isNan.test(a), isNan.test(b)) : mrElementOrder(a, b);
+}
+
 //: mrSorted
 /** Ascending; NaN last. */
 private static Object mrSorted(Object s) {
     return mrChanged(s, items -> {
-        Predicate<Object> isNan = x -> x instanceof Double real && real.isNaN();
-        items.sort((a, b) -> isNan.test(a) || isNan.test(b) ? Boolean.compare(isNan.test(a), isNan.test(b)) : mrElementOrder(a, b));
+        items.sort((a, b) -> mrAscending(a, b));
         return items;
+    });
+}
+
+//: mrSortedBy
+/** In ascending order of the keys; undefined unless there is one key for each element. */
+private static Object mrSortedBy(Object s, Object keys) {
+    if (s == null || keys == null || mrItems(s).size() != mrItems(keys).size()) {
+        return null;
+    }
+    List<Object> by = mrItems(keys);
+    return mrChanged(s, items -> {
+        Stream<Integer> places = IntStream.range(0, items.size()).boxed().sorted((a, b) -> mrAscending(by.get(a), by.get(b)));
+        return places.map(items::get).collect(Collectors.toList());
     });
 }
 

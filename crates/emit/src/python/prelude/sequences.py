@@ -29,11 +29,26 @@ def mr_reverse(s):
     return s[::-1]
 
 
+#: mr_order
+def mr_order(x):
+    """Where an element stands among others in ascending order; NaN last."""
+    return (x != x, 0 if x != x else x)
+
+
 #: mr_sorted
 @mr_lifted
 def mr_sorted(s):
     """Ascending; NaN last."""
-    return mr_like(s, sorted(s, key=lambda x: (x != x, 0 if x != x else x)))
+    return mr_like(s, sorted(s, key=mr_order))
+
+
+#: mr_sorted_by
+@mr_lifted
+def mr_sorted_by(s, keys):
+    """In ascending order of the keys; undefined unless there is one key for each element."""
+    if len(s) != len(keys):
+        return None
+    return mr_like(s, [s[i] for i in sorted(range(len(s)), key=lambda i: mr_order(keys[i]))])
 
 
 #: mr_distinct

@@ -58,6 +58,27 @@ pub fn sorted(s: impl Into<Value>) -> Value {
     }
 }
 
+//: sorted_by
+/// In ascending order of the keys, NaN last; undefined unless there is one key for each element.
+pub fn sorted_by(s: impl Into<Value>, keys: impl Into<Value>) -> Value {
+    use std::cmp::Ordering;
+    fn order(a: &Value, b: &Value) -> Ordering {
+        match (a, b) {
+            (Bool(a), Bool(b)) => a.cmp(b),
+            (Int(a), Int(b)) => a.cmp(b),
+            (Float(a), Float(b)) => a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())),
+            (Text(a), Text(b)) => a.cmp(b),
+            _ => Ordering::Equal,
+        }
+    }
+    let Some(keys) = items(&keys.into()) else { return Undefined };
+    pick(s.into(), |n| {
+        let mut places: Vec<usize> = (0..keys.len()).collect();
+        places.sort_by(|a, b| order(&keys[*a], &keys[*b]));
+        (n == keys.len()).then_some(places)
+    })
+}
+
 //: distinct
 /// The sequence without elements that occur earlier in it.
 pub fn distinct(s: impl Into<Value>) -> Value {
@@ -252,6 +273,6 @@ pub fn floats(items: &[Value]) -> Value {
 //: of-the-agreement-tests
 by_name! { of_sequences;
     len sum sum_floats reverse sorted distinct text upper lower trim to_number lines;
-    remove truncate index drop_first concat contains has_element count is_prefix_of is_suffix_of;
+    sorted_by remove truncate index drop_first concat contains has_element count is_prefix_of is_suffix_of;
     slice
 }
