@@ -2,6 +2,7 @@
 
 mod args;
 mod baseline;
+mod calls;
 mod crate_functions;
 mod destination;
 mod ending;

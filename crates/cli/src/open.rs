@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use dodona::{Memory, Native};
+use dodona::{Journal, Memory, Native};
 use dodona_subject::{Manifest, ManifestError, ModuleSource, Outside, OutsideKind, build::BuildError};
 use dodona_target::Target;
 use dodona_wasm::Workbench;
@@ -14,7 +14,7 @@ use crate::args::RelationFiles;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
-use crate::{interrupt, memory, mistake};
+use crate::{calls, interrupt, memory, mistake};
 
 /// Finds and reads a manifest; its warnings go to standard error, whatever the verb.
 pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
@@ -49,8 +49,12 @@ pub(crate) fn opened_module(manifest: Manifest, files: &RelationFiles) -> Result
 }
 
 /// Opens functions outside of WebAssembly, whose manifest was read, with all their relations.
-pub(crate) fn outside(manifest: Manifest, files: &RelationFiles, memory: Memory) -> Result<Subject, Failure> {
-    opened(manifest, files, memory, |manifest| dodona_wasm::open_with(manifest, &files.relation_files))
+pub(crate) fn outside(
+    manifest: Manifest,
+    files: &RelationFiles,
+    calling: &Calling,
+) -> Result<Subject, Failure> {
+    opened(manifest, files, calling, |manifest| dodona_wasm::open_with(manifest, &files.relation_files))
 }
 
 /// [`workbench`] for calls that the relations with these names make, and no others; without names, all relations.
@@ -72,25 +76,62 @@ pub(crate) fn sources_of(manifest: &Manifest) -> Option<u64> {
     matches!(kind, OutsideKind::Command(_) | OutsideKind::Http(_)).then_some(SOURCES_OF_PROGRAMS)
 }
 
+/// How functions outside of WebAssembly are called, besides what their manifest says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calling {
+    /// Makes every call, also one that was made before.
+    pub(crate) is_uncached: bool,
+    /// Begins with the calls of work that ended early.
+    pub(crate) resumes: bool,
+    /// The most requests in a second, in place of that of the manifest.
+    pub(crate) rate: Option<f64>,
+}
+
+impl Calling {
+    /// The manifest with the rate in it, and the memory of calls.
+    fn of(&self, mut manifest: Manifest) -> Result<(Manifest, Memory), Failure> {
+        if let Some(rate) = self.rate {
+            match &mut manifest.source {
+                ModuleSource::Outside(Outside { kind: OutsideKind::Http(service), .. }) => {
+                    service.rate = Some(rate)
+                }
+                _ => return Err(Failure::usage("--rate is of requests, and [target] is no web service")),
+            }
+        }
+        if self.resumes {
+            let journal = calls::open(&manifest)?;
+            return Ok((manifest, Memory::InFile(Arc::new(journal))));
+        }
+        Ok((manifest, if self.is_uncached { Memory::None } else { Memory::Kept }))
+    }
+}
+
 /// A subject of any kind, with its manifest.
 #[derive(Clone)]
 pub(crate) struct Subject {
     pub(crate) manifest: Arc<Manifest>,
     pub(crate) workbench: Arc<AnyWorkbench>,
+    /// Where its calls are kept until the work has come to its end, if they are.
+    pub(crate) journal: Option<Arc<Journal>>,
 }
 
 /// Opens a subject of any kind; `module` opens one that is a module.
 fn opened(
     manifest: Manifest,
     files: &RelationFiles,
-    memory: Memory,
+    calling: &Calling,
     module: impl FnOnce(Manifest) -> Result<Workbench, LabError>,
 ) -> Result<Subject, Failure> {
+    let (manifest, memory) = calling.of(manifest)?;
+    let journal = match &memory {
+        Memory::InFile(journal) => Some(Arc::clone(journal)),
+        _ => None,
+    };
     let workbench = match dodona::is_outside(&manifest) {
         true => dodona::open_outside(&manifest, &files.relation_files, memory),
         false => module(manifest.clone()).map(|workbench| workbench.any()),
     };
-    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(manifest) })
+    Ok(Subject { workbench: workbench.map_err(lab_failure)?, manifest: Arc::new(manifest), journal })
 }
 
 /// A subject of any kind for calls that the relations with these names make, and no others; without names, all relations.
@@ -98,26 +139,26 @@ pub(crate) fn any_for_relations(
     path: &Path,
     files: &RelationFiles,
     names: &[String],
-    memory: Memory,
+    calling: &Calling,
 ) -> Result<Subject, Failure> {
     let module = |manifest| dodona_wasm::open_for_relations(manifest, &files.relation_files, names);
-    opened(manifest(path)?, files, memory, module)
+    opened(manifest(path)?, files, calling, module)
 }
 
 /// A subject of any kind with all its functions and relations.
-pub(crate) fn any(path: &Path, files: &RelationFiles, memory: Memory) -> Result<Subject, Failure> {
-    outside(manifest(path)?, files, memory)
+pub(crate) fn any(path: &Path, files: &RelationFiles, calling: &Calling) -> Result<Subject, Failure> {
+    outside(manifest(path)?, files, calling)
 }
 
 /// A subject of any kind for its functions alone.
 pub(crate) fn any_without_relations(path: &Path) -> Result<Subject, Failure> {
-    opened(functions_of(path)?, &RelationFiles::default(), Memory::Kept, dodona_wasm::open)
+    opened(functions_of(path)?, &RelationFiles::default(), &Calling::default(), dodona_wasm::open)
 }
 
 /// [`any_without_relations`] for calls of the functions with these names, and no others.
 pub(crate) fn any_for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<Subject, Failure> {
     let module = |manifest| dodona_wasm::open_for_functions(manifest, names);
-    opened(functions_of(path)?, &RelationFiles::default(), Memory::Kept, module)
+    opened(functions_of(path)?, &RelationFiles::default(), &Calling::default(), module)
 }
 
 /// A manifest for its functions alone: its relation files are not read, so a mistake in one does not stand in the way.

@@ -27,9 +27,17 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// A port that nobody uses.
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}
+
 /// Starts a command that listens at the port that stands for `PORT`, and waits until it does.
 fn start(words: &[&str], folder: &Path) -> Server {
-    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    start_at(free_port(), words, folder)
+}
+
+fn start_at(port: u16, words: &[&str], folder: &Path) -> Server {
     let words: Vec<String> = words.iter().map(|word| word.replace("PORT", &port.to_string())).collect();
     let mut command = Command::new("python3");
     command.arg(root().join("tests/services/attached.py")).args(&words).current_dir(folder);
@@ -146,6 +154,46 @@ fn what_creates_and_deletes_is_tried_where_the_service_is_reset() {
         let expected: Vec<String> = expected.iter().map(|name| format!("list_items_{name}")).collect();
         assert_eq!(found, expected, "{fault}");
     }
+}
+
+#[test]
+fn a_check_that_ended_early_goes_on_without_repeating_requests() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let port = free_port();
+    let manifest = format!(
+        "relations = [\"r.mr\"]\n[target]\nhttp = \"http://127.0.0.1:{port}\"\n[[function]]\nsignature = \"double(x: i32) -> f64\"\n\
+         request = \"GET /double\"\nquery = {{ x = \"{{x}}\" }}\noutput = {{ json = \"/y\" }}\ndomain.x = {{ range = [-100000, 100000] }}\n"
+    );
+    std::fs::write(folder.path().join("dodona.toml"), manifest).expect("written");
+    std::fs::write(folder.path().join("r.mr"), "relation odd: double(-x) == -double(x)\n").expect("written");
+    let script = root().join("tests/services/counted.py").display().to_string();
+    let started = |most: &str| start_at(port, &["python3", &script, "PORT", most], folder.path());
+    let log = || std::fs::read_to_string(folder.path().join("requests.log")).expect("a log").lines().count();
+    let check = |words: &[&str]| {
+        common::run(folder.path(), &[&["check", ".", "--jobs", "1", "--keep", "nothing"], words].concat())
+    };
+    // Everything that is asked without an interruption.
+    let server = started("100000");
+    let whole = common::both(&check(&[]));
+    let all = log();
+    assert!(whole.contains("odd"), "{whole}");
+    drop(server);
+    std::fs::remove_file(folder.path().join("requests.log")).expect("removed");
+    // The service ends in the middle.
+    let server = started("120");
+    let cut = check(&["--resume"]);
+    assert!(!cut.status.success() && common::both(&cut).contains("are kept"), "{}", common::both(&cut));
+    assert_eq!(log(), 120);
+    drop(server);
+    let server = started("100000");
+    let resumed = check(&["--resume"]);
+    let said = common::both(&resumed);
+    assert!(resumed.status.success() && said.contains("are not made again"), "{said}");
+    // Eight calls at most were not written yet, and some are made once more to see whether they give the same.
+    assert!(log() < all + 30, "{} requests in two parts, {all} in one", log());
+    assert!(said.contains(whole.lines().next().expect("a line")), "{whole}{said}");
+    assert_eq!(std::fs::read_dir(folder.path().join(".dodona/calls")).expect("a folder").count(), 0);
+    drop(server);
 }
 
 #[test]

@@ -53,8 +53,8 @@ pub use dodona_records as records;
 pub use dodona_report as report;
 pub use dodona_target as target;
 pub use dodona_workbench::{
-    CheckOptions, LabError, Memory, Progress, Regressions, Relations, Schedule, ScheduleOptions, Seed,
-    Workbench, check, check_scheduled, replay,
+    CheckOptions, Journal, LabError, Memory, Progress, Regressions, Relations, Schedule, ScheduleOptions,
+    Seed, Workbench, check, check_scheduled, replay,
 };
 #[cfg(feature = "wasm")]
 pub use natively::{Native, open_natively};

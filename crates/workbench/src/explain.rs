@@ -6,6 +6,7 @@ use dodona_relations::{
 };
 use dodona_target::{Column, Ending, Value};
 
+use crate::difference::difference;
 use crate::{LabError, LoadedRelation, SubjectCaller, Workbench};
 
 /// Everything about one group.
@@ -124,7 +125,13 @@ fn why(explanation: &Explanation) -> String {
                 "violated: left == right is false, but only in the last digits; `~=` compares up to rounding"
                     .into()
             }
-            Some(comparison) => format!("violated: left {} right is false", comparison.operator),
+            Some(comparison) => {
+                let Comparison { operator, left, right, .. } = comparison;
+                let values = left.value.as_ref().zip(right.value.as_ref());
+                let why = values.and_then(|(left, right)| difference(operator, left, right));
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+                format!("violated: left {operator} right is false{why}")
+            }
             None => "violated: what is expected is false".into(),
         },
         Verdict::Ineligible(why) => match why {

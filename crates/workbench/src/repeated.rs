@@ -14,10 +14,14 @@ use dodona_target::{
     Until, Value, where_they_differ,
 };
 
-use crate::append_bits;
+use crate::{Journal, append_bits};
 
 /// The most calls that are remembered. Of calls with a few numbers they take some 100 MB.
 const REMEMBERED: usize = 200_000;
+
+/// Calls between two times at which they are written into the file of a memory. So many at most are made again after an end in between; a write takes some microseconds, and a
+/// request a hundred times as long.
+const WRITTEN_AT_ONCE: usize = 8;
 
 /// Rows of at most so many of a column are called once more.
 const AGAIN: usize = 4;
@@ -35,11 +39,13 @@ pub struct Repeated {
 }
 
 /// Whether calls are remembered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub enum Memory {
     /// Equal calls are made once.
     #[default]
     Kept,
+    /// Equal calls are made once, those of work before that ended early among them.
+    InFile(Arc<Journal>),
     /// Every call is made: for whoever tests what is kept between calls.
     None,
 }
@@ -66,7 +72,17 @@ impl Repeated {
     /// A target of which some calls are made twice. Each call costs the same, in the target's unit, whether it is made or remembered: costs decide where shrinking ends, and that is not
     /// to depend on what was called before.
     pub fn new(target: Arc<dyn Target>, cost: u64, memory: Memory) -> Repeated {
-        Repeated { target, cost, memory, known: Arc::default() }
+        let mut known = HashMap::new();
+        if let Memory::InFile(journal) = &memory {
+            for (function, arguments, outputs) in journal.take().into_iter().take(REMEMBERED) {
+                let parameters = &target.functions()[function].parameters;
+                let arguments = parameters.iter().zip(&arguments);
+                let arguments: Vec<Column> =
+                    arguments.map(|(parameter, value)| Column::one(parameter.ty, value)).collect();
+                known.insert(key(function, &arguments, 0), Known { outcome: Outcome::Returned, outputs });
+            }
+        }
+        Repeated { target, cost, memory, known: Arc::new(Mutex::new(known)) }
     }
 }
 
@@ -162,7 +178,7 @@ impl Caller for RepeatedSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![self.target.cost; rows];
-        if self.target.memory == Memory::None {
+        if matches!(self.target.memory, Memory::None) {
             return self.made(function, arguments);
         }
         let keys: Vec<Vec<u8>> = (0..rows).map(|row| key(function, arguments, row)).collect();
@@ -179,18 +195,24 @@ impl Caller for RepeatedSession {
                 missing.push(row);
             }
         }
-        if missing.len() == rows {
+        let at_once = match self.target.memory {
+            Memory::InFile(_) => WRITTEN_AT_ONCE,
+            _ => rows,
+        };
+        if missing.len() == rows && rows <= at_once {
             let calls = self.made(function, arguments)?;
+            self.write(function, arguments, &calls)?;
             self.remember(keys, &calls);
             return Ok(calls);
         }
-        if !missing.is_empty() {
-            let columns: Vec<Column> = arguments.iter().map(|column| column.select(&missing)).collect();
+        for some in missing.chunks(at_once.max(1)) {
+            let columns: Vec<Column> = arguments.iter().map(|column| column.select(some)).collect();
             let calls = self.made(function, &columns)?;
-            for (place, &row) in missing.iter().enumerate() {
+            self.write(function, &columns, &calls)?;
+            for (place, &row) in some.iter().enumerate() {
                 found[row as usize] = Some(known(&calls, place));
             }
-            self.remember(missing.iter().map(|&row| keys[row as usize].clone()).collect(), &calls);
+            self.remember(some.iter().map(|&row| keys[row as usize].clone()).collect(), &calls);
         }
         let signature = &self.target.functions()[function];
         let mut outputs: Vec<Column> =
@@ -212,6 +234,15 @@ fn known(calls: &Calls, row: usize) -> Known {
 }
 
 impl RepeatedSession {
+    /// Writes the calls that returned into the file of the memory, if it has one.
+    fn write(&self, function: usize, arguments: &[Column], calls: &Calls) -> Result<(), CallError> {
+        let Memory::InFile(journal) = &self.target.memory else { return Ok(()) };
+        let returned = |row: &usize| calls.outcomes[*row] == Outcome::Returned;
+        let rows = (0..calls.outcomes.len()).filter(returned);
+        let signature = &self.target.functions()[function];
+        journal.add(signature, (arguments, &calls.outputs), rows).map_err(CallError::new)
+    }
+
     fn remember(&self, keys: Vec<Vec<u8>>, calls: &Calls) {
         let mut all = self.target.known.lock().unwrap_or_else(PoisonError::into_inner);
         for (row, key) in keys.into_iter().enumerate() {

@@ -5,9 +5,7 @@ mod until;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use dodona::{
-    CheckPlan, Checked, Memory, Schedule, ScheduleOptions, check_as_planned, check_natively_as_planned,
-};
+use dodona::{CheckPlan, Checked, Schedule, ScheduleOptions, check_as_planned, check_natively_as_planned};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use dodona_report::Format;
@@ -25,7 +23,7 @@ use crate::open::Subject;
 use crate::output::report;
 use crate::progress::Progress;
 use crate::several::Failed;
-use crate::{interrupt, memory, mistake, open, shell};
+use crate::{calls, interrupt, memory, mistake, open, shell};
 
 /// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
@@ -55,6 +53,12 @@ pub(crate) struct CheckArgs {
     /// Make every call of a program or a worker, also one that was made before: for what keeps something between calls
     #[arg(long)]
     pub(crate) no_cache: bool,
+    /// Go on where a check with --resume ended early: calls of programs, workers and web services are kept in .dodona/calls until a check has come to its end
+    #[arg(long, conflicts_with_all = ["no_cache", "native"])]
+    pub(crate) resume: bool,
+    /// The most requests to a web service in a second, in place of `rate` in the manifest
+    #[arg(long, value_name = "N", value_parser = rate, conflicts_with = "native")]
+    pub(crate) rate: Option<f64>,
     #[command(flatten)]
     pub(crate) relations: RelationArgs,
     #[command(flatten)]
@@ -142,16 +146,22 @@ fn subject(
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
         check_natively_as_planned(&native, plan, interrupted, &mut told)
     } else {
-        let memory = if args.no_cache { Memory::None } else { Memory::Kept };
+        let calling = open::Calling { is_uncached: args.no_cache, resumes: args.resume, rate: args.rate };
         // Frames are of a function that no relation may call.
-        let Subject { manifest, workbench } = match args.by.has_frames() {
-            true => open::any(path, files, memory),
-            false => open::any_for_relations(path, files, &[], memory),
+        let Subject { manifest, workbench, journal } = match args.by.has_frames() {
+            true => open::any(path, files, &calling),
+            false => open::any_for_relations(path, files, &[], &calling),
         }?;
         let plan = of_programs(&manifest, args, plan);
-        check_as_planned(&workbench, &plan, interrupted, &mut |p| {
+        let checked = check_as_planned(&workbench, &plan, interrupted, &mut |p| {
             bar.update(&manifest.name, p.run, p.planned)
-        })
+        });
+        match (&journal, &checked) {
+            (Some(journal), Ok(Checked { record, .. })) => calls::close(journal, record),
+            (Some(journal), Err(LabError::CutShort(record))) => calls::close(journal, record),
+            _ => {}
+        }
+        checked
     };
     bar.finish();
     match checked {
@@ -242,6 +252,13 @@ pub(super) fn replayable(record: &CheckRecord, words: &str) -> CheckRecord {
         *kept = shell::path(Path::new(kept)) + words;
     }
     record
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
+        _ => Err("a rate is a number of requests in a second, above 0".to_owned()),
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
-use dodona::Memory;
 use dodona_discovery::{ComposeOptions, ComposeOutcome, ComposeProgress, ComposeStage, compose};
 use dodona_inference::composition::{MOST_LAYERS, SearchKind, Settings};
 use dodona_records::CompositionRecord;
@@ -169,7 +168,8 @@ impl SequenceArgs {
 /// Composes relations, prints what came of it and writes the composite ones to a file.
 pub(crate) fn run(args: &ComposeArgs) -> Result<Exit, Failure> {
     let interrupted = args.time.map_or_else(interrupt::listen, interrupt::listen_for);
-    let Subject { manifest, workbench } = open::any(&args.subject.path, &args.relations.files, Memory::Kept)?;
+    let Subject { manifest, workbench, .. } =
+        open::any(&args.subject.path, &args.relations.files, &open::Calling::default())?;
     let options = options(args, &workbench)?;
     let files = WrittenRelations::new(&args.written, &manifest, "composed.mr", args.seed.number)?;
     let record = match composed(&workbench, &options, interrupted)? {

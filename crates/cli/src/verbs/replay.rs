@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona::Memory;
 use dodona_records::RelationVerdict;
 use dodona_report::CounterexampleView;
 use dodona_sources::regressions::{self, Regression};
@@ -80,7 +79,7 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let names = std::slice::from_ref(&regression.relation);
     let workbench = match args.native {
         true => open::natively(&subject, &files, names)?.workbench,
-        false => open::any_for_relations(&subject, &files, names, Memory::Kept)?.workbench,
+        false => open::any_for_relations(&subject, &files, names, &open::Calling::default())?.workbench,
     };
     let path = file.display().to_string();
     let relation = dodona_workbench::replay(&workbench, &regression, &path).map_err(|error| match error {

@@ -122,7 +122,10 @@ impl<'v> Run<'v> {
                 Step::Call { call } => self.call(call, done, caller)?,
                 Step::Expect => self.expect(caller)?,
             }
-            done.iter().for_each(|node| self.registers[*node] = None);
+            // What is recorded is told in the end, the sides of the comparison among it.
+            if self.record.is_none() {
+                done.iter().for_each(|node| self.registers[*node] = None);
+            }
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use dodona_lab::{
 };
 use dodona_records::{AdequacyRecord, Binding};
 use dodona_target::{Column, Interruption, Until};
-use dodona_workbench::{Memory, Workbench, inputs};
+use dodona_workbench::{Workbench, inputs};
 
 use super::MeasureArgs;
 use crate::args::drawn;
@@ -36,7 +36,8 @@ impl<'a> Measured<'a> {
     /// Runs the relations of a function on source inputs.
     pub(crate) fn of(args: &'a MeasureArgs, interrupted: &Interruption) -> Result<Measured<'a>, Failure> {
         let target = &args.frames.target;
-        let workbench = open::any(&target.subject, &args.relations.files, Memory::Kept)?.workbench;
+        let workbench =
+            open::any(&target.subject, &args.relations.files, &open::Calling::default())?.workbench;
         let function = open::function(&workbench, target.function.as_deref())?;
         let relations = workbench.select(&args.relations.names).map_err(open::lab_failure)?;
         let framed = framed(args, &workbench, function, interrupted)?;

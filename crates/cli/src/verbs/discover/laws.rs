@@ -23,7 +23,7 @@ pub(super) fn run(
     subject: &Subject,
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
-    let Subject { manifest, workbench } = subject;
+    let Subject { manifest, workbench, .. } = subject;
     let functions = match args.target.function.as_deref() {
         Some(name) => vec![open::function(workbench, Some(name))?],
         None => (0..workbench.functions().len()).collect(),

@@ -4,7 +4,6 @@ use dodona_mutation::{MutateOptions, MutateOutcome, mutate_outside};
 use dodona_records::MutationRecord;
 use dodona_subject::Manifest;
 use dodona_target::{Interruption, Until};
-use dodona_workbench::Memory;
 
 use super::{MutateArgs, violated};
 use crate::failure::Failure;
@@ -30,7 +29,7 @@ pub(super) fn analyse(
             manifest.name
         )));
     }
-    let subject = open::outside(manifest, &args.relations.files, Memory::Kept)?;
+    let subject = open::outside(manifest, &args.relations.files, &open::Calling::default())?;
     if !args.versions.are_named() {
         return Err(Failure::usage(format!(
             "{} is no WebAssembly module, so that no mutants are made of it: name other versions of it with --versions FOLDER; of Python code, --versions cosmic-ray (or mutmut) has that tool \

@@ -1,0 +1,54 @@
+//! Calls that are kept in a file until the work that made them has come to its end.
+
+use std::path::{Path, PathBuf};
+
+use dodona::Journal;
+use dodona_records::{CheckRecord, StopReason};
+use dodona_subject::Manifest;
+use dodona_target::digest;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::complain;
+
+/// The folder, in that of the session.
+const FOLDER: &str = ".dodona/calls";
+
+/// Opens the file of a subject, and says how many calls it has.
+///
+/// # Errors
+/// When the subject is a module, which nobody needs to call slowly, or the file cannot be used.
+pub(crate) fn open(manifest: &Manifest) -> Result<Journal, Failure> {
+    if !dodona::is_outside(manifest) {
+        return Err(Failure::usage(
+            "--resume is for programs, workers and web services; a module is called again in no time",
+        ));
+    }
+    let path = path(manifest)?;
+    let journal = Journal::open(&path, &manifest.signatures()).map_err(|error| {
+        Failure::new(Exit::Subject, format!("{} cannot be used: {error}", path.display()))
+    })?;
+    if journal.calls() > 0 {
+        complain(&format!("{} calls of a check that ended early are not made again\n", journal.calls()));
+    }
+    Ok(journal)
+}
+
+/// The file of a manifest as it is now: what another one says of calls and outputs is of another file.
+fn path(manifest: &Manifest) -> Result<PathBuf, Failure> {
+    let text = std::fs::read(&manifest.path)
+        .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", manifest.path.display())))?;
+    let absolute = std::path::absolute(&manifest.path).unwrap_or_else(|_| manifest.path.clone());
+    let [key, _] = digest(&(absolute, text, env!("CARGO_PKG_VERSION")));
+    Ok(Path::new(FOLDER).join(format!("{key:016x}.jsonl")))
+}
+
+/// Removes the file after a check that has come to its end: the next one asks anew.
+pub(crate) fn close(journal: &Journal, record: &CheckRecord) {
+    let is_cut_short = matches!(record.stop, StopReason::Interrupted { .. }) || record.failure.is_some();
+    if is_cut_short {
+        complain("the calls that were made are kept: the same command goes on from here\n");
+    } else if let Err(error) = journal.remove() {
+        complain(&format!("warning: the calls of this check could not be forgotten: {error}\n"));
+    }
+}
