@@ -5,12 +5,12 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
 export RUST_BACKTRACE ?= 0
 DODONA = $(CARGO_TARGET_DIR)/release/dodona
 
-.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm test-python bench fuzz
+.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm test-python test-page bench fuzz
 
 demo: build
 	@scripts/demo.sh $(DODONA)
 
-test: setup-tests lint doctest nextest embedding test-python
+test: setup-tests lint doctest nextest embedding test-python test-page
 
 setup:
 	@scripts/setup.sh
@@ -54,6 +54,10 @@ embedding-wasm:
 # first time.
 test-python:
 	scripts/test-python.sh
+
+# The pages of `dodona report` in a browser.
+test-page:
+	scripts/test-page.sh
 
 bench: setup
 	cargo bench --package dodona-benches

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing to build Dodona and its subjects, and says what it installs.
 # On a system without apt-get it installs nothing and prints the commands to run.
-# With the argument `tests` also what only Dodona's own tests need; with `languages` instead what tests of Java and Node need, which are skipped without it.
+# With the argument `tests` also what only Dodona's own tests need; with `languages` instead what tests of Java and Node need, and with `browser` what tests of pages need, which are
+# skipped without it.
 set -euo pipefail
 
 for_tests=false
@@ -19,6 +20,23 @@ if [ "${1:-}" = languages ]; then
     echo "setup: apt-get install default-jdk-headless junit5 nodejs"
     { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs; } \
         >/dev/null 2>&1 || echo "setup: they could not be installed; their tests are skipped"
+    exit 0
+fi
+
+# Chromium, Node, and what drives and judges pages. Never a reason to fail.
+if [ "${1:-}" = browser ]; then
+    browser="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/browser"
+    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ] && ! { [ -e /usr/bin/chromium ] && command -v npm >/dev/null; }; then
+        echo "setup: apt-get install chromium nodejs npm"
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium nodejs npm; } \
+            >/dev/null 2>&1 || echo "setup: they could not be installed; the tests of pages are skipped"
+    fi
+    if command -v npm >/dev/null && [ ! -e "$browser/node_modules/axe-core" ]; then
+        echo "setup: npm install playwright-core axe-core, into $browser"
+        mkdir -p "$browser"
+        timeout 180 npm install --prefix "$browser" --silent playwright-core@1.65.1 axe-core@4.14.1 >/dev/null 2>&1 ||
+            echo "setup: they could not be installed; the tests of pages are skipped"
+    fi
     exit 0
 fi
 

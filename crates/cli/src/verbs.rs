@@ -25,6 +25,7 @@ mod prove;
 mod query;
 mod relations;
 mod replay;
+mod report;
 mod run;
 mod select;
 mod status;
@@ -68,6 +69,7 @@ verbs! {
     "Do everything":
         Run(run::RunArgs), "running";
         Status(status::StatusArgs), "looking at";
+        Report(report::ReportArgs), "reporting";
         Accept(accept::AcceptArgs), "accepting relations of";
         Query(query::QueryArgs), "asking";
         Clean(clean::CleanArgs), "cleaning";

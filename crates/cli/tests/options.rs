@@ -59,6 +59,7 @@ type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'s
 const VERBS: &[Verb] = &[
     ("run", &["."], &[("--inputs", "20"), ("--time", "1")]),
     ("status", &[], &[]),
+    ("report", &["--html", "/dev/null"], &[]),
     ("accept", &["members"], &[]),
     ("query", &["SELECT 1"], &[]),
     ("clean", &[], &[]),

@@ -1,0 +1,88 @@
+//! `dodona report`
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use clap::Args;
+use dodona_page::{Page, PastRun, page};
+use dodona_records::SubjectRun;
+use dodona_session::{KeptRun, runs_with_records};
+
+use crate::destination::{Destination, OverwriteArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::write;
+use crate::session::{SessionArgs, failure};
+
+/// Write the last run as one page for a browser
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// The page
+    #[arg(long, value_name = "FILE", default_value = "dodona-report.html")]
+    pub(crate) html: PathBuf,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
+    #[command(flatten)]
+    pub(crate) session: SessionArgs,
+}
+
+/// Earlier runs that a page tells of. More are nothing that anybody reads, and each is a row and a point.
+const PAST: usize = 50;
+
+/// Sources that are larger were written by machines.
+const LARGEST: u64 = 2 << 20;
+
+/// Writes the page of the last run that ended.
+pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
+    let file = Destination::new(&args.html, args.overwrite).known_by(is_page);
+    file.check()?;
+    let (last, record) = args.session.last()?;
+    let runs = runs_with_records(&args.session.folder).map_err(failure)?;
+    let before = runs.into_iter().filter(|run| run.id.0 < last.id.0).take(PAST);
+    let mut past: Vec<PastRun> =
+        before.filter_map(|run| Some(PastRun { told: told(&run), record: run.record? })).collect();
+    past.reverse();
+    let words = format!("{}, {}, by Dodona {}", told(&last), last.state, last.version);
+    let html = page(&Page { run: &record, told: &words, past: &past, source: &source });
+    file.write(html.as_bytes())?;
+    write(&format!("wrote {} ({}): {words}\n", args.html.display(), size(html.len())))?;
+    Ok(Exit::Success)
+}
+
+/// Whether a file is a page of Dodona, which may be written over.
+fn is_page(start: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(start);
+    start.starts_with("<!DOCTYPE html>") && start.contains(" – Dodona</title>")
+}
+
+/// `run 3, 2026-11-28 14:05 UTC`
+fn told(run: &KeptRun) -> String {
+    format!("run {}, {}", run.id.0, moment(run.started))
+}
+
+fn moment(time: SystemTime) -> String {
+    match jiff::Timestamp::try_from(time) {
+        Ok(time) => time.strftime("%Y-%m-%d %H:%M UTC").to_string(),
+        Err(_) => "at an unknown time".to_owned(),
+    }
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} bytes"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
+/// The text of a source file, which a run names from the folder of its manifest.
+fn source(subject: &SubjectRun, file: &str) -> Option<String> {
+    let folder = Path::new(&subject.manifest).parent()?;
+    let path = folder.join(file);
+    let known = std::fs::metadata(&path).ok()?;
+    if !known.is_file() || known.len() > LARGEST {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,63 @@
+//! Faults that inputs reveal and no accepted relation catches, as diffs at their lines.
+
+use dodona_records::{FunctionRun, RunRecord, SubjectRun, SurvivingLine};
+use maud::{Markup, html};
+
+use crate::counterexample::bindings;
+use crate::words::{counted, function_link, functions};
+
+/// Lines that are shown before the others are folded away.
+const SHOWN: usize = 10;
+
+pub(crate) fn faults(run: &RunRecord) -> Option<Markup> {
+    let mut lines: Vec<(&SubjectRun, &FunctionRun, &SurvivingLine)> = functions(run)
+        .flat_map(|(subject, function)| {
+            let lines = function.faults.iter().flat_map(|faults| &faults.surviving);
+            lines.map(move |line| (subject, function, line))
+        })
+        .collect();
+    if lines.is_empty() {
+        return None;
+    }
+    lines.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.mutants.len()));
+    let all: usize = lines.iter().map(|(_, _, line)| line.mutants.len()).sum();
+    let (first, rest) = lines.split_at(lines.len().min(SHOWN));
+    Some(html! {
+        p { (counted(all, "fault")) " at " (counted(lines.len(), "place")) ". Each would be a change of the code that inputs can tell, and no accepted relation notices. At each place stands one of them." }
+        @for (subject, function, line) in first { (fault(subject, function, line)) }
+        @if !rest.is_empty() {
+            details {
+                summary { (counted(rest.len(), "more place")) }
+                @for (subject, function, line) in rest { (fault(subject, function, line)) }
+            }
+        }
+    })
+}
+
+fn fault(subject: &SubjectRun, function: &FunctionRun, line: &SurvivingLine) -> Markup {
+    html! {
+        article.fault {
+            h3 { (line.place) " " span.aside { (counted(line.mutants.len(), "fault")) " in " (function_link(subject, &function.function)) } }
+            (diff(line))
+            p {
+                "With " code { (bindings(&line.input)) } " the function gives " code { (line.expected) } ", the changed one " code { (line.found) } "."
+                @if let Some(relation) = &line.would_catch { " The relation " code { (relation) } ", which was found, would catch it." }
+            }
+        }
+    }
+}
+
+/// The line as it is, and as the fault has it. Without the line, or where it has the changed code not once, the code alone.
+pub(crate) fn diff(line: &SurvivingLine) -> Markup {
+    let whole =
+        line.source_line.as_deref().filter(|source| source.matches(line.before.as_str()).count() == 1);
+    let (before, after) = match whole {
+        Some(source) => {
+            (source.trim().to_owned(), source.replacen(&line.before, &line.after, 1).trim().to_owned())
+        }
+        None => (line.before.clone(), line.after.clone()),
+    };
+    html! {
+        pre.diff { code { del { span.sign { "- " } (before) } "\n" ins { span.sign { "+ " } (after) } } }
+    }
+}

@@ -1,0 +1,51 @@
+//! What earlier runs said.
+
+use dodona_records::RunRecord;
+use maud::{Markup, html};
+
+use crate::Page;
+use crate::chart;
+use crate::overview::Sum;
+use crate::words::share;
+
+/// A run before the one that a page is about.
+#[derive(Clone, Debug)]
+pub struct PastRun {
+    /// When it was, in a few words: `run 2, 2026-11-28`.
+    pub told: String,
+    /// What it found.
+    pub record: RunRecord,
+}
+
+pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
+    if page.past.is_empty() {
+        return None;
+    }
+    let now = ("this run".to_owned(), Sum::of(page.run));
+    let runs: Vec<(String, Sum)> =
+        page.past.iter().map(|past| (past.told.clone(), Sum::of(&past.record))).chain([now]).collect();
+    let ratio =
+        |sum: &Sum| (sum.score.total > 0).then(|| 100.0 * sum.score.covered as f64 / sum.score.total as f64);
+    let ratios: Vec<Option<f64>> = runs.iter().map(|(_, sum)| ratio(sum)).collect();
+    Some(html! {
+        @if let Some(chart) = chart::percentages("Faults that accepted relations catch, percent of those that inputs reveal", &ratios) { (chart) }
+        div.scroll tabindex="0" role="region" aria-label="Runs over time" {
+            table {
+                thead { tr { @for column in ["Run", "Hold", "Proved", "Violated", "Never tested", "Found", "Faults caught"] { th scope="col" { (column) } } } }
+                tbody {
+                    @for (told, sum) in runs.iter().rev() {
+                        tr {
+                            th scope="row" { (told) }
+                            td.number { (sum.hold) }
+                            td.number { (sum.proved) }
+                            td.number.bad[sum.violated > 0] { (sum.violated) }
+                            td.number { (sum.never_tested) }
+                            td.number { (sum.found) }
+                            td.number { (share(sum.score)) }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,117 @@
+//! What a run found, as one page for a browser: no file beside it, and nothing is fetched.
+//!
+//! ```
+//! use dodona_page::{Page, PastRun, page};
+//! use dodona_records::RunRecord;
+//!
+//! let html = page(&Page {
+//!     run: &RunRecord::default(),
+//!     told: "run 3, complete, by Dodona 0.1.0",
+//!     past: &[],
+//!     source: &|_, _| None,
+//! });
+//! assert!(html.starts_with("<!DOCTYPE html>"));
+//! ```
+//!
+//! # Decisions
+//! - **One file without a network.** A page is kept with a build, sent by mail and opened years later. The policy in its head forbids every request, so that
+//!   a browser enforces it too. The price: the page has its data and its few words of script in it.
+//! - **Everything is there without script.** Tables, violations and sources are plain HTML, which can be searched, printed and read aloud. Script sorts, filters, opens sources and draws
+//!   the heat map, whose figures stand in the table of relations.
+//! - **Sources are inert until they are opened.** They stand in `template` elements: of a session with a hundred functions a browser lays out the index alone.
+
+mod adequacy;
+mod chart;
+mod code;
+mod counterexample;
+mod faults;
+mod functions;
+mod head;
+mod history;
+mod matrix;
+mod overview;
+mod relations;
+mod sources;
+mod words;
+
+use dodona_records::{RunRecord, SubjectRun};
+use maud::{DOCTYPE, Markup, html};
+
+pub use history::PastRun;
+
+/// What a page is made of.
+#[derive(Clone, Copy)]
+pub struct Page<'a> {
+    /// The run that it is about.
+    pub run: &'a RunRecord,
+    /// The run in a few words, which stand below the title: when it was, and by which version.
+    pub told: &'a str,
+    /// Runs before it, the oldest first.
+    pub past: &'a [PastRun],
+    /// The text of a source file, as it is named in the run of a subject; `None` where it is not at hand.
+    pub source: &'a dyn Fn(&SubjectRun, &str) -> Option<String>,
+}
+
+/// The page of a run.
+pub fn page(page: &Page<'_>) -> String {
+    let names: Vec<&str> = page.run.subjects.iter().map(|subject| subject.subject.as_str()).collect();
+    let title = match names.as_slice() {
+        [] => "nothing was run".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, rest @ ..] => format!("{first} and {}", words::counted(rest.len(), "other subject")),
+    };
+    let sections = sections(page);
+    let html = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head::head(&title))
+            body {
+                a.skip href="#main" { "Skip to the results" }
+                header {
+                    h1 { (title) }
+                    p.told { (page.told) }
+                    nav aria-label="Sections" {
+                        @for section in &sections { a href={ "#" (section.id) } { (section.title) } }
+                    }
+                }
+                main #main {
+                    @for section in &sections {
+                        section id=(section.id) aria-labelledby={ (section.id) "-title" } {
+                            h2 id={ (section.id) "-title" } { (section.title) }
+                            (section.content)
+                        }
+                    }
+                }
+                footer { "Made by Dodona. Nothing on this page is fetched from elsewhere." }
+                (head::script())
+            }
+        }
+    };
+    html.into_string()
+}
+
+/// A part of the page with its heading.
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    content: Markup,
+}
+
+/// The sections that have something to say, in order.
+fn sections(page: &Page<'_>) -> Vec<Section> {
+    let run = page.run;
+    let all = [
+        ("overview", "Overview", Some(overview::overview(page))),
+        ("violations", "Violations", relations::violations(run)),
+        ("functions", "Functions", functions::functions(run)),
+        ("relations", "Relations", relations::relations(run)),
+        ("faults", "Faults that no relation catches", faults::faults(run)),
+        ("matrix", "What each relation catches", matrix::matrix(run)),
+        ("adequacy", "With how many relations code is tested", adequacy::adequacy(run)),
+        ("sources", "Sources", sources::sources(page)),
+        ("history", "Runs over time", history::history(page)),
+    ];
+    all.into_iter()
+        .filter_map(|(id, title, content)| Some(Section { id, title, content: content? }))
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! Sources with the lines that inputs run, and the faults that no accepted relation catches at their lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dodona_records::{SubjectRun, SurvivingLine};
+use maud::{Markup, html};
+
+use crate::Page;
+use crate::code;
+use crate::faults::diff;
+use crate::words::{anchor, counted};
+
+/// Files with fewer lines than this, all together, stand in the page as they are; others are inert until they are opened. A browser takes some 0.3 s for so many.
+const SHOWN: usize = 5000;
+
+/// What is known of a file.
+#[derive(Default)]
+struct File<'r> {
+    run: BTreeSet<u32>,
+    never_run: BTreeSet<u32>,
+    faults: BTreeMap<u32, Vec<&'r SurvivingLine>>,
+}
+
+pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
+    let mut shown: Vec<(&SubjectRun, &str, File<'_>, String)> = Vec::new();
+    let mut missing: Vec<&str> = Vec::new();
+    for subject in &page.run.subjects {
+        for (name, file) in files(subject) {
+            match (page.source)(subject, name) {
+                Some(text) => shown.push((subject, name, file, text)),
+                None => missing.push(name),
+            }
+        }
+    }
+    if shown.is_empty() && missing.is_empty() {
+        return None;
+    }
+    let lines: usize = shown.iter().map(|(_, _, _, text)| text.lines().count()).sum();
+    Some(html! {
+        p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.mark.fault { "with faults" } " that no accepted relation catches." }
+        @for (subject, name, file, text) in &shown {
+            details.source id=(anchor("source", &subject.subject, name)) {
+                summary {
+                    code { (name) } " " span.aside {
+                        (file.run.len()) " of " (counted(file.run.len() + file.never_run.len(), "line")) " run"
+                        @let faults: usize = file.faults.values().flatten().map(|line| line.mutants.len()).sum();
+                        @if faults > 0 { ", " (counted(faults, "fault")) " not caught" }
+                    }
+                }
+                @if lines <= SHOWN { (table(name, text, file)) } @else { template { (table(name, text, file)) } }
+            }
+        }
+        @if !missing.is_empty() {
+            p { "Not at hand: " @for (index, name) in missing.iter().enumerate() { @if index > 0 { ", " } code { (name) } } "." }
+        }
+    })
+}
+
+/// The files of a subject.
+fn files(subject: &SubjectRun) -> BTreeMap<&str, File<'_>> {
+    let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
+    for function in &subject.functions {
+        for lines in function.coverage.iter().flat_map(|coverage| &coverage.files) {
+            let file = files.entry(lines.file.as_str()).or_default();
+            file.run.extend(&lines.run);
+            file.never_run.extend(&lines.never_run);
+        }
+        for line in function.faults.iter().flat_map(|faults| &faults.surviving) {
+            if let (Some(name), Some(number)) = (&line.place.file, line.place.line) {
+                files.entry(name.as_str()).or_default().faults.entry(number).or_default().push(line);
+            }
+        }
+    }
+    for file in files.values_mut() {
+        // What one function does not run, another one may.
+        let File { run, never_run, .. } = file;
+        never_run.retain(|line| !run.contains(line));
+    }
+    files
+}
+
+fn table(name: &str, text: &str, file: &File<'_>) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label={ "Source of " (name) } {
+            table.code { tbody {
+                @for (number, line) in (1_u32..).zip(code::lines(name, text)) {
+                    @let faults = file.faults.get(&number);
+                    @let class = if file.run.contains(&number) { "run" } else if file.never_run.contains(&number) { "never" } else { "" };
+                    tr class=(class) {
+                        td.number { (number) }
+                        td.state { @match class { "run" => "✓", "never" => span title="never run" { "✗" }, _ => "" } }
+                        td { code { (line) } @if let Some(faults) = faults { (notes(faults)) } }
+                    }
+                }
+            } }
+        }
+    }
+}
+
+/// The faults of a line.
+fn notes(faults: &[&SurvivingLine]) -> Markup {
+    let count: usize = faults.iter().map(|line| line.mutants.len()).sum();
+    html! {
+        details.note {
+            summary { (counted(count, "fault")) " not caught" }
+            @for line in faults { (diff(line)) }
+        }
+    }
+}

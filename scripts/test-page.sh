@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Opens the pages of `dodona report` in Chromium, at three widths, light and dark, without a network, and clicks through them. Where Chromium, Node or the packages are missing it says so
+# and passes; `scripts/setup.sh browser` installs them. Screenshots are left in the folder that DODONA_SCREENSHOTS names.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+browser="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/browser"
+for needed in "${CHROMIUM:-/usr/bin/chromium}" "$browser/node_modules/playwright-core" "$browser/node_modules/axe-core"; do
+    if [ ! -e "$needed" ] || ! command -v node >/dev/null; then
+        echo "skipped: pages in a browser: Chromium, Node, playwright-core or axe-core is missing (scripts/setup.sh browser)"
+        exit 0
+    fi
+done
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$HOME/.cache/dodona/target}"
+cargo build --locked --quiet --package dodona-cli
+cargo build --locked --quiet --package dodona-page --example large
+dodona="$CARGO_TARGET_DIR/debug/dodona"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$PWD
+cp -r subjects/triangle subjects/gcd "$work"
+cd "$work"
+# Twice, so that there is something before; then one of the relations is violated.
+"$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
+printf '\nrelation wrong: gcd(p, q) == gcd(p, q + 1)\n' >>"$(ls gcd/*.mr | head -n 1)"
+"$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
+"$dodona" report --html runs.html
+"$CARGO_TARGET_DIR/debug/examples/large" large.html
+node "$root/tests/page/check.mjs" "$browser" "${DODONA_SCREENSHOTS:-$work/screenshots}" runs.html large.html
