@@ -237,7 +237,7 @@ fn ctrl_c_ends_a_discovery() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_leaves_mutants_that_were_not_run() {
-    let arguments = ["mutate", "slow.toml", "--against", "inputs", "--operators", "SAN"];
+    let arguments = ["mutate", "slow.toml", "--against", "inputs", "--operators", "SAN", "--all"];
     let out = interrupted(slow_subject().path(), &arguments);
     assert!(out.contains("not run: M") && out.contains("interrupted after 0 of"), "{out}");
     assert!(out.contains("no mutation score"), "nothing is known yet: {out}");

@@ -1,5 +1,6 @@
 //! Reports of mutation analysis. Every mutant appears in every one of them.
 
+mod brief;
 mod change;
 mod csv;
 mod listing;
@@ -9,6 +10,7 @@ mod sarif;
 mod survivor;
 mod version;
 
+pub use brief::brief_mutation;
 pub(crate) use change::change;
 pub use mutation_terminal::terminal_mutants;
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{interrupted, nothing_to_mutate, triangle};
 use dodona_records::{Against, Judgement, MutationRecord, Proof, SameCodeAs, VersionRecord};
-use dodona_report::{Format, Report as _, Styles, terminal_mutants};
+use dodona_report::{Format, Report as _, Styles, brief_mutation, terminal_mutants};
 use serde_json::Value;
 
 fn terminal(records: &[MutationRecord]) -> String {
@@ -14,6 +14,53 @@ fn terminal(records: &[MutationRecord]) -> String {
 #[test]
 fn terminal_of_every_kind_of_mutant() {
     insta::assert_snapshot!(terminal(&[triangle()]));
+}
+
+fn brief(records: &[MutationRecord]) -> String {
+    brief_mutation(records, Styles::plain()).to_string()
+}
+
+#[test]
+fn the_first_screen_has_the_lines_that_matter() {
+    insta::assert_snapshot!(brief(&[triangle(), nothing_to_mutate(), interrupted()]));
+}
+
+#[test]
+fn the_first_screen_of_a_thousand_mutants_is_25_lines_of_100_characters() {
+    let mut record = triangle();
+    let alive = record
+        .mutants
+        .iter()
+        .find(|mutant| mutant.revealed_by.is_some() && mutant.judgement == Judgement::Alive);
+    let one = alive.expect("a survivor that inputs reveal").clone();
+    for number in 0..1000_u32 {
+        let mut mutant = one.clone();
+        mutant.id = dodona_records::MutantId(1000 + number);
+        for place in &mut mutant.places {
+            (place.file, place.line) = (Some("triangle.c".into()), Some(1 + number / 9));
+        }
+        mutant.before = format!("a_long_name_of_something({number}) + another_name_that_is_long({number})");
+        mutant.after = format!("a_long_name_of_something({number}) - another_name_that_is_long({number})");
+        record.mutants.push(mutant);
+    }
+    record.warnings = (0..30).map(|number| format!("warning {number}")).collect();
+    let said = brief(&[record.clone()]);
+
+    let lines: Vec<&str> = said
+        .lines()
+        .filter(|line| line.chars().count() > 100 && !line.starts_with("mutation score"))
+        .collect();
+    // The score is one line, the last, for whoever reads it with a program.
+    assert_eq!(lines, [""; 0]);
+    assert!(said.contains("in 113 lines, 9 of which are:") && said.contains("28 more (--all)"), "{said}");
+    record.warnings.clear();
+    record.versions.clear();
+    record.stale.clear();
+    for mutant in record.mutants.iter_mut().filter(|mutant| mutant.judgement == Judgement::Untested) {
+        mutant.judgement = Judgement::Killed;
+    }
+    let said = brief(&[record]);
+    assert!(said.lines().count() <= 25, "{said}");
 }
 
 #[test]

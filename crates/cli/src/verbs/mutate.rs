@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
 use dodona_records::{CheckRecord, KillMatrix, Mode, MutationRecord};
-use dodona_report::Format;
+use dodona_report::{Format, brief_mutation};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
@@ -18,7 +18,7 @@ use crate::args::drawn;
 use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{complain, report, styles, write};
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{baseline, ending, interrupt, mistake, open};
@@ -63,7 +63,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     }
     // The report first: that the matrix cannot be written must not cost it.
     if !records.is_empty() {
-        report(&records[..], args.format.chosen)?;
+        match args.format.chosen {
+            Format::Terminal if !args.all => write(&brief_mutation(&records, styles()).to_string())?,
+            other => report(&records[..], other)?,
+        }
     }
     if let (Some(file), Some(Some(matrix))) = (&args.matrix, matrices.last()) {
         write_matrix(matrix_file(file, args), file, matrix)?;

@@ -116,7 +116,7 @@ impl fmt::Display for Subject<'_> {
 }
 
 impl Subject<'_> {
-    fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MutationRecord { subject, manifest, seed, .. } = self.record;
         let origin = format!("{manifest}, seed {seed}");
         writeln!(f, "{}", heading(subject, &origin, self.styles))
@@ -161,9 +161,14 @@ impl Subject<'_> {
 
     /// `112 mutants of triangle by 3 operators: 87 killed, 13 alive, …; 1,000 inputs, 4 relations`.
     fn counts(&self) -> String {
+        self.parts_of_counts().join(" ")
+    }
+
+    /// The same, in parts between which a line may be broken.
+    pub(super) fn parts_of_counts(&self) -> Vec<String> {
         let MutationRecord { inputs, relations, .. } = self.record;
         if self.totals.mutants == 0 {
-            return self.nothing();
+            return vec![self.nothing()];
         }
         let made_of = [
             (self.totals.killed, "killed"),
@@ -177,11 +182,14 @@ impl Subject<'_> {
             (self.totals.not_run, "not run"),
         ];
         let parts = terms(&made_of);
+        let last = parts.len().saturating_sub(1);
+        let ended =
+            |(index, part): (usize, &String)| format!("{part}{}", if index < last { "," } else { ";" });
+        let parts = parts.iter().enumerate().map(ended);
         let tests = [(*inputs, "input"), (relations.len() as u64, "relation")];
         let tests: Vec<String> =
             tests.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| counted(*n, noun)).collect();
-        let tests = tests.join(", ");
-        format!("{}: {}; {tests}", self.origins(), parts.join(", "))
+        std::iter::once(format!("{}:", self.origins())).chain(parts).chain([tests.join(", ")]).collect()
     }
 
     /// The faulty versions, a line each.
@@ -316,7 +324,7 @@ impl Subject<'_> {
     }
 
     /// `mutation score 0.87 = (80 killed + 7 timed out) / (112 - 9 equivalent - 3 duplicates)`.
-    fn score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(why) = self.record.no_score() {
             return writeln!(f, "{}", Styled(self.styles.doubtful, self.without_score(why)));
         }

@@ -66,6 +66,9 @@ pub(crate) struct MutateArgs {
     pub(crate) prove: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<[MutationRecord]>,
+    /// Print every mutant, and tables by operator and by relation, in place of the source lines that matter most
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Exit with 1 when a subject's mutation score is below this, from 0 to 1, and with 2 when it has none: nothing was tested
     #[arg(long, value_name = "SCORE", value_parser = score)]
     pub(crate) fail_under: Option<f64>,
