@@ -40,9 +40,14 @@ impl Cli {
 const FIRST_OPTIONS: [(&str, &[&str]); 1] =
     [("discover", &["time", "relations", "all", "explain", "seed", "jobs", "format", "output", "emit"])];
 
-/// The verbs with their options, and the help with its headings.
+/// The verbs that the help shows first, in the order in which somebody meets them. The others stand under `dodona help all`.
+const FIRST_VERBS: [&str; 7] = ["run", "init", "check", "discover", "mutate", "prove", "report"];
+
+/// The verbs with their options, and the help with the first of them.
 pub(crate) fn definition() -> Command {
-    with_all_options().mut_subcommands(|verb| {
+    let command = Cli::command();
+    let listed = first_verbs(&command);
+    with_listing(command, &listed).mut_subcommands(|verb| {
         match FIRST_OPTIONS.iter().find(|(name, _)| *name == verb.get_name()) {
             Some((_, first)) => with_first_options(verb, first),
             None => verb,
@@ -59,21 +64,45 @@ fn with_first_options(verb: Command, first: &[&str]) -> Command {
         .after_help(format!("{others} more options: dodona help {name} --all"))
 }
 
-/// What `dodona help VERB --all` asks for: the definition in which no option of a verb is hidden, and the words without `--all`.
+/// What `dodona help all` and `dodona help VERB --all` ask for: the definition in which nothing is hidden, and the words without `all`.
 pub(crate) fn asked_for_all(words: &[OsString]) -> Option<(Command, Vec<OsString>)> {
-    let [program, help, verb, all] = words else { return None };
-    let is_asked = help == "help" && all == "--all" && FIRST_OPTIONS.iter().any(|(name, _)| verb == *name);
-    is_asked.then(|| (with_all_options(), vec![program.clone(), help.clone(), verb.clone()]))
+    match words {
+        [program, help, all] if help == "help" && (all == "all" || all == "--all") => {
+            Some((whole(), vec![program.clone(), "--help".into()]))
+        }
+        [program, help, verb, all] => {
+            let is_asked =
+                help == "help" && all == "--all" && FIRST_OPTIONS.iter().any(|(name, _)| verb == *name);
+            is_asked.then(|| (whole(), vec![program.clone(), help.clone(), verb.clone()]))
+        }
+        _ => None,
+    }
 }
 
-fn with_all_options() -> Command {
+/// The definition in which nothing is hidden: all verbs below their headings, with all options.
+pub(crate) fn whole() -> Command {
     let command = Cli::command();
-    let heading = |name: &str| {
-        let style = command.get_styles().get_header();
-        format!("{style}{name}:{style:#}\n")
-    };
-    let verbs = listing(&entries(&command), &heading);
-    let options = heading("Options");
+    let listed = listing(&entries(&command), &|name| heading(&command, name));
+    with_listing(command, &listed)
+}
+
+fn heading(command: &Command, name: &str) -> String {
+    let style = command.get_styles().get_header();
+    format!("{style}{name}:{style:#}\n")
+}
+
+/// The verbs that a newcomer needs, and where the others are.
+fn first_verbs(command: &Command) -> String {
+    let all = entries(command);
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let entry = |verb: &&str| all.get(names.iter().position(|name| name == verb)?);
+    let first: String = FIRST_VERBS.iter().filter_map(entry).map(|entry| format!("{entry}\n")).collect();
+    let more = "  dodona help COMMAND   the options of a command, with examples\n  dodona help all       all commands\n";
+    format!("{}{first}\n{}{more}\n", heading(command, "Commands"), heading(command, "More"))
+}
+
+fn with_listing(command: Command, verbs: &str) -> Command {
+    let options = heading(&command, "Options");
     let template = "{about-with-newline}\n{usage-heading} {usage}\n\n";
     command
         .clone()
@@ -110,7 +139,7 @@ mod tests {
 
     #[test]
     fn every_verb_stands_below_one_heading() {
-        let text = definition().render_help().to_string();
+        let text = whole().render_help().to_string();
         let sections: Vec<&str> = text.split("\n\n").collect();
         let is_heading = |line: &str| HEADINGS.iter().any(|(name, _)| line == format!("{name}:"));
         let headed = |section: &&&str| section.lines().next().is_some_and(is_heading);
@@ -126,6 +155,20 @@ mod tests {
         let defined: Vec<String> =
             definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
         assert_eq!(below.concat(), defined);
+    }
+
+    #[test]
+    fn the_help_shows_first_what_a_newcomer_needs() {
+        let text = definition().render_help().to_string();
+        assert!(text.lines().count() <= 35 && text.contains("dodona help all"), "{text}");
+        for verb in FIRST_VERBS {
+            assert!(text.contains(&format!("\n  {verb}")), "{verb}: {text}");
+        }
+        assert!(!text.contains("\n  prioritise"), "{text}");
+        let words = ["dodona", "help", "all"].map(OsString::from);
+        let (all, words) = asked_for_all(&words).expect("it is asked for");
+        assert!(all.clone().render_help().to_string().contains("\n  prioritise"));
+        assert_eq!(words, ["dodona", "--help"].map(OsString::from));
     }
 
     #[test]

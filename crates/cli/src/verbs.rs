@@ -9,16 +9,19 @@ mod call;
 mod check;
 mod clean;
 mod compare;
+mod completions;
 mod compose;
 mod cover;
 mod crate_;
 mod discover;
+mod doctor;
 mod emit;
 mod frames;
 mod generate;
 mod hierarchy;
 mod identify;
 mod init;
+mod man;
 mod mutate;
 mod prioritise;
 mod prove;
@@ -98,4 +101,8 @@ verbs! {
         Adequacy(adequacy::AdequacyArgs), "measuring";
         Select(select::SelectArgs), "selecting from";
         Prioritise(prioritise::PrioritiseArgs), "prioritising";
+    "Set up":
+        Doctor(doctor::DoctorArgs), "looking at";
+        Completions(completions::CompletionsArgs), "printing";
+        Man(man::ManArgs), "printing";
 }
