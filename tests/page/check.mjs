@@ -46,7 +46,8 @@ for (const path of pages) {
     for (const theme of ["light", "dark"]) {
       const { context, page, errors, requests, address, took } = await opened(path, width, theme);
       const at = `${name} at ${width}, ${theme}`;
-      check(`${at}: opens`, took < 10_000, `${took.toFixed(0)} ms`);
+      // A figure, and no check: how busy the machine is decides it.
+      console.log(`${at}: drawn after ${took.toFixed(0)} ms`);
       check(`${at}: is no wider than the window`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       await page.evaluate(axe);
       const found = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));

@@ -58,6 +58,6 @@ pub(crate) fn diff(line: &SurvivingLine) -> Markup {
         None => (line.before.clone(), line.after.clone()),
     };
     html! {
-        pre.diff { code { del { span.sign { "- " } (before) } "\n" ins { span.sign { "+ " } (after) } } }
+        pre.diff { code { del { span.sign { "- " } (before) } ins { span.sign { "+ " } (after) } } }
     }
 }

@@ -42,11 +42,11 @@ fn of_subject(subject: &SubjectRun) -> Option<Markup> {
     columns.sort_by(|(a, of_a), (b, of_b)| (of_a.is_empty(), of_a, a).cmp(&(of_b.is_empty(), of_b, b)));
     let uncaught = columns.iter().filter(|(_, catchers)| catchers.is_empty()).count();
     let said = format!(
-        "{} of {} that catch {} of {} that inputs reveal",
+        "{}: {} of {} that inputs reveal, caught by {}",
         subject.subject,
-        counted(rows.len(), "relation"),
         columns.len() - uncaught,
-        counted(columns.len(), "fault")
+        counted(columns.len(), "fault"),
+        counted(rows.len(), "relation")
     );
     Some(html! {
         figure.matrix {

@@ -164,7 +164,7 @@ impl Subject<'_> {
     /// The mutants that stand nowhere here, and how to see them.
     fn rest(&self, f: &mut fmt::Formatter<'_>, hidden: &[&MutantRecord]) -> fmt::Result {
         if self.totals.mutants == 0 {
-            return Ok(());
+            return self.skipped(f);
         }
         let faint = self.styles.faint;
         if hidden.is_empty() {
