@@ -22,8 +22,11 @@ pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
         return None;
     }
     let now = ("this run".to_owned(), Sum::of(page.run));
-    let runs: Vec<(String, Sum)> =
-        page.past.iter().map(|past| (past.told.clone(), Sum::of(&past.record))).chain([now]).collect();
+    let of = |past: &PastRun| Some((past.told.clone(), Sum::about(&past.record, page.run)?));
+    let runs: Vec<(String, Sum)> = page.past.iter().filter_map(of).chain([now]).collect();
+    if runs.len() < 2 {
+        return None;
+    }
     let ratio =
         |sum: &Sum| (sum.score.total > 0).then(|| 100.0 * sum.score.covered as f64 / sum.score.total as f64);
     let ratios: Vec<Option<f64>> = runs.iter().map(|(_, sum)| ratio(sum)).collect();

@@ -1,10 +1,10 @@
 //! The overview: what a reader needs to know who reads nothing else.
 
-use dodona_records::{Change, RelationState, RelationVerdict, RunRecord, Share, SubjectRun};
+use dodona_records::{Change, FunctionRun, RelationState, RelationVerdict, RunRecord, Share, SubjectRun};
 use maud::{Markup, html};
 
 use crate::Page;
-use crate::words::{counted, functions, share};
+use crate::words::{counted, share};
 
 /// What all functions add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,13 +24,27 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
+    /// Of a whole run.
     pub(crate) fn of(run: &RunRecord) -> Sum {
+        Sum::about(run, run).unwrap_or_default()
+    }
+
+    /// Of what a run found of subjects that another run is about too; `None` where it is about none of them. Figures of different subjects say nothing of each other.
+    pub(crate) fn about(run: &RunRecord, other: &RunRecord) -> Option<Sum> {
+        let is_in_both =
+            |subject: &&SubjectRun| other.subjects.iter().any(|one| one.subject == subject.subject);
+        let mut subjects = run.subjects.iter().filter(is_in_both).peekable();
+        subjects.peek()?;
+        Some(Sum::of_functions(subjects.flat_map(|subject| &subject.functions)))
+    }
+
+    fn of_functions<'r>(functions: impl Iterator<Item = &'r FunctionRun>) -> Sum {
         let mut sum = Sum {
             score: Share { covered: 0, total: 0 },
             adequacy: Share { covered: 0, total: 0 },
             ..Sum::default()
         };
-        for (_, function) in functions(run) {
+        for function in functions {
             sum.functions += 1;
             for relation in &function.relations {
                 match (relation.state, relation.verdict()) {
@@ -123,7 +137,10 @@ fn changes(page: &Page<'_>) -> Markup {
             changed.extend(change.map(|change| (change, subject, relation.name())));
         }
     }
-    let (old, new) = (Sum::of(&last.record), Sum::of(page.run));
+    let (Some(old), Some(new)) = (Sum::about(&last.record, page.run), Sum::about(page.run, &last.record))
+    else {
+        return html! {};
+    };
     html! {
         h3 { "Since the run before" }
         @if changed.is_empty() && old.score == new.score {
@@ -134,7 +151,7 @@ fn changes(page: &Page<'_>) -> Markup {
                     li { strong { (change.words()) } ": " code { (name) } " of " (subject.subject) }
                 }
                 @if old.score != new.score {
-                    li { "faults caught: " (share(old.score)) " before, " (share(new.score)) " now" }
+                    li { "faults caught, of subjects of both runs: " (share(old.score)) " before, " (share(new.score)) " now" }
                 }
             }
         }

@@ -124,10 +124,16 @@ fn what_changed_since_the_run_before_is_told() {
     let past = vec![PastRun { told: "run 1".into(), record: with(holds(), 3) }];
     let html = of(&with(violated(), 4), &past);
     assert!(
-        html.contains("newly violated") && html.contains("faults caught: 3 of 4 before, 4 of 4 now"),
+        html.contains("newly violated")
+            && html.contains("faults caught, of subjects of both runs: 3 of 4 before, 4 of 4 now"),
         "{html}"
     );
     assert!(html.contains("<svg") && html.contains("run 1"), "runs over time");
+    // Of another subject nothing is compared.
+    let mut other = with(holds(), 1);
+    other.subjects[0].subject = "another".into();
+    let html = of(&with(holds(), 3), &[PastRun { told: "run 1".into(), record: other }]);
+    assert!(!html.contains("Since the run before") && !html.contains("<svg"), "{html}");
     let html = of(&with(holds(), 3), &past);
     assert!(html.contains("No verdict on an accepted relation is another one"), "{html}");
 }
