@@ -31,10 +31,11 @@ if [ "${1:-}" = browser ]; then
         { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium nodejs npm; } \
             >/dev/null 2>&1 || echo "setup: they could not be installed; the tests of pages are skipped"
     fi
-    if command -v npm >/dev/null && [ ! -e "$browser/node_modules/axe-core" ]; then
-        echo "setup: npm install playwright-core axe-core, into $browser"
+    if command -v npm >/dev/null && [ ! -e "$browser/node_modules/mutation-testing-elements" ]; then
+        echo "setup: npm install playwright-core axe-core mutation-testing-elements and its schema, ajv, into $browser"
         mkdir -p "$browser"
-        timeout 180 npm install --prefix "$browser" --silent playwright-core@1.65.1 axe-core@4.14.1 >/dev/null 2>&1 ||
+        timeout 180 npm install --prefix "$browser" --silent playwright-core@1.65.1 axe-core@4.14.1 \
+            mutation-testing-elements@3.9.0 mutation-testing-report-schema@3.8.4 ajv@8.20.0 ajv-formats@3 >/dev/null 2>&1 ||
             echo "setup: they could not be installed; the tests of pages are skipped"
     fi
     exit 0

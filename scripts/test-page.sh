@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 browser="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/browser"
-for needed in "${CHROMIUM:-/usr/bin/chromium}" "$browser/node_modules/playwright-core" "$browser/node_modules/axe-core"; do
+for needed in "${CHROMIUM:-/usr/bin/chromium}" "$browser/node_modules/playwright-core" "$browser/node_modules/axe-core" "$browser/node_modules/mutation-testing-elements"; do
     if [ ! -e "$needed" ] || ! command -v node >/dev/null; then
         echo "skipped: pages in a browser: Chromium, Node, playwright-core or axe-core is missing (scripts/setup.sh browser)"
         exit 0
@@ -25,4 +25,7 @@ printf '\nrelation wrong: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
 "$dodona" report --html runs.html
 "$large" large.html
-node "$root/tests/page/check.mjs" "$browser" "${DODONA_SCREENSHOTS:-$work/screenshots}" runs.html large.html
+"$dodona" mutate triangle gcd --elements elements.json >/dev/null
+shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
+node "$root/tests/page/elements.mjs" "$browser" "$shots" elements.json
+node "$root/tests/page/check.mjs" "$browser" "$shots" runs.html large.html

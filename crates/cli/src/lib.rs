@@ -19,6 +19,7 @@ mod progress;
 mod session;
 mod several;
 mod shell;
+mod source_text;
 mod verbs;
 mod visible;
 mod written;

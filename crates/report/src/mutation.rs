@@ -3,6 +3,7 @@
 mod brief;
 mod change;
 mod csv;
+mod elements;
 mod listing;
 mod mutation_json;
 mod mutation_terminal;
@@ -12,6 +13,7 @@ mod version;
 
 pub use brief::brief_mutation;
 pub(crate) use change::change;
+pub use elements::elements;
 pub use mutation_terminal::terminal_mutants;
 
 use dodona_records::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};

@@ -21,6 +21,47 @@ fn brief(records: &[MutationRecord]) -> String {
 }
 
 #[test]
+fn mutants_in_the_format_of_dashboards() {
+    let mut record = triangle();
+    for mutant in &mut record.mutants {
+        for place in &mut mutant.places {
+            (place.file, place.line, place.column) = (Some("triangle.c".into()), Some(2), Some(14));
+        }
+    }
+    let source = "int triangle(int a, int b, int c) {\n    /* é */ if (a <= 0) return 0;\n}\n";
+    let text = dodona_report::elements(&[record.clone()], &|_, _| Some(source.to_owned()));
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        (&value["schemaVersion"], &value["files"]["triangle.c"]["language"]),
+        (&"2".into(), &"c".into())
+    );
+    let mutants = value["files"]["triangle.c"]["mutants"].as_array().expect("a list");
+    assert_eq!(mutants.len(), record.mutants.len());
+    let count = |status: &str| mutants.iter().filter(|one| one["status"] == status).count() as u64;
+    let totals = record.totals();
+    // The score of the format is that of the record.
+    assert_eq!(count("Killed"), totals.killed + totals.crashed);
+    assert_eq!(count("Timeout"), totals.timed_out);
+    assert_eq!(count("Survived") + count("NoCoverage"), totals.alive + totals.untested);
+    assert_eq!(count("Ignored"), totals.equivalent + totals.duplicates + totals.accepted);
+    let compared = mutants.iter().find(|one| one["description"] == "a <= 0 → a < 0").expect("a mutant");
+    assert_eq!(
+        compared["location"]["start"]["column"], 17,
+        "characters and not bytes, where the code begins"
+    );
+    assert_eq!(compared["location"]["end"]["column"], 23);
+    let tests = value["testFiles"].as_object().expect("tests").values();
+    let ids: Vec<&Value> =
+        tests.flat_map(|file| file["tests"].as_array().expect("a list")).map(|test| &test["id"]).collect();
+    let killers = mutants.iter().flat_map(|one| one["killedBy"].as_array().expect("a list"));
+    assert!(killers.into_iter().all(|killer| ids.contains(&killer)));
+    // Nobody has the source: the lines are there all the same.
+    let text = dodona_report::elements(&[record], &|_, _| None);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["files"]["triangle.c"]["source"], "\n\n");
+}
+
+#[test]
 fn the_first_screen_has_the_lines_that_matter() {
     insta::assert_snapshot!(brief(&[triangle(), nothing_to_mutate(), interrupted()]));
 }

@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::output::{complain, report, styles, write};
 use crate::progress::Progress;
 use crate::several::Failed;
+use crate::source_text::source_text;
 use crate::{baseline, ending, interrupt, mistake, open};
 pub(crate) use mutate_args::MutateArgs;
 
@@ -41,6 +42,8 @@ pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
 /// Analyses each subject and prints one report of all.
 fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
     check_matrix(args)?;
+    let elements_file = args.elements.as_ref().map(|file| Destination::new(file, args.overwrite));
+    elements_file.as_ref().map_or(Ok(()), Destination::check)?;
     if args.versions.are_named() && args.subjects.paths.len() > 1 {
         return Err(several("--versions", args.subjects.paths.len()));
     }
@@ -72,6 +75,10 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
         write_matrix(matrix_file(file, args), file, matrix)?;
     }
     let records = &records[..analysed];
+    if let Some(file) = elements_file {
+        let source = |record: &MutationRecord, file: &str| source_text(&record.manifest, file);
+        file.write(dodona_report::elements(records, &source).as_bytes())?;
+    }
     let contradictions: Vec<String> = records.iter().flat_map(|r| r.contradictions.clone()).collect();
     let exit = if interrupted.is_raised() { interrupt::exit() } else { threshold(records, args.fail_under) };
     Ok(mistake::or(&contradictions, failed.or(exit)))

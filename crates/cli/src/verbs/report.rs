@@ -1,11 +1,10 @@
 //! `dodona report`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use clap::Args;
 use dodona_page::{Page, PastRun, page};
-use dodona_records::SubjectRun;
 use dodona_session::{KeptRun, runs_with_records};
 
 use crate::destination::{Destination, OverwriteArgs};
@@ -13,6 +12,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
 use crate::session::{SessionArgs, failure};
+use crate::source_text::source_text;
 
 /// Write the last run as one page for a browser
 #[derive(Debug, Args)]
@@ -29,9 +29,6 @@ pub(crate) struct ReportArgs {
 /// Earlier runs that a page tells of. More are nothing that anybody reads, and each is a row and a point.
 const PAST: usize = 50;
 
-/// Sources that are larger were written by machines.
-const LARGEST: u64 = 2 << 20;
-
 /// Writes the page of the last run that ended.
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let file = Destination::new(&args.html, args.overwrite).known_by(is_page);
@@ -43,7 +40,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
         before.filter_map(|run| Some(PastRun { told: told(&run), record: run.record? })).collect();
     past.reverse();
     let words = format!("{}, {}, by Dodona {}", told(&last), last.state, last.version);
-    let html = page(&Page { run: &record, told: &words, past: &past, source: &source });
+    let html = page(&Page {
+        run: &record,
+        told: &words,
+        past: &past,
+        source: &|subject, file| source_text(&subject.manifest, file),
+    });
     file.write(html.as_bytes())?;
     write(&format!("wrote {} ({}): {words}\n", args.html.display(), size(html.len())))?;
     Ok(Exit::Success)
@@ -73,16 +75,4 @@ fn size(bytes: usize) -> String {
         10_000..10_000_000 => format!("{} kB", bytes / 1000),
         _ => format!("{} MB", bytes / 1_000_000),
     }
-}
-
-/// The text of a source file, which a run names from the folder of its manifest.
-fn source(subject: &SubjectRun, file: &str) -> Option<String> {
-    let folder = Path::new(&subject.manifest).parent()?;
-    let path = folder.join(file);
-    let known = std::fs::metadata(&path).ok()?;
-    if !known.is_file() || known.len() > LARGEST {
-        return None;
-    }
-    let bytes = std::fs::read(path).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }

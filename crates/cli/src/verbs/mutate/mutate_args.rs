@@ -58,6 +58,9 @@ pub(crate) struct MutateArgs {
     /// Write which test kills which mutant, as comma-separated values into FILE.csv, else compactly; runs every test
     #[arg(long, value_name = "FILE")]
     pub(crate) matrix: Option<PathBuf>,
+    /// Write the mutants in the format of mutation-testing-elements, which dashboards and editors read
+    #[arg(long, value_name = "FILE")]
+    pub(crate) elements: Option<PathBuf>,
     /// Which pairs of a mutant and a test are executed in full; the result is the same
     #[arg(long, value_enum, default_value_t)]
     pub(crate) pruning: Pruning,
