@@ -40,6 +40,40 @@ impl Cli {
 const FIRST_OPTIONS: [(&str, &[&str]); 1] =
     [("discover", &["time", "relations", "all", "explain", "seed", "jobs", "format", "output", "emit"])];
 
+/// An example of each verb whose arguments have none of their own. Those that need nothing but a subject are run by a test, in the folder of one.
+const EXAMPLES: [(&str, &str); 22] = [
+    ("status", "dodona status"),
+    ("report", "dodona report --html runs.html"),
+    ("accept", "dodona accept"),
+    ("clean", "dodona clean --keep 10"),
+    ("init", "dodona init module.wasm"),
+    ("build", "dodona build ."),
+    ("call", "dodona call . 'gcd(12, 18)'"),
+    ("check", "dodona check . --sources 2000"),
+    ("prove", "dodona prove . --relation identity"),
+    ("replay", "dodona replay dodona-regressions"),
+    ("relations", "dodona relations ."),
+    ("discover", "dodona discover . gcd --time 10s"),
+    ("compose", "dodona compose ."),
+    ("frames", "dodona frames . price"),
+    ("identify", "dodona identify . price"),
+    ("generate", "dodona generate . gcd --count 20"),
+    ("mutate", "dodona mutate . --fail-under 0.5"),
+    ("hierarchy", "dodona hierarchy . --operators ROR"),
+    ("compare", "dodona compare . gcd --techniques random,art --count 10 --repeats 3"),
+    ("cover", "dodona cover . gcd"),
+    ("adequacy", "dodona adequacy . gcd"),
+    ("select", "dodona select . gcd --adequacy 0.8"),
+];
+
+/// A verb with its example below its options, where it has one here.
+fn with_example(verb: Command) -> Command {
+    match EXAMPLES.iter().find(|(name, _)| *name == verb.get_name()) {
+        Some((_, example)) => verb.after_help(format!("Example:\n  {example}")),
+        None => verb,
+    }
+}
+
 /// The verbs that the help shows first, in the order in which somebody meets them. The others stand under `dodona help all`.
 const FIRST_VERBS: [&str; 7] = ["run", "init", "check", "discover", "mutate", "prove", "report"];
 
@@ -50,7 +84,7 @@ pub(crate) fn definition() -> Command {
     with_listing(command, &listed).mut_subcommands(|verb| {
         match FIRST_OPTIONS.iter().find(|(name, _)| *name == verb.get_name()) {
             Some((_, first)) => with_first_options(verb, first),
-            None => verb,
+            None => with_example(verb),
         }
     })
 }
@@ -58,10 +92,12 @@ pub(crate) fn definition() -> Command {
 /// A verb whose help shows a few options and says where the others are.
 fn with_first_options(verb: Command, first: &[&str]) -> Command {
     let name = verb.get_name().to_owned();
+    let example = EXAMPLES.iter().find(|(of, _)| *of == name);
+    let example = example.map(|(_, example)| format!("Example:\n  {example}\n\n")).unwrap_or_default();
     let is_other = |arg: &clap::Arg| !arg.is_positional() && !first.contains(&arg.get_id().as_str());
     let others = verb.get_arguments().filter(|arg| is_other(arg)).count();
     verb.mut_args(|arg| if is_other(&arg) { arg.hide(true) } else { arg })
-        .after_help(format!("{others} more options: dodona help {name} --all"))
+        .after_help(format!("{example}{others} more options: dodona help {name} --all"))
 }
 
 /// What `dodona help all` and `dodona help VERB --all` ask for: the definition in which nothing is hidden, and the words without `all`.
@@ -83,7 +119,7 @@ pub(crate) fn asked_for_all(words: &[OsString]) -> Option<(Command, Vec<OsString
 pub(crate) fn whole() -> Command {
     let command = Cli::command();
     let listed = listing(&entries(&command), &|name| heading(&command, name));
-    with_listing(command, &listed)
+    with_listing(command, &listed).mut_subcommands(with_example)
 }
 
 fn heading(command: &Command, name: &str) -> String {
