@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{both, copy_of, run};
+use common::{both, run};
 
 /// Examples that need more than a subject: another file, a package, or something that somebody has done before.
 const NEED_MORE: [&str; 9] =
@@ -46,7 +46,9 @@ fn every_example_is_a_command() {
 
 #[test]
 fn examples_that_need_nothing_but_a_subject_work_in_the_folder_of_one() {
-    let folder = copy_of("gcd");
+    let folder = tempfile::tempdir().expect("a folder");
+    let gcd = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/gcd");
+    common::copy(&gcd, folder.path());
     // A session for those that look at it.
     run(folder.path(), &["run", ".", "--time", "5s", "--inputs", "50", "--mutants", "20"]);
     for (verb, commands) in examples() {
