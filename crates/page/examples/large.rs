@@ -25,8 +25,13 @@ fn main() -> ExitCode {
         record: record(number(1, 100), number(2, 10_000), number(3, 300), 8),
     }];
     let source = |_: &SubjectRun, name: &str| Some(text(name));
-    let html =
-        page(&Page { run: &run, told: "run 2, of a size that was made up", past: &past, source: &source });
+    let html = page(&Page {
+        run: &run,
+        told: "run 2, of a size that was made up",
+        next: &[],
+        past: &past,
+        source: &source,
+    });
     match std::fs::write(file, html) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

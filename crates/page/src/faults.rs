@@ -47,10 +47,10 @@ fn fault(subject: &SubjectRun, function: &FunctionRun, line: &SurvivingLine) -> 
     }
 }
 
-/// The line as it is, and as the fault has it. Without the line, or where it has the changed code not once, the code alone.
+/// The line as it is, and as the fault has it. Where the changed code does not stand in the line as it is written, it was read from the compiled code, and the line stands above it.
 pub(crate) fn diff(line: &SurvivingLine) -> Markup {
-    let whole =
-        line.source_line.as_deref().filter(|source| source.matches(line.before.as_str()).count() == 1);
+    let source = line.source_line.as_deref();
+    let whole = source.filter(|source| source.matches(line.before.as_str()).count() == 1);
     let (before, after) = match whole {
         Some(source) => {
             (source.trim().to_owned(), source.replacen(&line.before, &line.after, 1).trim().to_owned())
@@ -58,6 +58,11 @@ pub(crate) fn diff(line: &SurvivingLine) -> Markup {
         None => (line.before.clone(), line.after.clone()),
     };
     html! {
-        pre.diff { code { del { span.sign { "- " } (before) } ins { span.sign { "+ " } (after) } } }
+        pre.diff {
+            code {
+                @if let (None, Some(source)) = (whole, source) { span.aside { "  " (source.trim()) "   (compiled:)" } "\n" }
+                del { span.sign { "- " } (before) } ins { span.sign { "+ " } (after) }
+            }
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! What earlier runs said.
 
-use dodona_records::RunRecord;
+use dodona_records::{RunRecord, Share};
 use maud::{Markup, html};
 
 use crate::Page;
 use crate::chart;
-use crate::overview::Sum;
+use crate::sum::{Sum, judged, score};
 use crate::words::share;
 
 /// A run before the one that a page is about.
@@ -27,16 +27,26 @@ pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
     if runs.len() < 2 {
         return None;
     }
-    let ratio =
-        |sum: &Sum| (sum.score.total > 0).then(|| 100.0 * sum.score.covered as f64 / sum.score.total as f64);
-    let ratios: Vec<Option<f64>> = runs.iter().map(|(_, sum)| ratio(sum)).collect();
+    // Where other functions were judged, a score is one of something else.
+    let functions = judged(page.run);
+    let score_of = |run: &RunRecord| -> Option<Share> {
+        let known = judged(run);
+        functions.is_subset(&known).then(|| score(run, &functions))
+    };
+    let of = |past: &&PastRun| Sum::about(&past.record, page.run).is_some();
+    let scores: Vec<Option<Share>> =
+        page.past.iter().filter(of).map(|past| score_of(&past.record)).chain([score_of(page.run)]).collect();
+    let ratio = |share: &Option<Share>| {
+        share.filter(|share| share.total > 0).map(|share| 100.0 * share.covered as f64 / share.total as f64)
+    };
+    let ratios: Vec<Option<f64>> = scores.iter().map(ratio).collect();
     Some(html! {
         @if let Some(chart) = chart::percentages("Faults that accepted relations catch, percent of those that inputs reveal", &ratios) { (chart) }
         div.scroll tabindex="0" role="region" aria-label="Runs over time" {
             table {
                 thead { tr { @for column in ["Run", "Hold", "Proved", "Violated", "Never tested", "Found", "Faults caught"] { th scope="col" { (column) } } } }
                 tbody {
-                    @for (told, sum) in runs.iter().rev() {
+                    @for ((told, sum), caught) in runs.iter().zip(&scores).rev() {
                         tr {
                             th scope="row" { (told) }
                             td.number { (sum.hold) }
@@ -44,7 +54,7 @@ pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
                             td.number.bad[sum.violated > 0] { (sum.violated) }
                             td.number { (sum.never_tested) }
                             td.number { (sum.found) }
-                            td.number { (share(sum.score)) }
+                            td.number { (caught.map_or_else(|| "other functions".to_owned(), share)) }
                         }
                     }
                 }

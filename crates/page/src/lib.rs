@@ -7,6 +7,7 @@
 //! let html = page(&Page {
 //!     run: &RunRecord::default(),
 //!     told: "run 3, complete, by Dodona 0.1.0",
+//!     next: &[],
 //!     past: &[],
 //!     source: &|_, _| None,
 //! });
@@ -21,6 +22,7 @@
 //! - **Sources are inert until they are opened.** They stand in `template` elements: of a session with a hundred functions a browser lays out the index alone.
 
 mod adequacy;
+mod changes;
 mod chart;
 mod code;
 mod counterexample;
@@ -32,6 +34,7 @@ mod matrix;
 mod overview;
 mod relations;
 mod sources;
+mod sum;
 mod words;
 
 use dodona_records::{RunRecord, SubjectRun};
@@ -46,6 +49,8 @@ pub struct Page<'a> {
     pub run: &'a RunRecord,
     /// The run in a few words, which stand below the title: when it was, and by which version.
     pub told: &'a str,
+    /// What to do next: commands, each with the reason.
+    pub next: &'a [(String, String)],
     /// Runs before it, the oldest first.
     pub past: &'a [PastRun],
     /// The text of a source file, as it is named in the run of a subject; `None` where it is not at hand.
@@ -58,6 +63,7 @@ pub fn page(page: &Page<'_>) -> String {
     let title = match names.as_slice() {
         [] => "nothing was run".to_owned(),
         [one] => (*one).to_owned(),
+        few if few.len() <= 3 => few.join(", "),
         [first, rest @ ..] => format!("{first} and {}", words::counted(rest.len(), "other subject")),
     };
     let sections = sections(page);

@@ -52,7 +52,8 @@ fn of_subject(subject: &SubjectRun) -> Option<Markup> {
         figure.matrix {
             figcaption { (said) }
             canvas tabindex="0" role="img" aria-label={ "Heat map: " (said) } {}
-            output aria-live="polite" { "Point at a cell, or walk with the arrow keys." }
+            output aria-live="polite" {}
+            details { summary { "The rows, from the top" } ol { @for (relation, caught) in &rows { li { code { (relation.name()) } " " (caught.len()) } } } }
             script type="application/json" { (PreEscaped(data(&rows, &columns))) }
         }
     })

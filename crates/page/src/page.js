@@ -41,6 +41,8 @@ for (const details of document.querySelectorAll("details.source")) details.addEv
 addEventListener("beforeprint", () => document.querySelectorAll("details.source[open]").forEach(open));
 // A link to something that is folded away opens it.
 const reveal = () => {
+  // What a search has hidden is not seen.
+  for (const field of document.querySelectorAll("[data-filter]")) if (field.value) { field.value = ""; field.dispatchEvent(new Event("input")); }
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
@@ -68,6 +70,7 @@ for (const figure of document.querySelectorAll("figure.matrix")) {
         if (has(row, column)) pen.fillRect(column * scale[0], row * scale[1], scale[0], scale[1] - (scale[1] > 3 ? 1 : 0));
   };
   draw();
+  said.textContent = "Point at a cell, or walk with the arrow keys.";
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   const at = [0, 0];
   const tell = () => { said.textContent = `${rows[at[0]]} ${has(...at) ? "catches" : "does not catch"} M${columns[at[1]]}`; };

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use dodona_records::{
-    MutantId, ProofVerdict, RelationState, RelationVerdict, RunRecord, RunRelation, SubjectRun,
+    MutantId, ProofVerdict, RelationState, RelationVerdict, RunRecord, RunRelation, Share, SubjectRun,
 };
 use maud::{Markup, html};
 
 use crate::counterexample::counterexample;
-use crate::words::{anchor, badge, filter, function_link, functions, sortable, verdict};
+use crate::words::{anchor, badge, filter, function_link, functions, share_cell, sortable, verdict};
 
 /// The accepted relations that are violated, with what shows it.
 pub(crate) fn violations(run: &RunRecord) -> Option<Markup> {
@@ -66,7 +66,7 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
         (filter("table-relations", "a relation, a function or a verdict"))
         div.scroll tabindex="0" role="region" aria-label="Relations" {
             table #table-relations {
-                (sortable(&["Relation", "Function", "Verdict", "State", "Held", "Catches", "Only it"]))
+                (sortable(&["Relation", "Function", "Verdict", "State", "Held", "Not eligible", "Catches", "Only it"]))
                 tbody {
                     @for (subject, function, relation) in all {
                         @let caught = relation.caught.as_ref();
@@ -76,7 +76,8 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
                             td { (function_link(subject, &function.function)) }
                             td data-sort=(verdict(relation).0) { (badge(relation)) }
                             td { (relation.state.name()) }
-                            td.number data-sort=(relation.check.tally.held) { (relation.check.tally.held) " of " (relation.check.tally.groups()) }
+                            (share_cell(Some(eligible(relation))))
+                            td.number { (relation.check.tally.groups() - eligible(relation).total) }
                             td.number { @match caught { Some(all) => (all.len()), None => "–" } }
                             td.number { @match only { Some(only) => (only), None => "–" } }
                         }
@@ -104,17 +105,20 @@ fn details(relation: &RunRelation) -> Markup {
     }
 }
 
+/// The groups in which a relation holds, of those that it speaks of.
+fn eligible(relation: &RunRelation) -> Share {
+    let tally = &relation.check.tally;
+    Share { covered: tally.held, total: tally.held + tally.violated }
+}
+
 /// On what a relation was tested.
 fn evidence(relation: &RunRelation) -> String {
     let tally = &relation.check.tally;
     let groups = tally.groups();
-    let mut said = format!("{} of {groups} groups hold", tally.held);
-    let ineligible = groups - tally.held - tally.violated;
-    if tally.violated > 0 {
-        said += &format!(", {} violate it", tally.violated);
-    }
-    if ineligible > 0 {
-        said += &format!(", {ineligible} are not eligible");
+    let Share { covered, total } = eligible(relation);
+    let mut said = format!("It holds for {covered} of {total} inputs that it speaks of");
+    if groups > total {
+        said += &format!("; {} more fulfil no condition, or are outside of a domain", groups - total);
     }
     let allowed = tally.rounded + tally.absolute;
     if allowed > 0 {

@@ -43,7 +43,7 @@ fn run(relations: Vec<RunRelation>, faults: Option<RunFaults>) -> RunRecord {
 }
 
 fn of(run: &RunRecord, past: &[PastRun]) -> String {
-    page(&Page { run, told: "run 2", past, source: &|_, _| None })
+    page(&Page { run, told: "run 2", next: &[], past, source: &|_, _| None })
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn what_changed_since_the_run_before_is_told() {
     let html = of(&with(violated(), 4), &past);
     assert!(
         html.contains("newly violated")
-            && html.contains("faults caught, of subjects of both runs: 3 of 4 before, 4 of 4 now"),
+            && html.contains("faults caught: 3 of 4 before, 4 of 4 now, of 1 function that both runs judged"),
         "{html}"
     );
     assert!(html.contains("<svg") && html.contains("run 1"), "runs over time");
@@ -136,6 +136,44 @@ fn what_changed_since_the_run_before_is_told() {
     assert!(!html.contains("Since the run before") && !html.contains("<svg"), "{html}");
     let html = of(&with(holds(), 3), &past);
     assert!(html.contains("No verdict on an accepted relation is another one"), "{html}");
+}
+
+#[test]
+fn a_run_that_ended_early_says_what_it_does_not_know() {
+    let faults = |caught| RunFaults {
+        counted: 4,
+        revealed: (1..=4).map(MutantId).collect(),
+        caught,
+        ..RunFaults::default()
+    };
+    let judged = |caught| run(vec![relation("r", RelationState::Accepted, holds())], Some(faults(caught)));
+    let mut now = judged(4);
+    let second = FunctionRun {
+        function: "g".into(),
+        relations: vec![relation("wrong", RelationState::Accepted, violated())],
+        ..FunctionRun::default()
+    };
+    now.subjects[0].functions.push(second.clone());
+    now.subjects[0].left = vec!["mutate of g".into(), "mutate of g".into()];
+    let mut before = judged(3);
+    before.subjects[0].functions.push(FunctionRun {
+        faults: Some(faults(1)),
+        relations: Vec::new(),
+        ..second
+    });
+    let html = of(&now, &[PastRun { told: "run 1".into(), record: before }]);
+    assert!(
+        html.contains("The run ended before everything was done: 2 pieces of work are left for the next."),
+        "{html}"
+    );
+    assert!(html.contains("were not all judged, and are not counted."), "{html}");
+    assert!(html.contains("left for the next run: mutate of g<"), "{html}");
+    // Of g the last run knew 1 of 4: that it is not known now is no loss and no gain.
+    assert!(
+        html.contains("faults caught: 3 of 4 before, 4 of 4 now, of 1 function that both runs judged"),
+        "{html}"
+    );
+    assert!(html.contains("<strong>new, and violated</strong>"), "{html}");
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub use frames::{FramesReport, identified_file};
 pub use hierarchy::{dot_hierarchy, svg_hierarchy};
 pub use laws::laws_file;
 pub use mutation::{brief_mutation, elements, terminal_mutants};
+pub use run::next_steps;
 pub use style::Styles;
 pub use terminal::CounterexampleView;
 pub use text::grouped;

@@ -17,7 +17,7 @@ use dodona_records::{
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
 use crate::{Format, Report, Styles};
 use markdown::markdown;
-use next_steps::next_steps;
+pub use next_steps::next_steps;
 use run_words::{
     caught, code, counted_hold, cut, gives, more, of_functions, on_a_line, ranges, value, violation,
 };

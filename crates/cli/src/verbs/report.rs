@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 use dodona_page::{Page, PastRun, page};
+use dodona_report::next_steps;
 use dodona_session::{KeptRun, runs_with_records};
 
 use crate::destination::{Destination, OverwriteArgs};
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let html = page(&Page {
         run: &record,
         told: &words,
+        next: &next_steps(&record),
         past: &past,
         source: &|subject, file| source_text(&subject.manifest, file),
     });

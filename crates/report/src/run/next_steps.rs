@@ -26,7 +26,7 @@ enum Urgency {
 }
 
 /// What to do next: commands, each with the reason; the most urgent first, and of those the one that is about the most.
-pub(super) fn next_steps(record: &RunRecord) -> Vec<(String, String)> {
+pub fn next_steps(record: &RunRecord) -> Vec<(String, String)> {
     let mut steps: Vec<NextStep> =
         record.subjects.iter().flat_map(|subject| steps_of(subject, &record.repeated)).collect();
     steps.sort_by_key(|step| (step.urgency, Reverse(step.about)));
