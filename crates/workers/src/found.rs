@@ -83,7 +83,7 @@ impl Search {
 
 /// The value at a pointer. With a step `*`, the elements that it finds: a sequence, or of texts a line for each, so that no text and an empty one are told apart. What an element of
 /// a list does not have, and another one has, is null there, for optional fields are left out by some services and null in others: NaN among floats, and no value among integers.
-fn at<'j>(ty: Type, json: &'j Json, pointer: &str) -> Option<Value> {
+fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
     if !pointer.split('/').any(|step| step == "*") {
         return of_json(ty, json.pointer(pointer)?);
     }
