@@ -75,7 +75,7 @@ impl Elements {
     }
 
     /// Those elements, each once, with the index of their first.
-    fn distinct<'e>(&'e self, is: impl Fn(&Key) -> bool) -> Vec<(usize, &'e Key, &'e str)> {
+    fn distinct(&self, is: impl Fn(&Key) -> bool) -> Vec<(usize, &Key, &str)> {
         let mut seen = std::collections::HashSet::new();
         let all = self.0.iter().enumerate();
         all.filter(|(_, (key, _))| is(key) && seen.insert(key))

@@ -16,7 +16,16 @@ pub struct Journal {
     path: PathBuf,
     file: Mutex<File>,
     /// Lines that were there.
-    before: Mutex<Vec<(usize, Vec<Value>, Vec<Value>)>>,
+    before: Mutex<Vec<KeptCall>>,
+}
+
+/// A call that returned.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptCall {
+    /// The function, by its index.
+    pub(crate) function: usize,
+    pub(crate) arguments: Vec<Value>,
+    pub(crate) outputs: Vec<Value>,
 }
 
 impl Journal {
@@ -48,8 +57,8 @@ impl Journal {
         self.before.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The calls that were there: a function, its arguments and its outputs. They are handed out once.
-    pub(crate) fn take(&self) -> Vec<(usize, Vec<Value>, Vec<Value>)> {
+    /// The calls that were there. They are handed out once.
+    pub(crate) fn take(&self) -> Vec<KeptCall> {
         std::mem::take(&mut self.before.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -85,11 +94,7 @@ impl Journal {
 }
 
 /// The call of a line.
-fn call(
-    line: &str,
-    functions: &[Signature],
-    names: &HashMap<&str, usize>,
-) -> Option<(usize, Vec<Value>, Vec<Value>)> {
+fn call(line: &str, functions: &[Signature], names: &HashMap<&str, usize>) -> Option<KeptCall> {
     let line: Json = serde_json::from_str(line).ok()?;
     let index = *names.get(line.get("function")?.as_str()?)?;
     let function = &functions[index];
@@ -100,7 +105,7 @@ fn call(
     };
     let arguments = values("arguments", function.parameters.iter().map(|parameter| parameter.ty).collect())?;
     let outputs = values("outputs", function.outputs.iter().map(|output| output.ty).collect())?;
-    Some((index, arguments, outputs))
+    Some(KeptCall { function: index, arguments, outputs })
 }
 
 #[cfg(test)]
@@ -135,8 +140,8 @@ mod tests {
         let again = Journal::open(&path, &[function()]).unwrap();
         let calls = again.take();
         assert_eq!(calls.len(), 1);
-        assert_eq!((calls[0].0, calls[0].1.as_slice()), (0, &values[..]));
-        assert_eq!(calls[0].2[0].to_string(), "[nan, -0.0, inf]");
+        assert_eq!((calls[0].function, calls[0].arguments.as_slice()), (0, &values[..]));
+        assert_eq!(calls[0].outputs[0].to_string(), "[nan, -0.0, inf]");
         assert!(fs::read_to_string(&path).unwrap().ends_with("argu\n"), "the next line begins anew");
         again.remove().unwrap();
         assert!(!path.exists());

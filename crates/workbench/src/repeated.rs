@@ -14,6 +14,7 @@ use dodona_target::{
     Until, Value, where_they_differ,
 };
 
+use crate::journal::KeptCall;
 use crate::{Journal, append_bits};
 
 /// The most calls that are remembered. Of calls with a few numbers they take some 100 MB.
@@ -74,7 +75,7 @@ impl Repeated {
     pub fn new(target: Arc<dyn Target>, cost: u64, memory: Memory) -> Repeated {
         let mut known = HashMap::new();
         if let Memory::InFile(journal) = &memory {
-            for (function, arguments, outputs) in journal.take().into_iter().take(REMEMBERED) {
+            for KeptCall { function, arguments, outputs } in journal.take().into_iter().take(REMEMBERED) {
                 let parameters = &target.functions()[function].parameters;
                 let arguments = parameters.iter().zip(&arguments);
                 let arguments: Vec<Column> =
