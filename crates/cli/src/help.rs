@@ -41,7 +41,7 @@ const FIRST_OPTIONS: [(&str, &[&str]); 1] =
     [("discover", &["time", "relations", "all", "explain", "seed", "jobs", "format", "output", "emit"])];
 
 /// An example of each verb whose arguments have none of their own. Those that need nothing but a subject are run by a test, in the folder of one.
-const EXAMPLES: [(&str, &str); 22] = [
+const EXAMPLES: [(&str, &str); 23] = [
     ("status", "dodona status"),
     ("report", "dodona report --html runs.html"),
     ("accept", "dodona accept"),
@@ -64,6 +64,7 @@ const EXAMPLES: [(&str, &str); 22] = [
     ("cover", "dodona cover . gcd"),
     ("adequacy", "dodona adequacy . gcd"),
     ("select", "dodona select . gcd --adequacy 0.8"),
+    ("prioritise", "dodona prioritise . gcd --from inputs.csv"),
 ];
 
 /// A verb with its example below its options, where it has one here.

@@ -59,7 +59,7 @@ type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'s
 const VERBS: &[Verb] = &[
     ("run", &["."], &[("--inputs", "20"), ("--time", "1")]),
     ("status", &[], &[]),
-    ("report", &["--html", "/dev/null"], &[]),
+    ("report", &[], &[("--html", "/dev/null")]),
     ("doctor", &[], &[]),
     ("completions", &["bash"], &[]),
     ("man", &[], &[]),

@@ -198,6 +198,7 @@ impl Subject<'_> {
         let others = self.record.relations.len() - alone.len();
         let others = match others {
             0 => String::new(),
+            1 => "; the other one none".to_owned(),
             others => format!("; the {others} others none"),
         };
         let more = if alone.len() > 4 { ", …" } else { "" };
