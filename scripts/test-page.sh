@@ -25,7 +25,7 @@ printf '\nrelation wrong: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
 "$dodona" report --html runs.html
 "$large" large.html
-"$dodona" mutate triangle gcd --elements elements.json >/dev/null
+"$dodona" mutate triangle --elements elements.json >/dev/null
 shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
 node "$root/tests/page/elements.mjs" "$browser" "$shots" elements.json
 node "$root/tests/page/check.mjs" "$browser" "$shots" runs.html large.html

@@ -15,7 +15,7 @@ const check = (what, is, more = "") => {
   console.log(`${is ? "ok" : "FAILED"}  ${what}${more ? `: ${more}` : ""}`);
 };
 const text = readFileSync(report, "utf8"), data = JSON.parse(text);
-const schema = JSON.parse(readFileSync(require.resolve("mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json"), "utf8"));
+const schema = JSON.parse(readFileSync(join(resolve(modules), "node_modules/mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json"), "utf8"));
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats(ajv);
 const validate = ajv.compile(schema);
@@ -26,7 +26,7 @@ for (const [name, file] of Object.entries(data.files)) {
   const outside = file.mutants.filter(({ location: { start, end } }) => start.line > lines.length || end.column > lines[end.line - 1].length + 2);
   check(`elements: all mutants of ${name} stand in its source`, outside.length === 0, JSON.stringify(outside.slice(0, 2)));
 }
-const script = readFileSync(require.resolve("mutation-testing-elements/dist/mutation-test-elements.js"), "utf8");
+const script = readFileSync(join(resolve(modules), "node_modules/mutation-testing-elements/dist/mutation-test-elements.js"), "utf8");
 const page = join(resolve(screenshots), "elements.html");
 const embedded = text.replaceAll("<", "\\u003c");
 writeFileSync(page, `<!DOCTYPE html><meta charset="utf-8"><title>elements</title><link rel="icon" href="data:,"><mutation-test-report-app></mutation-test-report-app><script>${script}</script><script>document.querySelector("mutation-test-report-app").report = ${embedded};</script>`);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dodona::Journal;
 use dodona_records::{CheckRecord, StopReason};
-use dodona_subject::Manifest;
+use dodona_subject::{Manifest, ModuleSource, OutsideKind};
 use dodona_target::digest;
 
 use crate::exit::Exit;
@@ -17,12 +17,15 @@ const FOLDER: &str = ".dodona/calls";
 /// Opens the file of a subject, and says how many calls it has.
 ///
 /// # Errors
-/// When the subject is a module, which nobody needs to call slowly, or the file cannot be used.
+/// When the subject is no web service, or the file cannot be used.
 pub(crate) fn open(manifest: &Manifest) -> Result<Journal, Failure> {
-    if !dodona::is_outside(manifest) {
-        return Err(Failure::usage(
-            "--resume is for programs, workers and web services; a module is called again in no time",
-        ));
+    let is_service = match &manifest.source {
+        ModuleSource::Outside(outside) => matches!(outside.kind, OutsideKind::Http(_)),
+        _ => false,
+    };
+    if !is_service {
+        let why = "--resume is for web services; the code of other subjects may have been changed since";
+        return Err(Failure::usage(why));
     }
     let path = path(manifest)?;
     let journal = Journal::open(&path, &manifest.signatures()).map_err(|error| {
@@ -48,7 +51,10 @@ pub(crate) fn close(journal: &Journal, record: &CheckRecord) {
     let is_cut_short = matches!(record.stop, StopReason::Interrupted { .. }) || record.failure.is_some();
     if is_cut_short {
         complain("the calls that were made are kept: the same command goes on from here\n");
-    } else if let Err(error) = journal.remove() {
+    } else if let Err(error) = journal.remove()
+        // Another check with the same calls was the first to end.
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
         complain(&format!("warning: the calls of this check could not be forgotten: {error}\n"));
     }
 }

@@ -93,7 +93,16 @@ pub fn page(page: &Page<'_>) -> String {
             }
         }
     };
-    html.into_string()
+    without_controls(html.into_string())
+}
+
+/// What nobody sees, or what turns text round, becomes a mark: a source or a name may have such characters, and a page is text.
+fn without_controls(html: String) -> String {
+    let is_unseen = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if html.contains(is_unseen) { html.replace(is_unseen, "\u{fffd}") } else { html }
 }
 
 /// A part of the page with its heading.

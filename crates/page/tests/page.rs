@@ -94,7 +94,11 @@ fn what_people_and_programs_write_is_shown_and_never_run() {
         provenance: Provenance::File { path: "a.csv".into(), line: 1 },
         kept: Some("dodona-regressions/r.json".into()),
     });
+    one.words = Some("a\0b\u{1b}[31mc\u{202e}d".into());
     let html = of(&run(vec![one], None), &[]);
+    assert!(
+        !html.contains(['\0', '\u{1b}', '\u{202e}']) && html.contains("a\u{fffd}b\u{fffd}[31mc\u{fffd}d")
+    );
     for raw in ["<script>alert", "<img", "<b>", "<i>panicked", "<u>", "q=<a>", "s & t"] {
         assert!(!html.contains(raw), "{raw}");
     }

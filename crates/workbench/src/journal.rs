@@ -52,6 +52,11 @@ impl Journal {
         Ok(Journal { path: path.to_owned(), file: Mutex::new(file), before: Mutex::new(before) })
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// How many calls were there when it was opened and were not taken since.
     pub fn calls(&self) -> usize {
         self.before.lock().unwrap_or_else(PoisonError::into_inner).len()

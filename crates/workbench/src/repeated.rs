@@ -37,6 +37,8 @@ pub struct Repeated {
     cost: u64,
     memory: Memory,
     known: Arc<Mutex<HashMap<Vec<u8>, Known>>>,
+    /// Why calls that were kept are not those of the target as it is now.
+    stale: Option<Arc<str>>,
 }
 
 /// Whether calls are remembered.
@@ -74,16 +76,22 @@ impl Repeated {
     /// to depend on what was called before.
     pub fn new(target: Arc<dyn Target>, cost: u64, memory: Memory) -> Repeated {
         let mut known = HashMap::new();
+        let mut stale = None;
         if let Memory::InFile(journal) = &memory {
-            for KeptCall { function, arguments, outputs } in journal.take().into_iter().take(REMEMBERED) {
-                let parameters = &target.functions()[function].parameters;
-                let arguments = parameters.iter().zip(&arguments);
-                let arguments: Vec<Column> =
-                    arguments.map(|(parameter, value)| Column::one(parameter.ty, value)).collect();
-                known.insert(key(function, &arguments, 0), Known { outcome: Outcome::Returned, outputs });
+            let kept: Vec<KeptCall> = journal.take().into_iter().take(REMEMBERED).collect();
+            stale = otherwise(&*target, &kept).map(|why| {
+                format!(
+                    "{why}; what was kept is of another version: check without --resume, or remove {}",
+                    journal.path().display()
+                )
+            });
+            for call in kept {
+                let arguments = columns(&*target, &call);
+                let remembered = Known { outcome: Outcome::Returned, outputs: call.outputs };
+                known.insert(key(call.function, &arguments, 0), remembered);
             }
         }
-        Repeated { target, cost, memory, known: Arc::new(Mutex::new(known)) }
+        Repeated { target, cost, memory, known: Arc::new(Mutex::new(known)), stale: stale.map(Arc::from) }
     }
 }
 
@@ -168,6 +176,46 @@ impl RepeatedSession {
     }
 }
 
+/// The arguments of a kept call.
+fn columns(target: &dyn Target, call: &KeptCall) -> Vec<Column> {
+    let parameters = &target.functions()[call.function].parameters;
+    parameters
+        .iter()
+        .zip(&call.arguments)
+        .map(|(parameter, value)| Column::one(parameter.ty, value))
+        .collect()
+}
+
+/// Makes some kept calls of each function once more; the first that ends otherwise. A target that cannot be called now says so where it is called.
+fn otherwise(target: &dyn Target, kept: &[KeptCall]) -> Option<String> {
+    let mut session = target.open();
+    for (index, function) in target.functions().iter().enumerate() {
+        let of: Vec<&KeptCall> = kept.iter().filter(|call| call.function == index).collect();
+        for call in of.iter().step_by((of.len() / AGAIN).max(1)) {
+            let arguments = columns(target, call);
+            let Ok(calls) = session.call(index, &arguments) else { return None };
+            let now: Vec<Value> = calls.outputs.iter().map(|column| column.value(0)).collect();
+            let is_same = calls.outcomes[0] == Outcome::Returned
+                && calls
+                    .outputs
+                    .iter()
+                    .zip(&call.outputs)
+                    .zip(&function.outputs)
+                    .all(|((column, before), output)| column.same(0, &Column::one(output.ty, before), 0));
+            if !is_same {
+                let told =
+                    |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+                let (before, now) = where_they_differ(&told(&call.outputs), &told(&now));
+                return Some(format!(
+                    "{} gave {before} before and gives {now} now",
+                    function.called_with(&arguments, 0)
+                ));
+            }
+        }
+    }
+    None
+}
+
 /// A row of arguments as a key.
 fn key(function: usize, arguments: &[Column], row: usize) -> Vec<u8> {
     let mut key = (function as u32).to_le_bytes().to_vec();
@@ -177,6 +225,9 @@ fn key(function: usize, arguments: &[Column], row: usize) -> Vec<u8> {
 
 impl Caller for RepeatedSession {
     fn call(&mut self, function: usize, arguments: &[Column]) -> Result<Calls, CallError> {
+        if let Some(why) = &self.target.stale {
+            return Err(CallError::new(why.to_string()));
+        }
         let rows = arguments.first().map_or(1, Column::len);
         self.costs = vec![self.target.cost; rows];
         if matches!(self.target.memory, Memory::None) {

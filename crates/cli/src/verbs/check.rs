@@ -53,7 +53,7 @@ pub(crate) struct CheckArgs {
     /// Make every call of a program or a worker, also one that was made before: for what keeps something between calls
     #[arg(long)]
     pub(crate) no_cache: bool,
-    /// Go on where a check with --resume ended early: calls of programs, workers and web services are kept in .dodona/calls until a check has come to its end
+    /// Go on where a check with --resume ended early: requests to a web service and their answers are kept in .dodona/calls until a check has come to its end
     #[arg(long, conflicts_with_all = ["no_cache", "native"])]
     pub(crate) resume: bool,
     /// The most requests to a web service in a second, in place of `rate` in the manifest

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dodona_records::{Fate, Judgement, MutantRecord, MutationRecord, RelationScore, VersionRecord};
+use dodona_records::{Against, Fate, Judgement, MutantRecord, MutationRecord, RelationScore, VersionRecord};
 
 use super::change::change;
 use super::mutation_terminal::Subject;
@@ -55,7 +55,7 @@ impl Subject<'_> {
         let (revealed, hidden): (Vec<_>, Vec<_>) =
             alive.into_iter().partition(|mutant| mutant.revealed_by.is_some());
         // Where no outcome was compared, nobody knows which of the alive are faults.
-        let is_compared = self.record.suite_score().is_some();
+        let is_compared = self.record.against != Against::Relations;
         let shown = if is_compared { &revealed } else { &hidden };
         self.lines_that_matter(f, shown, LINES - counts.matches('\n').count(), is_compared)?;
         let untested = self.with(|judgement| *judgement == Judgement::Untested).len();
@@ -155,7 +155,8 @@ impl Subject<'_> {
         match &mutant.revealed_by {
             Some(revealed) => {
                 let (found, expected) = (short(&revealed.found), short(&revealed.expected));
-                format!("{} gives {found}, not {expected}", bindings(&revealed.first))
+                // What is cut off is the end of a long input.
+                format!("gives {found}, not {expected}, for {}", bindings(&revealed.first))
             }
             None => why_alive(self.record, mutant),
         }
@@ -202,7 +203,13 @@ impl Subject<'_> {
             others => format!("; the {others} others none"),
         };
         let more = if alone.len() > 4 { ", …" } else { "" };
-        writeln!(f, "  caught by one relation alone: {}{more}{others}", named.join(", "))
+        let last = named.len().saturating_sub(1);
+        let ended =
+            |(index, one): (usize, &String)| format!("{one}{}", if index < last { "," } else { more });
+        let named = named.iter().enumerate().map(ended);
+        let parts: Vec<String> =
+            std::iter::once("caught by one relation alone:".to_owned()).chain(named).collect();
+        writeln!(f, "  {}{others}", fitted(&parts))
     }
 
     /// Warnings, an interruption, and where everything else is.
