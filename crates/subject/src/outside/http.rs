@@ -1,6 +1,6 @@
 //! Web services: how each call becomes a request, and what a service as a whole needs.
 
-use super::{Found, Template};
+use super::{Found, NamedOutput, Template};
 
 /// A web service as a manifest declares it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,9 +35,8 @@ pub struct HttpStep {
     pub request: HttpRequest,
     /// Where outputs of the call are found in its answer.
     pub found: Vec<Found>,
-    /// Values of its answer that later requests of the call have, as texts, with their names. In templates they are numbered behind the parameters of the function, in the
-    /// order of the steps.
-    pub kept: Vec<(String, Found)>,
+    /// Values of its answer that later requests of the call have. In templates they are numbered behind the parameters of the function, in the order of the steps.
+    pub kept: Vec<NamedOutput>,
 }
 
 /// A request with the values of parameters in it.

@@ -78,7 +78,8 @@ fn a_setup_has_requests_before_that_of_the_call() {
     let methods: Vec<&str> = call.requests().map(|request| request.method.as_str()).collect();
     assert_eq!(methods, ["GET", "POST", "GET"]);
     let by_id = Found { place: FoundIn::Body, how: FoundBy::Json("/id".into()) };
-    assert_eq!(call.setup[1].kept, [("id".to_owned(), by_id)]);
+    let [kept] = call.setup[1].kept.as_slice() else { panic!("one value") };
+    assert_eq!((kept.name.as_str(), kept.ty, &kept.found), ("id", dodona_target::Type::Text, &by_id));
     let names: Vec<Option<&str>> =
         manifest.functions[0].outputs.iter().map(|output| output.name.selector()).collect();
     assert_eq!(names, [None, Some("n"), Some("before"), Some("made")]);
@@ -105,6 +106,11 @@ fn a_mistake_in_a_setup_is_told_at_its_place() {
         "jsn",
     );
     said("{ request = \"POST /\", sleep = 1 }", "unknown key `sleep` in a step of a setup", "sleep");
+    let hidden = "[target]\nhttp = \"http://127.0.0.1:1\"\nsecrets = { X-Key = \"KEY\" }\n[[function]]\nsignature = \"f() -> http\"\nrequest = \"GET /\"\n\
+        setup = [{ request = \"GET /\", headers = { x-key = \"1\" } }]\n";
+    assert_eq!(problem(hidden).0, "`x-key` is among `secrets` too");
+    let listed = "{ request = \"POST /\", keep.a = { json = \"/*/a\" } }, { request = \"POST /{a}\" }";
+    assert_eq!(of(listed).0, "`*` finds several values, and a text is one");
     let kept = "{ request = \"POST /\", keep.a = { json = \"/a\" } }";
     assert_eq!(of(kept).0, "no request takes `a`, which its setup keeps");
     let twice = "{ request = \"GET /\", outputs.a = { type = \"i32\", json = \"/a\" } }";

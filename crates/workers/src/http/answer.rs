@@ -84,7 +84,7 @@ pub(super) struct StepReaders {
     pub(super) outputs: Vec<Reader>,
     /// Whether the status is among the outputs, so that the call goes on whatever it is.
     pub(super) shows_status: bool,
-    pub(super) kept: Vec<Reader>,
+    pub(super) kept: Vec<(Type, Reader)>,
 }
 
 impl Readers {
@@ -98,7 +98,7 @@ impl Readers {
         let step = |step: &HttpStep| StepReaders {
             outputs: readers(&step.found),
             shows_status: step.found.iter().any(is_status),
-            kept: step.kept.iter().map(|(_, found)| Reader::new(found, Type::Text)).collect(),
+            kept: step.kept.iter().map(|kept| (kept.ty, Reader::new(&kept.found, kept.ty))).collect(),
         };
         let steps = call.setup.iter().map(step).collect();
         Readers { own, shows_status: call.found.first().is_some_and(is_status), steps }

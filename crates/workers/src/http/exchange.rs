@@ -39,7 +39,7 @@ impl Exchange {
         let mut values: Vec<Column> = arguments.iter().map(|column| column.select(&[row as u32])).collect();
         for (step, reads) in call.setup.iter().zip(&readers.steps) {
             let request = Request::of(&step.request, &values, 0);
-            let ended = client.send(&request, !reads.shows_status, deadline, until)?;
+            let ended = sent(client, &request, !reads.shows_status, (deadline, until))?;
             let is_over = Instant::now() >= deadline;
             let kept = kept(&ended, &reads.kept);
             match (ended, kept) {
@@ -56,7 +56,7 @@ impl Exchange {
             }
         }
         let request = Request::of(&call.request, &values, 0);
-        let last = client.send(&request, !readers.shows_status, deadline, until)?;
+        let last = sent(client, &request, !readers.shows_status, (deadline, until))?;
         Ok(Exchange { requests, before, last })
     }
 
@@ -102,7 +102,7 @@ impl Exchange {
                 missing(answer, readers.own.iter()).or_else(of_setup)
             }
             Ended::Answered(answer) if is_absent => {
-                missing(answer, readers.steps[self.before.len()].kept.iter())
+                readers.steps[self.before.len()].kept.iter().find_map(|(_, reader)| reader.missing(answer))
             }
             ended => ended.message(),
         };
@@ -115,9 +115,23 @@ impl Exchange {
     }
 }
 
+/// Sends a request of a call with a setup. What a service answered may be nothing that a header can have, which is an outcome of the call and no mistake of the manifest.
+fn sent(
+    client: &Client,
+    request: &Request,
+    follows: bool,
+    (deadline, until): (Instant, &Until),
+) -> Result<Ended, CallError> {
+    let is_header = |(_, value): &(String, Vec<u8>)| value.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    if !request.headers.iter().all(is_header) {
+        return Ok(Ended::Broken("what its setup keeps cannot stand in a header".to_owned()));
+    }
+    client.send(request, follows, deadline, until)
+}
+
 /// What a step of a setup keeps, a column for each; `None` where something is not there.
-fn kept(ended: &Ended, readers: &[Reader]) -> Option<Vec<Column>> {
+fn kept(ended: &Ended, readers: &[(Type, Reader)]) -> Option<Vec<Column>> {
     let Ended::Answered(answer) = ended else { return None };
-    let column = |reader: &Reader| Some(Column::one(Type::Text, &reader.read(answer)?));
+    let column = |(ty, reader): &(Type, Reader)| Some(Column::one(*ty, &reader.read(answer)?));
     readers.iter().map(column).collect()
 }

@@ -1,6 +1,6 @@
 //! Requests as lines of a shell, so that a violation can be seen without Dodona.
 
-use dodona_subject::{FoundBy, HttpCall, HttpReset, HttpSecret, HttpService, ResetBefore};
+use dodona_subject::{FoundBy, HttpCall, HttpReset, HttpSecret, HttpService, NamedOutput, ResetBefore};
 use dodona_target::{Column, Type, Value};
 
 use super::request::Request;
@@ -14,7 +14,7 @@ pub(super) fn line(service: &HttpService, call: &HttpCall, arguments: &[Column])
         lines.push(curl(service, &Request::new(method, path), &[])?);
     }
     let mut values: Vec<Column> = arguments.iter().map(|column| column.select(&[0])).collect();
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<Variable> = Vec::new();
     for step in &call.setup {
         let made = curl(service, &Request::of(&step.request, &values, 0), &kept)?;
         if step.kept.is_empty() {
@@ -22,16 +22,33 @@ pub(super) fn line(service: &HttpService, call: &HttpCall, arguments: &[Column])
             continue;
         }
         lines.push(format!("answer=$({made})"));
-        for (name, found) in &step.kept {
+        for NamedOutput { name, ty, found } in &step.kept {
             let FoundBy::Json(pointer) = &found.how else { return None };
             let path = word(&jq_path(pointer)?)?;
-            lines.push(format!("kept_{name}=$(printf %s \"$answer\" | jq -r {path})"));
+            lines.push(format!("kept_{name}=$(printf %s \"$answer\" | jq -cr {path})"));
             values.push(Column::one(Type::Text, &Value::Text(stand_in(kept.len()).as_str().into())));
-            kept.push(format!("kept_{name}"));
+            kept.push(Variable { name: format!("kept_{name}"), is_text: *ty == Type::Text });
         }
     }
     lines.push(curl(service, &Request::of(&call.request, &values, 0), &kept)?);
     Some(lines.join("; "))
+}
+
+/// A variable of the shell with a value that an answer had.
+struct Variable {
+    name: String,
+    is_text: bool,
+}
+
+/// Where a variable stands, and so how it is written there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum In {
+    /// A path, a query or a form: percent-encoded.
+    Address,
+    /// A string of JSON, or where it is alone and no text, a value.
+    Json,
+    /// As it is.
+    Header,
 }
 
 /// What stands in a request for a value that only the answer before it has. No encoding changes it.
@@ -56,8 +73,7 @@ fn jq_path(pointer: &str) -> Option<String> {
 }
 
 /// The command of curl that makes a request. `kept` are the variables of what stands in it for what is kept.
-fn curl(service: &HttpService, request: &Request, kept: &[String]) -> Option<String> {
-    let word = |text: &str| words_and_variables(text, kept);
+fn curl(service: &HttpService, request: &Request, kept: &[Variable]) -> Option<String> {
     let mut line = "curl -s".to_owned();
     // curl itself would take such a segment for the folder above.
     if request.path.to_ascii_uppercase().contains("/%2E") || request.path.contains("/.") {
@@ -69,7 +85,10 @@ fn curl(service: &HttpService, request: &Request, kept: &[String]) -> Option<Str
         method => line += &format!(" -X {}", word(method)?),
     }
     for (name, value) in &request.headers {
-        line += &format!(" -H {}", word(&format!("{name}: {}", std::str::from_utf8(value).ok()?))?);
+        let header = format!("{name}: {}", std::str::from_utf8(value).ok()?);
+        // curl takes a header without a value for one that is to be left out.
+        let header = if value.is_empty() { format!("{name};") } else { header };
+        line += &format!(" -H {}", words_and_variables(&header, kept, In::Header)?);
     }
     for HttpSecret { header, before, variable, after } in &service.secrets {
         let after = if after.is_empty() { String::new() } else { word(after)? };
@@ -79,21 +98,34 @@ fn curl(service: &HttpService, request: &Request, kept: &[String]) -> Option<Str
         if !request.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
             line += &format!(" -H {}", word(&format!("content-type: {kind}"))?);
         }
-        line += &format!(" --data-raw {}", word(std::str::from_utf8(body).ok()?)?);
+        let place = if kind.ends_with("json") { In::Json } else { In::Address };
+        line +=
+            &format!(" --data-raw {}", words_and_variables(std::str::from_utf8(body).ok()?, kept, place)?);
     }
-    Some(format!("{line} {}", word(&format!("{}{}", service.base, request.path))?))
+    let address = format!("{}{}", service.base, request.path);
+    Some(format!("{line} {}", words_and_variables(&address, kept, In::Address)?))
 }
 
 /// A text as one word of a shell, with variables in the places of their stand-ins.
-fn words_and_variables(text: &str, kept: &[String]) -> Option<String> {
-    for (index, variable) in kept.iter().enumerate() {
-        if let Some((before, after)) = text.split_once(&stand_in(index)) {
-            let part = |text: &str| match text.is_empty() {
-                true => Some(String::new()),
-                false => words_and_variables(text, kept),
-            };
-            return Some(format!("{}\"${variable}\"{}", part(before)?, part(after)?));
-        }
+fn words_and_variables(text: &str, kept: &[Variable], place: In) -> Option<String> {
+    for (index, Variable { name, is_text }) in kept.iter().enumerate() {
+        let stand_in = stand_in(index);
+        let alone = format!("\"{stand_in}\"");
+        // A number that is alone in its string is no string.
+        let is_value = place == In::Json && !is_text && text.contains(&alone);
+        let Some((before, after)) = text.split_once(if is_value { &alone } else { &stand_in }) else {
+            continue;
+        };
+        let part = |text: &str| match text.is_empty() {
+            true => Some(String::new()),
+            false => words_and_variables(text, kept, place),
+        };
+        let variable = match place {
+            In::Address => format!("\"$(jq -rn --arg v \"${name}\" '$v|@uri')\""),
+            In::Json if !is_value => format!("\"$(jq -rn --arg v \"${name}\" '$v|tojson|.[1:-1]')\""),
+            In::Json | In::Header => format!("\"${name}\""),
+        };
+        return Some(format!("{}{variable}{}", part(before)?, part(after)?));
     }
     word(text)
 }
@@ -144,9 +176,22 @@ mod tests {
         let function = "signature = \"f(t: text) -> http\"\nrequest = \"GET /a/{id}/b\"\n\
             setup = [{ request = \"POST /a\", json = { t = \"{t}\" }, keep.id = { json = \"/made/0/id\" } }, \
             { request = \"DELETE /a\", query = { id = \"{id}\" } }]";
-        let line = "answer=$(curl -s -X POST -H 'content-type: application/json' --data-raw '{\"t\":\"x\"}' http://127.0.0.1:8000/a); \
-            kept_id=$(printf %s \"$answer\" | jq -r '.[\"made\"][0][\"id\"]'); \
-            curl -s -X DELETE 'http://127.0.0.1:8000/a?id='\"$kept_id\"; curl -s http://127.0.0.1:8000/a/\"$kept_id\"/b";
-        assert_eq!(told("", function, &["x"]).as_deref(), Some(line));
+        let id = "\"$(jq -rn --arg v \"$kept_id\" '$v|@uri')\"";
+        let line = format!(
+            "answer=$(curl -s -X POST -H 'content-type: application/json' --data-raw '{{\"t\":\"x\"}}' http://127.0.0.1:8000/a); \
+             kept_id=$(printf %s \"$answer\" | jq -cr '.[\"made\"][0][\"id\"]'); \
+             curl -s -X DELETE 'http://127.0.0.1:8000/a?id='{id}; curl -s http://127.0.0.1:8000/a/{id}/b"
+        );
+        assert_eq!(told("", function, &["x"]), Some(line));
+        // In JSON a text is escaped, and a number alone is one.
+        let function = "signature = \"f(t: text) -> http\"\nrequest = \"POST /b\"\njson = { a = \"<{t}{id}>\", n = \"{n}\" }\nheaders = { X-A = \"{id}\", X-B = \"\" }\n\
+            setup = [{ request = \"GET /a\", keep.id = { json = \"/id\" }, keep.n = { type = \"i64\", json = \"/n\" } }]";
+        let line = told("", function, &["x"]).expect("a line");
+        let last = line.rsplit_once("; ").expect("several").1;
+        assert_eq!(
+            last,
+            "curl -s -X POST -H 'X-A: '\"$kept_id\" -H 'X-B;' -H 'content-type: application/json' --data-raw \
+             '{\"a\":\"<x'\"$(jq -rn --arg v \"$kept_id\" '$v|tojson|.[1:-1]')\"'>\",\"n\":'\"$kept_n\"'}' http://127.0.0.1:8000/b"
+        );
     }
 }

@@ -117,3 +117,25 @@ fn setups_of_several_threads_do_not_mix() {
         }
     });
 }
+
+#[test]
+fn a_number_that_is_kept_is_sent_as_a_number_and_no_header_ends_the_session() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/first" => ok(r#"{"n": 7, "t": "a\nb"}"#),
+        _ => ok(format!("{{\"y\": {}}}", usize::from(request.text() == r#"{"n":7}"#))),
+    });
+    let function = |keep: &str, sends: &str| {
+        format!(
+            "signature = \"f() -> f64\"\nsetup = [{{ request = \"GET /first\", keep.k = {keep} }}]\nrequest = \"POST /second\"\n{sends}\noutput = {{ json = \"/y\" }}"
+        )
+    };
+    let number = function("{ type = \"i64\", json = \"/n\" }", "json = { n = \"{k}\" }");
+    let calls = call(&mut session(&server, "", &number), &[]);
+    assert_eq!(calls.told(0), "1.0");
+    let header = function("{ json = \"/t\" }", "headers = { X-K = \"{k}\" }");
+    let mut session = session(&server, "", &header);
+    let calls = call(&mut session, &[]);
+    assert_eq!(calls.outcomes, [Outcome::Malformed(Malformed::Answer)]);
+    let why = session.why(0, &[], calls.outcomes[0]);
+    assert_eq!(why.message.as_deref(), Some("what its setup keeps cannot stand in a header"));
+}

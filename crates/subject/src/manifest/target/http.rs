@@ -35,7 +35,13 @@ pub(super) fn service(
     let reset = target.get("reset").map_or(Some(None), |item| reset(&item).map(Some));
     let headers = target.get("headers");
     let hidden = secrets.as_deref().unwrap_or_default();
-    for item in headers.into_iter().chain(entries.iter().filter_map(|entry| entry.program.headers)) {
+    let steps = entries.iter().filter_map(|entry| entry.program.setup?.as_list()).flatten();
+    let of_steps: Vec<Item<'_>> = steps
+        .filter(Item::is_table)
+        .filter_map(|step| step.section("a step of a setup")?.get("headers"))
+        .collect();
+    let of_functions = entries.iter().filter_map(|entry| entry.program.headers);
+    for item in headers.into_iter().chain(of_functions).chain(of_steps) {
         refuse_hidden(&item, hidden);
     }
     let calls: Vec<Option<HttpCall>> = entries.iter_mut().map(|entry| call(target, headers, entry)).collect();

@@ -9,7 +9,7 @@ use super::super::section::{Item, Section};
 use super::super::signature::is_name;
 use super::found::{Searched, found, named_outputs};
 use super::request::RequestKeys;
-use crate::outside::{Found, HttpStep, NamedOutput};
+use crate::outside::{FoundBy, HttpStep, NamedOutput};
 
 /// What the setup of a function is.
 #[derive(Default)]
@@ -61,7 +61,7 @@ fn step(
 }
 
 /// Values of an answer that later requests of the call have. Their names are added to those that there are.
-fn kept(item: &Item<'_>, names: &mut Vec<String>) -> Option<Vec<(String, Found)>> {
+fn kept(item: &Item<'_>, names: &mut Vec<String>) -> Option<Vec<NamedOutput>> {
     let one = |(name, span, item): (&str, Range<usize>, Item<'_>)| {
         if !is_name(name) || names.iter().any(|known| known == name) {
             let said = format!("`{}` cannot be the name of what is kept", on_one_line(name));
@@ -69,9 +69,27 @@ fn kept(item: &Item<'_>, names: &mut Vec<String>) -> Option<Vec<(String, Found)>
             item.problem(Diagnostic::new(span, said).hint(hint));
             return None;
         }
-        let found = found(&item.section("a value that is kept")?, Searched::Answer, false, Some(Type::Text))?;
+        let section = item.section("a value that is kept")?;
+        let ty = match section.text("type") {
+            None => Type::Text,
+            Some((ty, at)) => match ty.parse() {
+                Ok(ty) => ty,
+                Err(unknown) => {
+                    section.problems.add(Diagnostic::new(at, format!("{unknown}")));
+                    return None;
+                }
+            },
+        };
+        let found = found(&section, Searched::Answer, true, Some(ty))?;
+        if let (FoundBy::Json(pointer), Type::Text) = (&found.how, ty)
+            && pointer.split('/').any(|step| step == "*")
+        {
+            let problem = Diagnostic::new(section.span(), "`*` finds several values, and a text is one");
+            section.problems.add(problem.hint("write type = \"[i64]\", or the number of the element"));
+            return None;
+        }
         names.push(name.to_owned());
-        Some((name.to_owned(), found))
+        Some(NamedOutput { name: name.to_owned(), ty, found })
     };
     item.section("a table of values that are kept")?.named().map(one).collect()
 }
