@@ -37,11 +37,14 @@ const errors = [];
 tab.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
 tab.on("pageerror", (error) => errors.push(String(error)));
 await tab.goto(pathToFileURL(page).href);
-await tab.waitForFunction(() => document.querySelector("mutation-test-report-app").shadowRoot?.textContent.includes("%") || document.querySelector("mutation-test-report-app").shadowRoot?.textContent.includes("Mutation"), null, { timeout: 30_000 });
-const shown = await tab.evaluate(() => {
-  const texts = (node) => [...(node.shadowRoot ?? node).querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? texts(one) : [])).concat((node.shadowRoot ?? node).textContent);
-  return texts(document.querySelector("mutation-test-report-app")).join(" ");
-});
+/// All text of the component, whose parts stand behind roots of their own.
+const texts = () => {
+  const of = (node) => [...node.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? of(one.shadowRoot) : [])).concat(node.textContent);
+  return of(document).join(" ");
+};
+const first = Object.keys(data.files)[0].split("/").pop();
+await tab.waitForFunction(`(${texts})().includes(${JSON.stringify(first)})`, null, { timeout: 30_000 }).catch(() => {});
+const shown = await tab.evaluate(texts);
 for (const name of Object.keys(data.files)) check(`elements: ${name} is shown`, shown.includes(name.split("/").pop()));
 check("elements: no error in the console", errors.length === 0, errors.join("; "));
 await tab.screenshot({ path: join(screenshots, "elements.png") });
