@@ -50,7 +50,7 @@ const EXAMPLES: [(&str, &str); 23] = [
     ("build", "dodona build ."),
     ("call", "dodona call . 'gcd(12, 18)'"),
     ("check", "dodona check . --sources 2000"),
-    ("prove", "dodona prove . --relation identity"),
+    ("prove", "dodona prove . identity"),
     ("replay", "dodona replay dodona-regressions"),
     ("relations", "dodona relations ."),
     ("discover", "dodona discover . gcd --time 10s"),
