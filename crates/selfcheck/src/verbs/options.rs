@@ -47,7 +47,9 @@ const SOLVERS: [&str; 3] = ["z3", "bitwuzla", "no-such-solver"];
 pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString> {
     let whole = dodona_cli::definition();
     // `crate` is about the crate in the current folder, which is none of the case: it would build this very one.
-    let is_of_case = |verb: &&Command| !matches!(verb.get_name(), "help" | "crate");
+    // Those of the set-up read no file of the case, and `doctor` starts whatever is installed.
+    let apart = ["help", "crate", "doctor", "completions", "man"];
+    let is_of_case = |verb: &&Command| !apart.contains(&verb.get_name());
     let verbs: Vec<&Command> = whole.get_subcommands().filter(is_of_case).collect();
     let verb = choices.one_of(&verbs);
     let mut words = vec![OsString::from("dodona"), verb.get_name().into()];
