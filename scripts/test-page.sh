@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Opens the pages of `dodona report` in Chromium, at three widths, light and dark, without a network, and clicks through them. Where Chromium, Node or the packages are missing it says so
-# and passes; `scripts/setup.sh browser` installs them. Screenshots are left in the folder that DODONA_SCREENSHOTS names.
+# and passes; `scripts/setup.sh browser` installs them. Screenshots are left in the folder that DODONA_SCREENSHOTS names. With the argument `picture` it makes book/page.png, the picture of
+# the README, and nothing else.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 browser="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/browser"
@@ -21,11 +22,15 @@ cp -r subjects/triangle subjects/gcd "$work"
 cd "$work"
 # Twice, so that there is something before; then one of the relations is violated.
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
-printf '\nrelation wrong: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
+printf '\nrelation shifted: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
 "$dodona" report --html runs.html
+shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
+if [ "${1:-}" = picture ]; then
+    PICTURE="$root/book/page.png" node "$root/tests/page/check.mjs" "$browser" "$shots" runs.html
+    exit 0
+fi
 "$large" large.html
 "$dodona" mutate triangle --elements elements.json >/dev/null
-shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
 node "$root/tests/page/elements.mjs" "$browser" "$shots" elements.json
 node "$root/tests/page/check.mjs" "$browser" "$shots" runs.html large.html

@@ -2,35 +2,32 @@
 //
 // Each page is opened at three widths, light and dark, without a network. It is a failure when the console has an error, anything but the page itself is requested, the page is wider than the
 // window, axe finds something serious, or what is clicked does not do what it says. What was looked at is printed, a line each.
-import { createRequire } from "node:module";
+//
+// With PICTURE in the environment, the first screen of the first page is written there and nothing is looked at: the picture of the README.
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { browse, check, errorsOf, finish, packages } from "./browser.mjs";
 
 const [modules, screenshots, ...pages] = process.argv.slice(2);
-const require = createRequire(join(resolve(modules), "node_modules/"));
-const { chromium } = require("playwright-core");
+const require = packages(modules);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 mkdirSync(screenshots, { recursive: true });
+const browser = await browse(require);
 
-let failures = 0;
-const check = (what, is, more = "") => {
-  if (!is) failures += 1;
-  console.log(`${is ? "ok" : "FAILED"}  ${what}${more ? `: ${more}` : ""}`);
-};
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
+if (process.env.PICTURE) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 1000 }, colorScheme: "light", offline: true });
+  await page.goto(pathToFileURL(resolve(pages[0])).href);
+  await page.screenshot({ path: process.env.PICTURE });
+  await browser.close();
+  process.exit(0);
+}
 
 /// Opens a page; what its console says and what it requests are collected.
 const opened = async (path, width, colorScheme) => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true });
   const page = await context.newPage();
-  const errors = [], requests = [];
-  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
-  page.on("pageerror", (error) => errors.push(String(error)));
+  const errors = errorsOf(page), requests = [];
   page.on("request", (request) => { if (!request.url().startsWith("data:")) requests.push(request.url()); });
   const address = pathToFileURL(resolve(path)).href;
   const begun = performance.now();
@@ -103,5 +100,4 @@ for (const path of pages) {
   await context.close();
 }
 await browser.close();
-console.log(failures ? `${failures} failed` : "all passed");
-process.exit(failures ? 1 : 0);
+finish();

@@ -1,4 +1,4 @@
-//! Calls that are kept in a file until the work that made them has come to its end.
+//! `--resume`: the file in which a check keeps its requests and their answers until it has come to its end.
 
 use std::path::{Path, PathBuf};
 
@@ -10,9 +10,10 @@ use dodona_target::digest;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
+use crate::session;
 
 /// The folder, in that of the session.
-const FOLDER: &str = ".dodona/calls";
+const FOLDER: &str = "calls";
 
 /// Opens the file of a subject, and says how many calls it has.
 ///
@@ -31,6 +32,7 @@ pub(crate) fn open(manifest: &Manifest) -> Result<Journal, Failure> {
     let journal = Journal::open(&path, &manifest.signatures()).map_err(|error| {
         Failure::new(Exit::Subject, format!("{} cannot be used: {error}", path.display()))
     })?;
+    session::ignore(Path::new(session::USUAL));
     if journal.calls() > 0 {
         complain(&format!("{} calls of a check that ended early are not made again\n", journal.calls()));
     }
@@ -43,7 +45,7 @@ fn path(manifest: &Manifest) -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", manifest.path.display())))?;
     let absolute = std::path::absolute(&manifest.path).unwrap_or_else(|_| manifest.path.clone());
     let [key, _] = digest(&(absolute, text, env!("CARGO_PKG_VERSION")));
-    Ok(Path::new(FOLDER).join(format!("{key:016x}.jsonl")))
+    Ok(Path::new(session::USUAL).join(FOLDER).join(format!("{key:016x}.jsonl")))
 }
 
 /// Removes the file after a check that has come to its end: the next one asks anew.

@@ -20,7 +20,7 @@ pub(crate) struct SessionArgs {
 }
 
 /// The folder of the session, where no other is named.
-const USUAL: &str = ".dodona";
+pub(crate) const USUAL: &str = ".dodona";
 
 /// How long a run waits for another one that holds the session. Longer ones are seldom waited for on purpose.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -103,7 +103,7 @@ impl SessionArgs {
 }
 
 /// Keeps the session out of version control: everybody's is his own.
-fn ignore(folder: &Path) {
+pub(crate) fn ignore(folder: &Path) {
     let file = folder.join(".gitignore");
     if !file.exists() {
         // A session works without it.

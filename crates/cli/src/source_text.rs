@@ -1,4 +1,4 @@
-//! The text of source files that records name.
+//! Reads the source files that a record names, for a page or a report that shows them.
 
 use std::path::Path;
 

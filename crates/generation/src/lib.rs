@@ -38,4 +38,4 @@ pub use possible::{Asking, Possible};
 pub use prioritise::{prioritise, statements};
 pub use prove::{Violations, can_ask_for_random_bytes, prove};
 pub use search::SearchOptions;
-pub use solver::Solvers;
+pub use solver::{Solvers, installed_solver};

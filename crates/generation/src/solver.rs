@@ -20,6 +20,17 @@ const FIRST_ANSWER: Duration = Duration::from_millis(250);
 /// after each fourth, leaves 16 questions of `baggage` open where it was 8 and 19 of `parking` for 14, and takes half and a third of the solver's time.
 const MOST_HALVED: u32 = 5;
 
+/// The version of a solver of this name, `bitwuzla` or `z3`, if one is installed that proofs can ask. Starts processes.
+pub fn installed_solver(name: &str) -> Option<String> {
+    let choice = SolverChoice::find(Some(name), &Surroundings::of_process()).ok()?;
+    // One that tells no version, such as a Python without the module, cannot be asked.
+    choice
+        .candidates()
+        .iter()
+        .map(|command| (command, command.version()))
+        .find_map(|(command, version)| (version != command.words()).then_some(version))
+}
+
 /// Known answers, then gates where that is wanted, then the process, then a search where it does not know.
 pub struct Solvers {
     layers: Layered<Blasting<Searching<SmtSolver>>>,

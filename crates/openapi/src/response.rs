@@ -167,16 +167,20 @@ fn of_object(resolver: &Resolver<'_>, schema: &Schema, at: &str) -> Result<Respo
             found.total = found.total.or(inner.total).or_else(total);
         }
     }
-    let usual = LISTS.iter().find_map(|usual| lists.iter().position(|(name, _)| name == usual));
-    if !lists.is_empty() {
-        found.records = Some(lists.swap_remove(usual.unwrap_or(0)).1);
-    } else if let Some(found_total) = found.total.take() {
-        // Without records it is a number like any other.
-        found.fields.insert(0, found_total);
-    }
+    choose_list(&mut found, lists);
     match (found.records.is_none() && found.fields.is_empty(), why) {
         (true, Some(why)) => Err(why),
         _ => Ok(found),
+    }
+}
+
+/// Takes the list under the most usual key; without a list a total is a number like any other.
+fn choose_list(found: &mut Response, mut lists: Vec<(String, Records)>) {
+    let usual = LISTS.iter().find_map(|usual| lists.iter().position(|(name, _)| name == usual));
+    if !lists.is_empty() {
+        found.records = Some(lists.swap_remove(usual.unwrap_or(0)).1);
+    } else if let Some(total) = found.total.take() {
+        found.fields.insert(0, total);
     }
 }
 

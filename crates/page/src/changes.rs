@@ -1,4 +1,4 @@
-//! What is otherwise than in the run before.
+//! How a run differs from the one before: relations, proofs and the score.
 
 use dodona_records::{Change, RelationVerdict, RunRelation, SubjectRun};
 use maud::{Markup, html};

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 pub(crate) fn counterexample(found: &Counterexample) -> Markup {
     html! {
         div.counterexample {
-            p { "With " code.input { (bindings(&found.source)) @if let Some(group) = &found.group { " for " (group) } } ":" }
+            p { "With " code.input { (Binding::list(&found.source)) @if let Some(group) = &found.group { " for " (group) } } ":" }
             table.calls {
                 thead { tr { th scope="col" { "Call" } th scope="col" { "With" } th scope="col" { "Gives" } } }
                 tbody { @for call in &found.calls { (call_row(call)) } }
@@ -27,23 +27,14 @@ fn call_row(call: &CallRecord) -> Markup {
     html! {
         tr {
             td { code { (call.text) } }
-            td { code { (bindings(&call.arguments)) } }
+            td { code { (Binding::list(&call.arguments)) } }
             td {
                 @if call.outputs.is_empty() {
                     span.bad { (call.outcome) @if let Some(place) = &call.location { " at " (place) } }
                     @if let Some(message) = &call.message { br; (message) }
-                } @else { code { (bindings(&call.outputs)) } }
+                } @else { code { (Binding::list(&call.outputs)) } }
                 @if let Some(shell) = &call.shell { br; code.shell { "$ " (shell) } }
             }
         }
     }
-}
-
-/// `x = 2, y = 0`; a value that is the only one of a call has no name.
-pub(crate) fn bindings(bindings: &[Binding]) -> String {
-    let one = |binding: &Binding| match binding.name.is_empty() {
-        true => binding.value.clone(),
-        false => binding.to_string(),
-    };
-    bindings.iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -1,9 +1,8 @@
 //! Faults that inputs reveal and no accepted relation catches, as diffs at their lines.
 
-use dodona_records::{FunctionRun, RunRecord, SubjectRun, SurvivingLine};
+use dodona_records::{Binding, FunctionRun, RunRecord, SubjectRun, SurvivingLine};
 use maud::{Markup, html};
 
-use crate::counterexample::bindings;
 use crate::words::{counted, function_link, functions};
 
 /// Lines that are shown before the others are folded away.
@@ -40,7 +39,7 @@ fn fault(subject: &SubjectRun, function: &FunctionRun, line: &SurvivingLine) -> 
             h3 { (line.place) " " span.aside { (counted(line.mutants.len(), "fault")) " in " (function_link(subject, &function.function)) } }
             (diff(line))
             p {
-                "With " code { (bindings(&line.input)) } " the function gives " code { (line.expected) } ", the changed one " code { (line.found) } "."
+                "With " code { (Binding::list(&line.input)) } " the function gives " code { (line.expected) } ", the changed one " code { (line.found) } "."
                 @if let Some(relation) = &line.would_catch { " The relation " code { (relation) } ", which was found, would catch it." }
             }
         }

@@ -1,4 +1,4 @@
-//! What earlier runs said.
+//! The runs over time: a chart of the score, and a table.
 
 use dodona_records::{RunRecord, Share};
 use maud::{Markup, html};
@@ -21,32 +21,29 @@ pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
     if page.past.is_empty() {
         return None;
     }
-    let now = ("this run".to_owned(), Sum::of(page.run));
-    let of = |past: &PastRun| Some((past.told.clone(), Sum::about(&past.record, page.run)?));
-    let runs: Vec<(String, Sum)> = page.past.iter().filter_map(of).chain([now]).collect();
+    // Where other functions were judged, a score is one of something else.
+    let functions = judged(page.run);
+    let score_of = |run: &RunRecord| functions.is_subset(&judged(run)).then(|| score(run, &functions));
+    let before = page.past.iter().map(|past| (past.told.as_str(), &past.record));
+    let runs: Vec<(&str, Sum, Option<Share>)> = before
+        .chain([("this run", page.run)])
+        .filter_map(|(told, run)| Some((told, Sum::about(run, page.run)?, score_of(run))))
+        .collect();
     if runs.len() < 2 {
         return None;
     }
-    // Where other functions were judged, a score is one of something else.
-    let functions = judged(page.run);
-    let score_of = |run: &RunRecord| -> Option<Share> {
-        let known = judged(run);
-        functions.is_subset(&known).then(|| score(run, &functions))
-    };
-    let of = |past: &&PastRun| Sum::about(&past.record, page.run).is_some();
-    let scores: Vec<Option<Share>> =
-        page.past.iter().filter(of).map(|past| score_of(&past.record)).chain([score_of(page.run)]).collect();
-    let ratio = |share: &Option<Share>| {
-        share.filter(|share| share.total > 0).map(|share| 100.0 * share.covered as f64 / share.total as f64)
-    };
-    let ratios: Vec<Option<f64>> = scores.iter().map(ratio).collect();
+    let ratio = |share: &Share| 100.0 * share.covered as f64 / share.total as f64;
+    let ratios: Vec<Option<f64>> = runs
+        .iter()
+        .map(|(_, _, caught)| caught.as_ref().filter(|share| share.total > 0).map(ratio))
+        .collect();
     Some(html! {
         @if let Some(chart) = chart::percentages("Faults that accepted relations catch, percent of those that inputs reveal", &ratios) { (chart) }
         div.scroll tabindex="0" role="region" aria-label="Runs over time" {
             table {
                 thead { tr { @for column in ["Run", "Hold", "Proved", "Violated", "Never tested", "Found", "Faults caught"] { th scope="col" { (column) } } } }
                 tbody {
-                    @for ((told, sum), caught) in runs.iter().zip(&scores).rev() {
+                    @for (told, sum, caught) in runs.iter().rev() {
                         tr {
                             th scope="row" { (told) }
                             td.number { (sum.hold) }

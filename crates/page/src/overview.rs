@@ -1,19 +1,20 @@
-//! The overview: what a reader needs to know who reads nothing else.
+//! The overview at the head of the page: the answer in a few sentences, figures, and what to do next.
 
 use dodona_records::{RunRecord, Share, SubjectRun};
 use maud::{Markup, html};
 
 use crate::Page;
 use crate::changes::changes;
-use crate::sum::{Sum, judged, score};
+use crate::sum::{Names, Sum, judged, score};
 use crate::words::{counted, function_link, functions, share};
 
 pub(crate) fn overview(page: &Page<'_>) -> Markup {
     let run = page.run;
     let sum = Sum::of(run);
-    let caught = score(run, &judged(run));
+    let judged = judged(run);
+    let caught = score(run, &judged);
     html! {
-        (answer(run, &sum, caught))
+        (answer(&sum, caught, &unfinished(run, &judged)))
         ul.tiles {
             (tile("Functions", &sum.functions.to_string(), ""))
             (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved)))
@@ -29,7 +30,7 @@ pub(crate) fn overview(page: &Page<'_>) -> Markup {
 }
 
 /// The answer in a few sentences.
-fn answer(run: &RunRecord, sum: &Sum, caught: Share) -> Markup {
+fn answer(sum: &Sum, caught: Share, unfinished: &Markup) -> Markup {
     let caught = match caught.total {
         0 => "No input reveals a fault that was seeded, so nothing is known of what they catch.".to_owned(),
         _ => format!("Accepted relations catch {} seeded faults that inputs reveal.", share(caught)),
@@ -45,14 +46,13 @@ fn answer(run: &RunRecord, sum: &Sum, caught: Share) -> Markup {
             } @else {
                 strong.good { "All " (counted(tested, "accepted relation")) " hold" } " on the inputs that were tried. " (caught)
             }
-            (unfinished(run))
+            (unfinished)
         }
     }
 }
 
 /// What is not known because the run ended before.
-fn unfinished(run: &RunRecord) -> Markup {
-    let judged = judged(run);
+fn unfinished(run: &RunRecord, judged: &Names<'_>) -> Markup {
     let open: Vec<(&SubjectRun, &str)> = functions(run)
         .map(|(subject, function)| (subject, function.function.as_str()))
         .filter(|(subject, function)| !judged.contains(&(subject.subject.as_str(), function)))

@@ -1,4 +1,4 @@
-//! What the functions of a run add up to.
+//! Sums over the functions of a run: relations by verdict, and the score.
 
 use std::collections::BTreeSet;
 

@@ -245,10 +245,13 @@ impl Binding {
     }
 }
 
-/// `x = 2`
+/// `x = 2`; a value that is the only one of a call has no name, and is `2`.
 impl std::fmt::Display for Binding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} = {}", self.name, self.value)
+        match self.name.as_str() {
+            "" => f.write_str(&self.value),
+            name => write!(f, "{name} = {}", self.value),
+        }
     }
 }
 

@@ -87,8 +87,7 @@ impl Repeated {
             });
             for call in kept {
                 let arguments = columns(&*target, &call);
-                let remembered = Known { outcome: Outcome::Returned, outputs: call.outputs };
-                known.insert(key(call.function, &arguments, 0), remembered);
+                known.insert(key(call.function, &arguments, 0), returned(call.outputs));
             }
         }
         Repeated { target, cost, memory, known: Arc::new(Mutex::new(known)), stale: stale.map(Arc::from) }
@@ -193,27 +192,20 @@ fn otherwise(target: &dyn Target, kept: &[KeptCall]) -> Option<String> {
         let of: Vec<&KeptCall> = kept.iter().filter(|call| call.function == index).collect();
         for call in of.iter().step_by((of.len() / AGAIN).max(1)) {
             let arguments = columns(target, call);
-            let Ok(calls) = session.call(index, &arguments) else { return None };
-            let now: Vec<Value> = calls.outputs.iter().map(|column| column.value(0)).collect();
-            let is_same = calls.outcomes[0] == Outcome::Returned
-                && calls
-                    .outputs
-                    .iter()
-                    .zip(&call.outputs)
-                    .zip(&function.outputs)
-                    .all(|((column, before), output)| column.same(0, &Column::one(output.ty, before), 0));
-            if !is_same {
-                let told =
-                    |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
-                let (before, now) = where_they_differ(&told(&call.outputs), &told(&now));
-                return Some(format!(
-                    "{} gave {before} before and gives {now} now",
-                    function.called_with(&arguments, 0)
-                ));
+            let Ok(now) = session.call(index, &arguments) else { return None };
+            let before = joined(function, std::iter::once(&returned(call.outputs.clone())));
+            if !now.same(0, &before, 0) {
+                let (before, now) = where_they_differ(&before.told(0), &now.told(0));
+                let call = function.called_with(&arguments, 0);
+                return Some(format!("{call} gave {before} before and gives {now} now"));
             }
         }
     }
     None
+}
+
+fn returned(outputs: Vec<Value>) -> Known {
+    Known { outcome: Outcome::Returned, outputs }
 }
 
 /// A row of arguments as a key.
@@ -238,46 +230,52 @@ impl Caller for RepeatedSession {
             let known = self.target.known.lock().unwrap_or_else(PoisonError::into_inner);
             keys.iter().map(|key| known.get(key).cloned()).collect()
         };
-        // Of several equal rows the first one is called.
-        let mut first: HashMap<&[u8], u32> = HashMap::new();
-        let mut missing: Vec<u32> = Vec::new();
-        for (row, key) in (0_u32..).zip(&keys) {
-            if found[row as usize].is_none() && !first.contains_key(key.as_slice()) {
-                first.insert(key, row);
-                missing.push(row);
-            }
-        }
+        let (first, missing) = firsts(&keys, &found);
         let at_once = match self.target.memory {
             Memory::InFile(_) => WRITTEN_AT_ONCE,
             _ => rows,
         };
         if missing.len() == rows && rows <= at_once {
-            let calls = self.made(function, arguments)?;
-            self.write(function, arguments, &calls)?;
-            self.remember(keys, &calls);
-            return Ok(calls);
+            return self.kept(function, arguments, keys);
         }
         for some in missing.chunks(at_once.max(1)) {
             let columns: Vec<Column> = arguments.iter().map(|column| column.select(some)).collect();
-            let calls = self.made(function, &columns)?;
-            self.write(function, &columns, &calls)?;
+            let keys = some.iter().map(|&row| keys[row as usize].clone()).collect();
+            let calls = self.kept(function, &columns, keys)?;
             for (place, &row) in some.iter().enumerate() {
                 found[row as usize] = Some(known(&calls, place));
             }
-            self.remember(some.iter().map(|&row| keys[row as usize].clone()).collect(), &calls);
         }
-        let signature = &self.target.functions()[function];
-        let mut outputs: Vec<Column> =
-            signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
-        let mut outcomes = Vec::with_capacity(rows);
-        for (row, key) in keys.iter().enumerate() {
+        let of_row = |(row, key): (usize, &Vec<u8>)| {
             let place = if found[row].is_some() { row } else { first[key.as_slice()] as usize };
-            let Some(known) = &found[place] else { unreachable!("each row was called or is known") };
-            outcomes.push(known.outcome);
-            outputs.iter_mut().zip(&known.outputs).for_each(|(column, value)| column.push(value));
-        }
-        Ok(Calls { outcomes, outputs })
+            found[place].as_ref().unwrap_or_else(|| unreachable!("each row was called or is known"))
+        };
+        Ok(joined(&self.target.functions()[function], keys.iter().enumerate().map(of_row)))
     }
+}
+
+/// Of rows that are not known the first of each key, by key, and in order: of several equal rows the first one is called.
+fn firsts<'k>(keys: &'k [Vec<u8>], found: &[Option<Known>]) -> (HashMap<&'k [u8], u32>, Vec<u32>) {
+    let mut first: HashMap<&[u8], u32> = HashMap::new();
+    let mut missing: Vec<u32> = Vec::new();
+    for (row, key) in (0_u32..).zip(keys) {
+        if found[row as usize].is_none() && !first.contains_key(key.as_slice()) {
+            first.insert(key, row);
+            missing.push(row);
+        }
+    }
+    (first, missing)
+}
+
+/// Calls that are known, one after the other, as columns.
+fn joined<'k>(signature: &Signature, known: impl Iterator<Item = &'k Known>) -> Calls {
+    let mut outputs: Vec<Column> = signature.outputs.iter().map(|output| Column::empty(output.ty)).collect();
+    let mut outcomes = Vec::new();
+    for known in known {
+        outcomes.push(known.outcome);
+        outputs.iter_mut().zip(&known.outputs).for_each(|(column, value)| column.push(value));
+    }
+    Calls { outcomes, outputs }
 }
 
 fn known(calls: &Calls, row: usize) -> Known {
@@ -286,6 +284,19 @@ fn known(calls: &Calls, row: usize) -> Known {
 }
 
 impl RepeatedSession {
+    /// Makes calls with these keys, and keeps what they gave.
+    fn kept(
+        &mut self,
+        function: usize,
+        arguments: &[Column],
+        keys: Vec<Vec<u8>>,
+    ) -> Result<Calls, CallError> {
+        let calls = self.made(function, arguments)?;
+        self.write(function, arguments, &calls)?;
+        self.remember(keys, &calls);
+        Ok(calls)
+    }
+
     /// Writes the calls that returned into the file of the memory, if it has one.
     fn write(&self, function: usize, arguments: &[Column], calls: &Calls) -> Result<(), CallError> {
         let Memory::InFile(journal) = &self.target.memory else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use dodona_sources::json::{from_json, to_json};
 use dodona_subject::FoundBy;
-use dodona_target::{Kind, Scalar, Type, Value};
+use dodona_target::{Kind, Scalar, Sequence, Type, Value};
 use regex::bytes::Regex;
 use serde_json::Value as Json;
 
@@ -54,6 +54,19 @@ impl Search {
         format!("{place} {wanted}: {found:?}")
     }
 
+    /// Whether it looks in JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.how, How::Json(_))
+    }
+
+    /// [`Search::read`] of JSON that was parsed; `None` where the search is of something else.
+    pub(crate) fn read_json(&self, json: &Json) -> Option<Value> {
+        match &self.how {
+            How::Json(pointer) => at(self.ty, json, pointer),
+            _ => None,
+        }
+    }
+
     /// The value; `None` where it is not there, or is no value of its type.
     pub(crate) fn read(&self, bytes: &[u8]) -> Option<Value> {
         match &self.how {
@@ -65,10 +78,7 @@ impl Search {
                 });
                 pieces(self.ty, found)
             }
-            How::Json(pointer) => {
-                let json: Json = serde_json::from_slice(bytes).ok()?;
-                at(self.ty, &json, pointer)
-            }
+            How::Json(_) => self.read_json(&serde_json::from_slice(bytes).ok()?),
             How::Column(name) => {
                 let mut table = csv::Reader::from_reader(bytes);
                 let place = table.byte_headers().ok()?.iter().position(|cell| cell == name.as_bytes())?;
@@ -118,14 +128,35 @@ fn at(ty: Type, json: &Json, pointer: &str) -> Option<Value> {
         }
         Type::Sequence(scalar) => {
             let is_float = scalar.kind() == Kind::Float;
-            let item = |json: &&Json| match json {
-                Json::Null if is_float => Some(to_json(&Value::Float(f64::NAN))),
-                json => of_json(Type::Scalar(scalar), json).map(|value| to_json(&value)),
+            let item = |json: &Json| match json {
+                Json::Null if is_float => Some(Value::Float(f64::NAN)),
+                json => of_json(Type::Scalar(scalar), json),
             };
-            from_json(ty, &Json::Array(found.iter().map(item).collect::<Option<_>>()?)).ok()
+            sequence(scalar, found.into_iter().map(item))
         }
         Type::Scalar(_) => None,
     }
+}
+
+/// Values of a type as a sequence; `None` where one is missing.
+fn sequence(scalar: Scalar, values: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+    fn all<T>(
+        values: impl Iterator<Item = Option<Value>>,
+        of: impl Fn(Value) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        values.map(|value| of(value?)).collect()
+    }
+    Some(Value::Sequence(match scalar.kind() {
+        Kind::Bool => {
+            Sequence::Bool(all(values, |value| if let Value::Bool(b) = value { Some(b) } else { None })?)
+        }
+        Kind::Int => {
+            Sequence::Int(all(values, |value| if let Value::Int(i) = value { Some(i) } else { None })?)
+        }
+        Kind::Float => {
+            Sequence::Float(all(values, |value| if let Value::Float(x) = value { Some(x) } else { None })?)
+        }
+    }))
 }
 
 /// A text as a line of a text: `\n` for a line feed, so that one text with a line feed and two texts are told apart, and `\\` for `\`.

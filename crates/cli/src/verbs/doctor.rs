@@ -1,6 +1,5 @@
 //! `dodona doctor`
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -14,82 +13,59 @@ use crate::output::{styles, write};
 #[command(after_help = "Example:\n  dodona doctor")]
 pub(crate) struct DoctorArgs {}
 
-/// A tool that some work needs.
-struct Tool {
-    name: &'static str,
-    /// The words that show that it is there: a program with what makes it tell its version.
-    probe: &'static [&'static str],
-    /// What it is for.
-    gives: &'static str,
-    /// How to get it.
-    get: &'static str,
+/// How a tool is looked for.
+#[derive(Clone, Copy)]
+enum Probe {
+    /// In `PATH`; this option makes it tell its version.
+    Program(&'static str),
+    /// Where proofs look for a solver.
+    Solver,
 }
+
+use Probe::{Program, Solver};
+
+/// A tool, how it is looked for, what it is for, and how to get it.
+type Tool = (&'static str, Probe, &'static str, &'static str);
 
 /// In the order in which most people need them.
 const TOOLS: [Tool; 9] = [
-    Tool {
-        name: "clang",
-        probe: &["clang", "--version"],
-        gives: "[build] c: functions written in C",
-        get: "apt-get install clang lld libclang-rt-dev wasi-libc",
-    },
-    Tool {
-        name: "wasm-ld",
-        probe: &["wasm-ld", "--version"],
-        gives: "[build] c and rust: linking to WebAssembly",
-        get: "apt-get install lld",
-    },
-    Tool {
-        name: "cargo",
-        probe: &["cargo", "--version"],
-        gives: "cargo dodona, init --crate: functions of Rust crates",
-        get: "https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
-    },
-    Tool {
-        name: "python3",
-        probe: &["python3", "--version"],
-        gives: "[target] python, init --python: functions of Python",
-        get: "apt-get install python3",
-    },
-    Tool {
-        name: "node",
-        probe: &["node", "--version"],
-        gives: "[target] node: functions of JavaScript",
-        get: "apt-get install nodejs",
-    },
-    Tool {
-        name: "java",
-        probe: &["java", "-version"],
-        gives: "[target] java: methods of Java",
-        get: "apt-get install default-jdk-headless",
-    },
-    Tool {
-        name: "bitwuzla",
-        probe: &["bitwuzla", "--version"],
-        gives: "prove, generate: proofs, several times as quick as with z3",
-        get: "pip install bitwuzla==0.9.1",
-    },
-    Tool {
-        name: "z3",
-        probe: &["z3", "--version"],
-        gives: "prove, generate: proofs, where bitwuzla is not there",
-        get: "apt-get install z3",
-    },
-    Tool {
-        name: "git",
-        probe: &["git", "--version"],
-        gives: "run --against REVISION",
-        get: "apt-get install git",
-    },
+    (
+        "clang",
+        Program("--version"),
+        "[build] c: functions written in C",
+        "apt-get install clang lld libclang-rt-dev wasi-libc",
+    ),
+    ("wasm-ld", Program("--version"), "[build] c and rust: linking to WebAssembly", "apt-get install lld"),
+    (
+        "cargo",
+        Program("--version"),
+        "cargo dodona, init --crate: functions of Rust crates",
+        "https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
+    ),
+    (
+        "python3",
+        Program("--version"),
+        "[target] python, init --python: functions of Python",
+        "apt-get install python3",
+    ),
+    ("node", Program("--version"), "[target] node: functions of JavaScript", "apt-get install nodejs"),
+    ("java", Program("-version"), "[target] java: methods of Java", "apt-get install default-jdk-headless"),
+    (
+        "bitwuzla",
+        Solver,
+        "prove, generate: proofs, several times as quick as with z3",
+        "pip install bitwuzla==0.9.1",
+    ),
+    ("z3", Solver, "prove, generate: proofs, where bitwuzla is not there", "apt-get install z3"),
+    ("git", Program("--version"), "run --against REVISION", "apt-get install git"),
 ];
 
 /// Prints a line for each tool.
 pub(crate) fn run(_: &DoctorArgs) -> Result<Exit, Failure> {
     let styles = styles();
     let mut text = String::new();
-    for tool in &TOOLS {
-        let Tool { name, gives, get, .. } = tool;
-        let (style, said) = match version(tool) {
+    for (name, probe, gives, get) in TOOLS {
+        let (style, said) = match version(name, probe) {
             Some(version) => (styles.good, format!("{version}; {gives}")),
             None => (styles.doubtful, format!("missing; {gives}\n{:11}get it: {get}", "")),
         };
@@ -100,28 +76,19 @@ pub(crate) fn run(_: &DoctorArgs) -> Result<Exit, Failure> {
 }
 
 /// The number of the version of a tool; `None` where it is not there.
-fn version(tool: &Tool) -> Option<String> {
-    let [program, words @ ..] = tool.probe else { return None };
-    let programs = [PathBuf::from(program)].into_iter().chain(own(program));
-    programs.into_iter().find_map(|program| {
-        let output = Command::new(program).args(words).stdin(Stdio::null()).output().ok()?;
-        if !output.status.success() {
-            return None;
+fn version(name: &str, probe: Probe) -> Option<String> {
+    let told = match probe {
+        Solver => dodona_generation::installed_solver(name)?,
+        Program(option) => {
+            let output = Command::new(name).arg(option).stdin(Stdio::null()).output().ok()?;
+            // Java tells its version on standard error.
+            let told = [output.stdout, output.stderr].concat();
+            output.status.success().then(|| String::from_utf8_lossy(&told).into_owned())?
         }
-        // Java tells its version on standard error.
-        let told = [output.stdout, output.stderr].concat();
-        let told = String::from_utf8_lossy(&told).into_owned();
-        let line = told.lines().find(|line| line.chars().any(|c| c.is_ascii_digit()))?;
-        let is_number =
-            |word: &&str| word.trim_start_matches(['v', '"']).starts_with(|c: char| c.is_ascii_digit());
-        let number = line.split_whitespace().find(is_number).unwrap_or(line);
-        Some(number.trim_matches(['"', ',', 'v']).to_owned())
-    })
-}
-
-/// Where `make setup` installs a solver.
-fn own(program: &str) -> Option<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let cache = cache.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
-    Some(cache.join("dodona/solver/bin").join(program))
+    };
+    let line = told.lines().find(|line| line.chars().any(|c| c.is_ascii_digit()))?;
+    let is_number =
+        |word: &&str| word.trim_start_matches(['v', '"']).starts_with(|c: char| c.is_ascii_digit());
+    let number = line.split_whitespace().find(is_number).unwrap_or(line);
+    Some(number.trim_matches(['"', ',', 'v']).to_owned())
 }

@@ -1,4 +1,4 @@
-//! Creating a record adds it to its list, and deleting one removes it.
+//! Candidate relations of requests that change a list: creating a record adds it, and deleting one removes it.
 //!
 //! A list after a request is a function of its own, whose setup makes the request; it is compared with the list as the service has it at first. So these
 //! relations are of services that are brought into their first state before each call.

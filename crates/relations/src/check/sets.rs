@@ -1,4 +1,4 @@
-//! What is said of the elements of two sequences, whatever their order, and what has those of both: they become words that every engine knows.
+//! `is_subset_of`, `is_disjoint_from`, `is_permutation_of` and `union`: the checker writes each of them in words that every engine knows.
 
 use super::Ty;
 use super::operators::Sides;

@@ -6,6 +6,7 @@ use std::fmt;
 use dodona_records::{Against, Fate, Judgement, MutantRecord, MutationRecord, RelationScore, VersionRecord};
 
 use super::change::change;
+use super::listing::{WIDTH, fitted};
 use super::mutation_terminal::Subject;
 use super::survivor::why_alive;
 use super::{stopped, version};
@@ -14,9 +15,6 @@ use crate::text::{Styled, bindings, clipped, counted, grouped, name, short, wide
 
 /// Source lines that are shown: with two lines of text each they leave five of 25 for the counts and the score.
 const LINES: usize = 10;
-
-/// Characters of a line of text.
-const WIDTH: usize = 100;
 
 /// Faulty versions, and warnings, that are shown.
 const VERSIONS: usize = 8;
@@ -78,14 +76,11 @@ impl Subject<'_> {
 
     /// The versions that are not detected, for what is detected is a count.
     fn brief_versions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_detected = |version: &&VersionRecord| {
-            matches!(version.judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
-        };
         let missed: Vec<&VersionRecord> = self
             .record
             .versions
             .iter()
-            .filter(|version| version.is_counted() && !is_detected(version))
+            .filter(|version| version.is_counted() && !version.is_detected())
             .collect();
         let names = widest(missed.iter().take(VERSIONS).map(|version| name(&version.name)));
         for one in missed.iter().take(VERSIONS) {
@@ -229,25 +224,6 @@ impl Subject<'_> {
         }
         Ok(())
     }
-}
-
-/// Parts of a line, with a new line before each for which the line is too short. They stand two characters from its beginning.
-fn fitted(parts: &[String]) -> String {
-    let mut text = String::new();
-    let mut length = 2;
-    for (index, part) in parts.iter().enumerate() {
-        let added = part.chars().count();
-        if index > 0 && length + 1 + added > WIDTH {
-            text += "\n    ";
-            length = 4;
-        } else if index > 0 {
-            text.push(' ');
-            length += 1;
-        }
-        text += part;
-        length += added;
-    }
-    text
 }
 
 /// The file and line that a mutant changes first; the function and instruction, and 0, where there are no lines.

@@ -12,8 +12,8 @@ use super::survivor::{why_alive, why_untested};
 use super::{because, how, place, proof_words, status};
 use crate::text::{Styled, bindings, counted, grouped, ranges, short, widest};
 
-/// The characters of a line that lists numbers.
-const LINE: usize = 100;
+/// The characters of a line.
+pub(super) const WIDTH: usize = 100;
 
 impl Subject<'_> {
     fn of(&self, wanted: impl Fn(&Judgement) -> bool) -> impl Iterator<Item = &MutantRecord> {
@@ -210,13 +210,29 @@ fn stands_for(mutant: &MutantRecord, group: &DominatorGroup) -> String {
 
 /// Words behind a heading, broken into lines; nothing where there are none.
 fn list(f: &mut fmt::Formatter<'_>, heading: &str, words: &str) -> fmt::Result {
-    let mut line = format!("  {heading}:");
-    for word in words.split_whitespace() {
-        if line.chars().count() + 1 + word.len() > LINE {
-            writeln!(f, "{line}")?;
-            line = "   ".to_owned();
-        }
-        line += &format!(" {word}");
+    if words.is_empty() {
+        return Ok(());
     }
-    if words.is_empty() { Ok(()) } else { writeln!(f, "{line}") }
+    let heading = std::iter::once(format!("{heading}:"));
+    let parts: Vec<String> = heading.chain(words.split_whitespace().map(str::to_owned)).collect();
+    writeln!(f, "  {}", fitted(&parts))
+}
+
+/// Parts of a line, with a new line before each for which the line is too short. They stand two characters from its beginning.
+pub(super) fn fitted(parts: &[String]) -> String {
+    let mut text = String::new();
+    let mut length = 2;
+    for (index, part) in parts.iter().enumerate() {
+        let added = part.chars().count();
+        if index > 0 && length + 1 + added > WIDTH {
+            text += "\n    ";
+            length = 4;
+        } else if index > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text += part;
+        length += added;
+    }
+    text
 }

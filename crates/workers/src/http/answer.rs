@@ -1,7 +1,12 @@
 //! Answers: what a service sent back, and the outputs that are found in it.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
 use dodona_subject::{Found, FoundBy, FoundIn, HttpCall, HttpStep};
 use dodona_target::{Malformed, Outcome, Signature, Trap, Type, Value, on_one_line};
+
+use serde_json::Value as Json;
 
 use crate::found::Search;
 
@@ -26,6 +31,8 @@ pub(super) struct Answer {
     /// Names in lower case.
     pub(super) headers: Vec<(String, Vec<u8>)>,
     pub(super) body: Vec<u8>,
+    /// The body as JSON, once somebody looked for something in it; `None` where it is none. Several outputs are found in one body.
+    pub(super) json: OnceCell<Option<Json>>,
     /// Why a redirect was not followed, with where it points.
     pub(super) refused: Option<String>,
 }
@@ -34,6 +41,10 @@ impl Answer {
     /// Whether its status is one of 200 to 299.
     pub(super) fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
+    }
+
+    fn json(&self) -> Option<&Json> {
+        self.json.get_or_init(|| serde_json::from_slice(&self.body).ok()).as_ref()
     }
 
     /// The value of a header; where it stands several times, the values with commas between.
@@ -122,7 +133,10 @@ impl Reader {
 
     /// The value; `None` where it is not there, or is no value of its type.
     pub(super) fn read(&self, answer: &Answer) -> Option<Value> {
-        self.search.read(&self.bytes(answer)?)
+        match self.place == FoundIn::Body && self.search.is_json() {
+            true => self.search.read_json(answer.json()?),
+            false => self.search.read(&self.bytes(answer)?),
+        }
     }
 
     /// Where the value is not there: what was looked for, and what is there instead, in one line.
@@ -141,11 +155,11 @@ impl Reader {
         Some(self.search.missing(&place, &self.bytes(answer).unwrap_or_default()))
     }
 
-    fn bytes(&self, answer: &Answer) -> Option<Vec<u8>> {
+    fn bytes<'a>(&self, answer: &'a Answer) -> Option<Cow<'a, [u8]>> {
         match &self.place {
-            FoundIn::Status => Some(answer.status.to_string().into_bytes()),
-            FoundIn::Body => Some(answer.body.clone()),
-            FoundIn::Header(name) => answer.header(name),
+            FoundIn::Status => Some(answer.status.to_string().into_bytes().into()),
+            FoundIn::Body => Some(answer.body.as_slice().into()),
+            FoundIn::Header(name) => answer.header(name).map(Cow::Owned),
             // These are of programs.
             FoundIn::Stdout | FoundIn::Stderr | FoundIn::Exit | FoundIn::File(_) => None,
         }

@@ -1,5 +1,6 @@
 //! Makes requests, within their limits.
 
+use std::cell::OnceCell;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
@@ -258,6 +259,7 @@ impl Client {
             status: parts.status.as_u16(),
             headers,
             body: secrets.without(bytes),
+            json: OnceCell::new(),
             refused: None,
         })
     }

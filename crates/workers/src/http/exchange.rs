@@ -11,8 +11,6 @@ use super::request::Request;
 
 /// What a call came to: the answers of its setup and the end of its own request. After a step of the setup that fails nothing more is sent.
 pub(super) struct Exchange {
-    /// How many requests the call has.
-    requests: usize,
     /// The answers that were not the last.
     before: Vec<Answer>,
     last: Ended,
@@ -30,44 +28,38 @@ impl Exchange {
         until: &Until,
     ) -> Result<Exchange, CallError> {
         let deadline = client.deadline();
-        let (requests, mut before) = (call.setup.len() + 1, Vec::new());
+        let mut before = Vec::new();
         if call.setup.is_empty() {
             let request = Request::of(&call.request, arguments, row);
             let last = client.send(&request, !readers.shows_status, deadline, until)?;
-            return Ok(Exchange { requests, before, last });
+            return Ok(Exchange { before, last });
         }
         let mut values: Vec<Column> = arguments.iter().map(|column| column.select(&[row as u32])).collect();
         for (step, reads) in call.setup.iter().zip(&readers.steps) {
             let request = Request::of(&step.request, &values, 0);
             let ended = sent(client, &request, !reads.shows_status, (deadline, until))?;
-            let is_over = Instant::now() >= deadline;
             let kept = kept(&ended, &reads.kept);
             match (ended, kept) {
-                (Ended::Answered(answer), Some(kept))
-                    if !is_over && (reads.shows_status || answer.is_success()) =>
-                {
+                (Ended::Answered(answer), Some(kept)) if reads.shows_status || answer.is_success() => {
                     values.extend(kept);
                     before.push(answer);
                 }
-                (Ended::Answered(answer), _) if is_over && answer.is_success() => {
-                    return Ok(Exchange { requests, before, last: Ended::OutOfTime });
-                }
-                (last, _) => return Ok(Exchange { requests, before, last }),
+                (last, _) => return Ok(Exchange { before, last }),
             }
         }
         let request = Request::of(&call.request, &values, 0);
         let last = sent(client, &request, !readers.shows_status, (deadline, until))?;
-        Ok(Exchange { requests, before, last })
+        Ok(Exchange { before, last })
     }
 
     /// Whether its own request was made.
-    fn is_complete(&self) -> bool {
-        self.before.len() + 1 == self.requests
+    fn is_complete(&self, readers: &Readers) -> bool {
+        self.before.len() == readers.steps.len()
     }
 
     /// How the call ended, with its outputs if it has them: those of its own answer, then those of its setup.
     pub(super) fn outcome(&self, readers: &Readers) -> (Outcome, Option<Vec<Value>>) {
-        let shows_status = match self.is_complete() {
+        let shows_status = match self.is_complete(readers) {
             true => readers.shows_status,
             false => readers.steps[self.before.len()].shows_status,
         };
@@ -77,7 +69,7 @@ impl Exchange {
             return (outcome, None);
         }
         let absent = Outcome::Malformed(Malformed::Absent);
-        if !self.is_complete() {
+        if !self.is_complete(readers) {
             // What its setup keeps is not there.
             return (absent, None);
         }
@@ -94,7 +86,7 @@ impl Exchange {
             reads.find_map(|reader| reader.missing(answer))
         };
         let told = match &self.last {
-            Ended::Answered(answer) if is_absent && self.is_complete() => {
+            Ended::Answered(answer) if is_absent && self.is_complete(readers) => {
                 let of_setup = || {
                     let mut steps = self.before.iter().zip(&readers.steps);
                     steps.find_map(|(answer, reads)| missing(answer, reads.outputs.iter()))
@@ -106,7 +98,7 @@ impl Exchange {
             }
             ended => ended.message(),
         };
-        if self.is_complete() {
+        if self.is_complete(readers) {
             return told;
         }
         let step = self.before.len() + 1;

@@ -64,21 +64,26 @@ pub(super) fn named_outputs(
             return None;
         }
         let section = item.section("an output")?;
-        let Some((ty, at)) = section.text("type") else {
+        let Some(ty) = type_beside(&section)? else {
             let problem = Diagnostic::new(section.span(), "this output has no type");
             section.problems.add(problem.hint("write type = \"f64\""));
             return None;
         };
-        let ty: Type = match ty.parse() {
-            Ok(ty) => ty,
-            Err(unknown) => {
-                section.problems.add(Diagnostic::new(at, format!("{unknown}")));
-                return None;
-            }
-        };
         Some(NamedOutput { name: name.to_owned(), ty, found: found(&section, searched, true, Some(ty))? })
     };
     section.named().map(one).collect()
+}
+
+/// The `type` beside a place, if there is one; `None` where it is no type, which is told.
+pub(super) fn type_beside(section: &Section<'_>) -> Option<Option<Type>> {
+    let Some((ty, at)) = section.text("type") else { return Some(None) };
+    match ty.parse() {
+        Ok(ty) => Some(Some(ty)),
+        Err(unknown) => {
+            section.problems.add(Diagnostic::new(at, format!("{unknown}")));
+            None
+        }
+    }
 }
 
 /// Where an output is found. Its type stands beside that where it is one of several that have names.

@@ -7,7 +7,7 @@ use dodona_target::{Diagnostic, Output, Type, on_one_line};
 use super::super::functions::Entry;
 use super::super::section::{Item, Section};
 use super::super::signature::is_name;
-use super::found::{Searched, found, named_outputs};
+use super::found::{Searched, found, named_outputs, type_beside};
 use super::request::RequestKeys;
 use crate::outside::{FoundBy, HttpStep, NamedOutput};
 
@@ -70,16 +70,7 @@ fn kept(item: &Item<'_>, names: &mut Vec<String>) -> Option<Vec<NamedOutput>> {
             return None;
         }
         let section = item.section("a value that is kept")?;
-        let ty = match section.text("type") {
-            None => Type::Text,
-            Some((ty, at)) => match ty.parse() {
-                Ok(ty) => ty,
-                Err(unknown) => {
-                    section.problems.add(Diagnostic::new(at, format!("{unknown}")));
-                    return None;
-                }
-            },
-        };
+        let ty = type_beside(&section)?.unwrap_or(Type::Text);
         let found = found(&section, Searched::Answer, true, Some(ty))?;
         if let (FoundBy::Json(pointer), Type::Text) = (&found.how, ty)
             && pointer.split('/').any(|step| step == "*")
