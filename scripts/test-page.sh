@@ -24,7 +24,12 @@ cd "$work"
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
 printf '\nrelation shifted: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
 "$dodona" run triangle gcd --time 40s >/dev/null 2>&1 || true
-"$dodona" report --html runs.html
+# Beside the run what other commands found.
+"$dodona" mutate triangle --matrix kills.matrix >/dev/null
+"$dodona" hierarchy triangle --format json >hierarchy.json
+"$dodona" compare triangle --repeats 3 --format json >compare.json
+"$dodona" select triangle --format json >select.json
+"$dodona" report --html runs.html --with hierarchy.json --with kills.matrix --with compare.json --with select.json
 shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
 if [ "${1:-}" = picture ]; then
     PICTURE="$root/book/page.png" node "$root/tests/page/check.mjs" "$browser" "$shots" runs.html

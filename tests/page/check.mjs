@@ -59,12 +59,13 @@ for (const path of pages) {
   const { context, page, errors } = await opened(path, 1440, "light");
   const texts = (selector) => page.locator(selector).allTextContents();
   if (await page.locator("#table-relations").count()) {
-    const rows = "#table-relations tbody > tr";
+    const parts = "#table-relations > tbody", rows = `${parts} > tr:first-child`;
     const before = await texts(`${rows} > th`);
     await page.getByRole("button", { name: "Catches" }).click();
     const caught = (await texts(`${rows} > td:nth-child(7)`)).map((text) => (text === "–" ? -1 : Number(text)));
     check(`${name}: sorts by a column`, caught.every((count, index) => index === 0 || caught[index - 1] >= count));
     check(`${name}: keeps its rows`, (await texts(`${rows} > th`)).sort().join() === before.sort().join());
+    check(`${name}: what stands below a row stays there`, (await page.locator(`${parts} > tr.more`).count()) === before.length);
     // By keyboard too.
     await page.getByRole("button", { name: "Catches" }).focus();
     await page.keyboard.press("Enter");
@@ -72,12 +73,19 @@ for (const path of pages) {
     const field = page.locator("[data-filter=table-relations]");
     await field.fill("no-such-relation");
     check(`${name}: filters`, (await page.locator(`${rows}:visible`).count()) === 0);
+    check(`${name}: what is searched for is in the address`, page.url().endsWith("#find/table-relations/no-such-relation"), page.url());
     await field.fill("");
     check(`${name}: shows all again`, (await page.locator(`${rows}:visible`).count()) === before.length);
-    const first = page.locator(`${rows} details`).first();
+    await page.goto(`${pathToFileURL(resolve(path)).href}#find/table-relations/${encodeURIComponent(before[0])}`);
+    check(`${name}: a link finds`, (await texts(`${rows}:visible > th`)).includes(before[0]) && (await field.inputValue()) === before[0]);
+    const tile = page.locator(".tiles a", { hasText: "to be judged" });
+    await tile.click();
+    check(`${name}: a figure leads to what it counts`, (await page.locator(`${rows}:visible`).count()) === Number(await tile.locator("xpath=../*[1]").textContent()), page.url());
+    await field.fill("");
+    const first = page.locator(`${parts} details`).first();
     await first.locator("summary").first().click();
-    check(`${name}: opens a relation`, await first.locator("pre").first().isVisible());
-    const id = await page.locator(rows).last().getAttribute("id");
+    check(`${name}: opens a relation`, await first.locator("p").first().isVisible());
+    const id = await page.locator(parts).last().getAttribute("id");
     await page.goto(`${pathToFileURL(resolve(path)).href}#${id}`);
     check(`${name}: a link opens what it names`, await page.locator(`#${id} details`).first().evaluate((one) => one.open));
   }
@@ -86,15 +94,25 @@ for (const path of pages) {
     check(`${name}: opens ${await source.locator("summary code").first().textContent()}`, (await source.locator("table.code tr").count()) > 0);
   }
   for (const canvas of await page.locator("figure.matrix canvas").all()) {
+    await canvas.scrollIntoViewIfNeeded();
     await canvas.focus();
     await page.keyboard.press("ArrowRight");
-    const said = await canvas.locator("xpath=../output").textContent();
-    check(`${name}: the heat map is told by keyboard`, /catch(es)? M\d+/.test(said), said);
-    const drawn = await canvas.evaluate((one) => {
+    const said = await canvas.locator("xpath=../../output").textContent();
+    check(`${name}: the heat map is told by keyboard`, /(catch|reveal)(es|s)? (fault \d+ of|M\d+)/.test(said), said);
+    const drawn = await canvas.evaluate((one) => new Promise((done) => requestAnimationFrame(() => {
       const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
-      return data.some((value, index) => index % 4 === 3 && value > 0);
-    });
+      done(data.some((value, index) => index % 4 === 3 && value > 0));
+    })));
     check(`${name}: the heat map is drawn`, drawn);
+  }
+  if (await page.locator("figure.matrix").count()) {
+    await page.locator("figure.matrix canvas").first().focus();
+    await page.keyboard.press("Enter");
+    check(`${name}: Enter on a heat map leads to the relation`, page.url().includes("#relation-"), page.url());
+  }
+  for (const more of (await page.locator("article.beside tr.more details").all()).slice(0, 2)) {
+    await more.locator("summary").click();
+    check(`${name}: a dominator shows what it brings down`, (await more.locator("li").count()) > 0);
   }
   check(`${name}: no error after all of it`, errors.length === 0, errors.join("; "));
   await context.close();

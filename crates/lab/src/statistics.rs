@@ -14,12 +14,11 @@
 //! assert_eq!(vargha_delaney_a12(&ours, &theirs), Some(1.0));
 //! ```
 
-mod faults;
 mod means;
 mod ranks;
 mod summary;
 
-pub use faults::{Undetected, apfd, fault_detection_rate, mutation_score};
+pub use dodona_records::{Undetected, apfd, fault_detection_rate, mutation_score};
 pub use means::{TTest, cohens_d, pooled_t_test, t_test};
 pub use ranks::{MannWhitney, PValue, mann_whitney_u, vargha_delaney_a12};
 pub use summary::{Summary, confidence_interval};

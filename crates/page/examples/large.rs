@@ -1,11 +1,13 @@
-//! Writes a page of the size that has to open in two seconds: `large FILE [FUNCTIONS MUTANTS RELATIONS]`, by default 100 functions, 10,000 mutants and 300 relations.
+//! Writes a page of the size that has to open in two seconds: `large FILE [FUNCTIONS MUTANTS RELATIONS INPUTS]`, by default 100 functions, 10,000 mutants, 300 relations, and a kill
+//! matrix of the mutants by 1,000 inputs.
 
 use std::process::ExitCode;
 
-use dodona_page::{Page, PastRun, page};
+use dodona_page::{Beside, Found, Page, PastRun, page};
 use dodona_records::{
-    Binding, FileLines, FunctionRun, MutantId, Place, RelationRecord, RelationState, RunCoverage, RunFaults,
-    RunRecord, RunRelation, Share, SubjectRun, SurvivingLine, Tally,
+    Binding, FileLines, FunctionRun, KillMatrix, MutantId, Place, RelationRecord, RelationState,
+    RequirementRecord, RunAdequacy, RunCoverage, RunFaults, RunRecord, RunRelation, Section, SectionKind,
+    Share, SubjectRun, SurvivingLine, Tally,
 };
 
 /// Lines of the source of each function.
@@ -14,7 +16,7 @@ const LINES: u32 = 120;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(file) = arguments.first() else {
-        eprintln!("large FILE [FUNCTIONS MUTANTS RELATIONS]");
+        eprintln!("large FILE [FUNCTIONS MUTANTS RELATIONS INPUTS]");
         return ExitCode::from(2);
     };
     let number =
@@ -25,11 +27,14 @@ fn main() -> ExitCode {
         record: record(number(1, 100), number(2, 10_000), number(3, 300), 8),
     }];
     let source = |_: &SubjectRun, name: &str| Some(text(name));
+    let kills = Found::Kills(Box::new(kills(number(2, 10_000), number(4, 1000))));
+    let beside = [Beside { file: "kills.matrix".into(), found: kills }];
     let html = page(&Page {
         run: &run,
         told: "run 2, of a size that was made up",
         next: &[],
         past: &past,
+        beside: &beside,
         source: &source,
     });
     match std::fs::write(file, html) {
@@ -51,6 +56,26 @@ fn text(name: &str) -> String {
     (1..=LINES).map(line).collect()
 }
 
+/// Which input reveals which mutant. Inputs and mutants come in families, as in code, and a thirtieth of all cells is noise, so that hardly two of them are equal.
+fn kills(mutants: u32, inputs: u32) -> KillMatrix {
+    let inputs = Section { kind: SectionKind::Inputs, name: "function0".into(), tests: inputs.into() };
+    let tests = inputs.tests as usize;
+    let ids = (1..=mutants).map(MutantId).collect();
+    let mut matrix = KillMatrix::new(vec![inputs], ids).expect("it is no larger than a matrix may be");
+    let mut noise = 0x9e37_79b9_7f4a_7c15_u64;
+    for row in 0..mutants as usize {
+        for test in 0..tests {
+            noise ^= noise << 13;
+            noise ^= noise >> 7;
+            noise ^= noise << 17;
+            if ((row / 33 * 31 + test / 10 * 17) % 11 < 3) != noise.is_multiple_of(30) {
+                matrix.set(row, test);
+            }
+        }
+    }
+    matrix
+}
+
 /// A relation catches a mutant where a little arithmetic says so: families of mutants that the same relations catch, as in code.
 fn catches(relation: u32, mutant: u32, salt: u32) -> bool {
     (mutant / 7 * 31 + relation * 17 + salt) % 11 < 3
@@ -58,10 +83,9 @@ fn catches(relation: u32, mutant: u32, salt: u32) -> bool {
 
 fn record(functions: u32, mutants: u32, relations: u32, salt: u32) -> RunRecord {
     let each = |count: u32, function: u32| count / functions + u32::from(function < count % functions);
-    let (mut next_mutant, mut next_relation) = (1, 0);
+    let mut next_relation = 0;
     let function = |index: u32| {
-        let own: Vec<u32> = (next_mutant..next_mutant + each(mutants, index)).collect();
-        next_mutant += own.len() as u32;
+        let own: Vec<u32> = (1..=each(mutants, index)).collect();
         let relations: Vec<RunRelation> = (0..each(relations, index))
             .map(|_| {
                 next_relation += 1;
@@ -84,6 +108,9 @@ fn record(functions: u32, mutants: u32, relations: u32, salt: u32) -> RunRecord 
                     file: file.clone(),
                     run: (1..=80).collect(),
                     never_run: (81..=90).collect(),
+                    branches: (1..=24)
+                        .map(|n| (n * 3, Share { covered: 1 + u64::from(n % 5 > 0), total: 2 }))
+                        .collect(),
                 }],
             }),
             faults: Some(RunFaults {
@@ -99,7 +126,7 @@ fn record(functions: u32, mutants: u32, relations: u32, salt: u32) -> RunRecord 
                     .collect(),
             }),
             relations,
-            adequacy: None,
+            adequacy: Some(adequacy()),
         }
     };
     let functions = (0..functions).map(function).collect();
@@ -132,6 +159,26 @@ fn relation(number: u32, mutants: &[u32], salt: u32) -> RunRelation {
         },
         proof: None,
         caught: Some(caught.collect()),
+    }
+}
+
+fn adequacy() -> RunAdequacy {
+    let lacking = |n: u64| RequirementRecord {
+        name: format!("src/part.rs:{} taken", 3 * n),
+        relations: 1,
+        missing: 2,
+        best: Some(vec![Binding { name: "x".into(), value: n.to_string() }]),
+        shown: None,
+    };
+    RunAdequacy {
+        criterion: "branch".into(),
+        k: 3,
+        relations: 3,
+        tested: Share { covered: 16, total: 24 },
+        untested: 4,
+        degree: Share { covered: 56, total: 72 },
+        by_k: vec![20, 20, 16],
+        lacking: (0..8).map(lacking).collect(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn faults(run: &RunRecord) -> Option<Markup> {
         @if !rest.is_empty() {
             details {
                 summary { (counted(rest.len(), "more place")) }
-                @for (subject, function, line) in rest { (fault(subject, function, line)) }
+                template { @for (subject, function, line) in rest { (fault(subject, function, line)) } }
             }
         }
     })
@@ -46,21 +46,23 @@ fn fault(subject: &SubjectRun, function: &FunctionRun, line: &SurvivingLine) -> 
     }
 }
 
-/// The line as it is, and as the fault has it. Where the changed code does not stand in the line as it is written, it was read from the compiled code, and the line stands above it.
+/// [`changed`] of faults in a line.
 pub(crate) fn diff(line: &SurvivingLine) -> Markup {
-    let source = line.source_line.as_deref();
-    let whole = source.filter(|source| source.matches(line.before.as_str()).count() == 1);
-    let (before, after) = match whole {
-        Some(source) => {
-            (source.trim().to_owned(), source.replacen(&line.before, &line.after, 1).trim().to_owned())
-        }
-        None => (line.before.clone(), line.after.clone()),
+    changed(line.source_line.as_deref(), &line.before, &line.after)
+}
+
+/// A line as it is, and as a fault has it. Where the changed code does not stand in the line as it is written, it was read from the compiled code, and the line stands above it.
+pub(crate) fn changed(source: Option<&str>, before: &str, after: &str) -> Markup {
+    let whole = source.filter(|source| source.matches(before).count() == 1);
+    let (old, new) = match whole {
+        Some(source) => (source.trim().to_owned(), source.replacen(before, after, 1).trim().to_owned()),
+        None => (before.to_owned(), after.to_owned()),
     };
     html! {
         pre.diff {
             code {
                 @if let (None, Some(source)) = (whole, source) { span.aside { "  " (source.trim()) "   (compiled:)" } "\n" }
-                del { span.sign { "- " } (before) } ins { span.sign { "+ " } (after) }
+                del { span.sign { "- " } (old) } ins { span.sign { "+ " } (new) }
             }
         }
     }

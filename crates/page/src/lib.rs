@@ -9,6 +9,7 @@
 //!     told: "run 3, complete, by Dodona 0.1.0",
 //!     next: &[],
 //!     past: &[],
+//!     beside: &[],
 //!     source: &|_, _| None,
 //! });
 //! assert!(html.starts_with("<!DOCTYPE html>"));
@@ -19,17 +20,25 @@
 //!   a browser enforces it too. The price: the page has its data and its few words of script in it.
 //! - **Everything is there without script.** Tables, violations and sources are plain HTML, which can be searched, printed and read aloud. Script sorts, filters, opens sources and draws
 //!   the heat map, whose figures stand in the table of relations.
-//! - **Sources are inert until they are opened.** They stand in `template` elements: of a session with a hundred functions a browser lays out the index alone.
+//! - **What is long is inert until it is opened.** Sources and long lists stand in `template` elements: of a session with a hundred functions a browser lays out the index alone.
+//! - **A fault is one of a function.** Runs number the faults of each function by themselves, so that nothing here compares numbers across functions.
 
 mod adequacy;
+mod beside;
 mod changes;
 mod chart;
 mod code;
+mod comparison;
 mod counterexample;
+mod detection;
 mod faults;
 mod functions;
+mod glossary;
 mod head;
+mod heat;
+mod hierarchy;
 mod history;
+mod kills;
 mod matrix;
 mod overview;
 mod relations;
@@ -40,6 +49,7 @@ mod words;
 use dodona_records::{RunRecord, SubjectRun};
 use maud::{DOCTYPE, Markup, html};
 
+pub use beside::{Beside, Found, NotShown};
 pub use history::PastRun;
 
 /// What a page is made of.
@@ -53,6 +63,8 @@ pub struct Page<'a> {
     pub next: &'a [(String, String)],
     /// Runs before it, the oldest first.
     pub past: &'a [PastRun],
+    /// What other commands found, which stands behind the run.
+    pub beside: &'a [Beside],
     /// The text of a source file, as it is named in the run of a subject; `None` where it is not at hand.
     pub source: &'a dyn Fn(&SubjectRun, &str) -> Option<String>,
 }
@@ -125,8 +137,28 @@ fn sections(page: &Page<'_>) -> Vec<Section> {
         ("adequacy", "With how many relations code is tested", adequacy::adequacy(run)),
         ("sources", "Sources", sources::sources(page)),
         ("history", "Runs over time", history::history(page)),
+        ("beside", "From other commands", beside(page.beside)),
+        ("words", "Words", Some(glossary::glossary())),
     ];
     all.into_iter()
         .filter_map(|(id, title, content)| Some(Section { id, title, content: content? }))
         .collect()
+}
+
+/// What other commands found, in the order given.
+fn beside(all: &[Beside]) -> Option<Markup> {
+    (!all.is_empty()).then(|| {
+        html! { @for Beside { file, found } in all {
+            article.beside {
+                p.place { (file) }
+                @match found {
+                    Found::Hierarchy(record) => (hierarchy::hierarchy(file, record)),
+                    Found::Comparison(record) => (comparison::comparison(record)),
+                    Found::Adequacy(record) => (adequacy::measured(record)),
+                    Found::Selection(record) => (adequacy::selected(record)),
+                    Found::Kills(matrix) => (kills::kills(matrix)),
+                }
+            }
+        } }
+    })
 }

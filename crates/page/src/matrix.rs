@@ -3,42 +3,54 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dodona_records::{MutantId, RunRecord, RunRelation, SubjectRun};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use crate::words::counted;
+use crate::heat::{Heat, Row};
+use crate::words::{anchor, counted};
 
 pub(crate) fn matrix(run: &RunRecord) -> Option<Markup> {
-    let all: Vec<Markup> = run.subjects.iter().filter_map(of_subject).collect();
+    let all: Vec<Heat> = run.subjects.iter().filter_map(of_subject).collect();
     (!all.is_empty()).then(|| {
         html! {
-            p { "A row for each relation that catches something, a column for each fault that inputs reveal. Faults that the same relations catch stand beside each other. The figures stand in the table of relations." }
-            @for one in all { (one) }
+            p { "A row for each relation that catches something, a column for each fault that inputs reveal. Faults that the same relations catch stand beside each other; those that none catches come last. A click, or Enter, leads to the relation." }
+            @for one in all { (one.figure()) }
         }
     })
 }
 
-fn of_subject(subject: &SubjectRun) -> Option<Markup> {
-    let mut rows: Vec<(&RunRelation, BTreeSet<MutantId>)> = subject
-        .relations()
-        .filter_map(|relation| Some((relation, relation.caught.as_ref()?.iter().copied().collect())))
-        .filter(|(_, caught): &(_, BTreeSet<MutantId>)| !caught.is_empty())
-        .collect();
+/// A fault: the place of its function in the run, and its number, which counts those of that function alone.
+pub(crate) type Fault = (usize, MutantId);
+
+/// The relations of a subject that catch something, with what they catch, those that catch most first.
+fn catching(subject: &SubjectRun) -> Vec<(&RunRelation, BTreeSet<Fault>)> {
+    let mut rows: Vec<(&RunRelation, BTreeSet<Fault>)> = Vec::new();
+    for (place, function) in subject.functions.iter().enumerate() {
+        for relation in &function.relations {
+            let caught: BTreeSet<Fault> = relation.caught.iter().flatten().map(|id| (place, *id)).collect();
+            if !caught.is_empty() {
+                rows.push((relation, caught));
+            }
+        }
+    }
+    rows.sort_by_key(|(_, caught)| std::cmp::Reverse(caught.len()));
+    rows
+}
+
+fn of_subject(subject: &SubjectRun) -> Option<Heat> {
+    let rows = catching(subject);
     if rows.is_empty() {
         return None;
     }
-    rows.sort_by_key(|(_, caught)| std::cmp::Reverse(caught.len()));
-    let revealed = subject
-        .functions
-        .iter()
-        .flat_map(|function| function.faults.iter().flat_map(|faults| &faults.revealed));
-    let mut catchers: BTreeMap<MutantId, Vec<usize>> = revealed.map(|id| (*id, Vec::new())).collect();
+    let revealed = subject.functions.iter().enumerate().flat_map(|(place, function)| {
+        function.faults.iter().flat_map(|faults| &faults.revealed).map(move |id| (place, *id))
+    });
+    let mut catchers: BTreeMap<Fault, Vec<usize>> = revealed.map(|fault| (fault, Vec::new())).collect();
     for (row, (_, caught)) in rows.iter().enumerate() {
-        for id in caught {
-            catchers.entry(*id).or_default().push(row);
+        for fault in caught {
+            catchers.entry(*fault).or_default().push(row);
         }
     }
-    let mut columns: Vec<(MutantId, Vec<usize>)> = catchers.into_iter().collect();
-    // Those that the same relations catch become neighbours; those that none catches come last.
+    let mut columns: Vec<(Fault, Vec<usize>)> = catchers.into_iter().collect();
     columns.sort_by(|(a, of_a), (b, of_b)| (of_a.is_empty(), of_a, a).cmp(&(of_b.is_empty(), of_b, b)));
     let uncaught = columns.iter().filter(|(_, catchers)| catchers.is_empty()).count();
     let said = format!(
@@ -48,34 +60,13 @@ fn of_subject(subject: &SubjectRun) -> Option<Markup> {
         counted(columns.len(), "fault"),
         counted(rows.len(), "relation")
     );
-    Some(html! {
-        figure.matrix {
-            figcaption { (said) }
-            canvas tabindex="0" role="img" aria-label={ "Heat map: " (said) } {}
-            output aria-live="polite" {}
-            details { summary { "The rows, from the top" } ol { @for (relation, caught) in &rows { li { code { (relation.name()) } " " (caught.len()) } } } }
-            script type="application/json" { (PreEscaped(data(&rows, &columns))) }
-        }
-    })
-}
-
-/// The names of rows and columns, and for each row its cells as hexadecimal digits, four cells in each.
-fn data(rows: &[(&RunRelation, BTreeSet<MutantId>)], columns: &[(MutantId, Vec<usize>)]) -> String {
-    let names: Vec<String> = rows.iter().map(|(relation, _)| format!("\"{}\"", relation.name())).collect();
-    let ids: Vec<String> = columns.iter().map(|(id, _)| id.0.to_string()).collect();
-    let cells = |(_, caught): &(&RunRelation, BTreeSet<MutantId>)| -> String {
-        let digit = |four: &[(MutantId, Vec<usize>)]| {
-            let bits =
-                four.iter().enumerate().map(|(place, (id, _))| u32::from(caught.contains(id)) << (3 - place));
-            char::from_digit(bits.sum(), 16).unwrap_or('0')
-        };
-        format!("\"{}\"", columns.chunks(4).map(digit).collect::<String>())
-    };
-    let cells: Vec<String> = rows.iter().map(cells).collect();
-    format!(
-        "{{\"rows\":[{}],\"columns\":[{}],\"cells\":[{}]}}",
-        names.join(","),
-        ids.join(","),
-        cells.join(",")
-    )
+    let named = rows.iter().map(|(relation, caught)| Row {
+        name: relation.name().to_owned(),
+        more: counted(caught.len(), "fault"),
+        link: Some(anchor("relation", &subject.subject, relation.name())),
+    });
+    let told = |(place, id): Fault| format!("fault {} of {}", id.0, subject.functions[place].function);
+    let told = columns.iter().map(|(fault, _)| told(*fault)).collect();
+    let has = |row: usize, column: usize| rows[row].1.contains(&columns[column].0);
+    Some(Heat::new(named.collect(), told, ["catches", "does not catch"], said, has))
 }

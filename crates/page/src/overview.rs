@@ -5,8 +5,9 @@ use maud::{Markup, html};
 
 use crate::Page;
 use crate::changes::changes;
+use crate::relations::TABLE;
 use crate::sum::{Names, Sum, judged, score};
-use crate::words::{counted, function_link, functions, share};
+use crate::words::{counted, find, function_link, functions, share};
 
 pub(crate) fn overview(page: &Page<'_>) -> Markup {
     let run = page.run;
@@ -16,12 +17,12 @@ pub(crate) fn overview(page: &Page<'_>) -> Markup {
     html! {
         (answer(&sum, caught, &unfinished(run, &judged)))
         ul.tiles {
-            (tile("Functions", &sum.functions.to_string(), ""))
-            (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved)))
-            (tile("Violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }))
-            (tile("Never tested", &sum.never_tested.to_string(), ""))
-            (tile("Faults caught", &share(caught), "of those that inputs reveal"))
-            (tile("Found, to be judged", &sum.found.to_string(), if sum.found > 0 { "dodona accept" } else { "" }))
+            (tile("Functions", &sum.functions.to_string(), "", "#functions"))
+            (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved), &relations("accepted")))
+            (tile("Violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }, &relations("violated accepted")))
+            (tile("Never tested", &sum.never_tested.to_string(), "", &relations("never tested accepted")))
+            (tile("Faults caught", &share(caught), "of those that inputs reveal", "#faults"))
+            (tile("Found, to be judged", &sum.found.to_string(), if sum.found > 0 { "dodona accept" } else { "" }, &relations("found")))
         }
         (next(page.next))
         (changes(page))
@@ -70,12 +71,18 @@ fn unfinished(run: &RunRecord, judged: &Names<'_>) -> Markup {
     }
 }
 
-fn tile(what: &str, figure: &str, more: &str) -> Markup {
+/// Where a link leads that leaves the relations with these words.
+fn relations(words: &str) -> String {
+    find(TABLE, words)
+}
+
+/// A figure that leads to what it counts.
+fn tile(what: &str, figure: &str, more: &str, link: &str) -> Markup {
     let is_bad = more == "bad";
     html! {
         li class=[is_bad.then_some("bad")] {
             span.figure { (figure) }
-            span.what { (what) }
+            a.what href=(link) { (what) }
             @if !more.is_empty() && !is_bad { span.more { (more) } }
         }
     }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use dodona_records::{
-    MutantId, ProofVerdict, RelationState, RelationVerdict, RunRecord, RunRelation, Share, SubjectRun,
+    FunctionRun, MutantId, ProofVerdict, RelationState, RelationVerdict, RunRecord, RunRelation, Share,
+    SubjectRun,
 };
 use maud::{Markup, html};
 
@@ -31,56 +32,43 @@ pub(crate) fn violations(run: &RunRecord) -> Option<Markup> {
     })
 }
 
-/// How many relations catch each fault of a subject.
-fn catchers(run: &RunRecord) -> HashMap<(&str, MutantId), usize> {
+/// How many relations catch each fault of a function. Numbers of faults count those of one function.
+fn catchers(function: &FunctionRun) -> HashMap<MutantId, usize> {
     let mut catchers = HashMap::new();
-    for (subject, function) in functions(run) {
-        for relation in &function.relations {
-            for mutant in relation.caught.iter().flatten() {
-                *catchers.entry((subject.subject.as_str(), *mutant)).or_default() += 1;
-            }
-        }
+    for mutant in function.relations.iter().flat_map(|relation| relation.caught.iter().flatten()) {
+        *catchers.entry(*mutant).or_default() += 1;
     }
     catchers
 }
 
-/// All relations.
+/// How many faults a relation catches, and how many of them no other one does.
+fn catches(relation: &RunRelation, catchers: &HashMap<MutantId, usize>) -> [Option<usize>; 2] {
+    let caught = relation.caught.as_ref();
+    let only = |all: &Vec<MutantId>| all.iter().filter(|id| catchers[id] == 1).count();
+    [caught.map(Vec::len), caught.map(only)]
+}
+
+/// All relations, each with its text below its figures and the evidence behind it.
 pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
-    let catchers = catchers(run);
-    let mut all: Vec<_> = functions(run)
-        .flat_map(|(subject, function)| {
-            function.relations.iter().map(move |relation| (subject, function, relation))
-        })
-        .collect();
+    let mut all: Vec<(&SubjectRun, &FunctionRun, &RunRelation, [Option<usize>; 2])> = Vec::new();
+    for (subject, function) in functions(run) {
+        let catchers = catchers(function);
+        let each = function.relations.iter();
+        all.extend(each.map(|relation| (subject, function, relation, catches(relation, &catchers))));
+    }
     if all.is_empty() {
         return None;
     }
-    let order = |relation: &RunRelation| match (relation.state, relation.verdict()) {
-        (RelationState::Accepted, RelationVerdict::Violated) => 0,
-        (RelationState::Accepted, RelationVerdict::Holds) => 2,
-        (RelationState::Accepted, _) => 1,
-        (RelationState::Found, _) => 3,
-    };
-    all.sort_by_key(|(_, _, relation)| order(relation));
+    all.sort_by_key(|(_, _, relation, _)| order(relation));
     Some(html! {
-        (filter("table-relations", "a relation, a function or a verdict"))
+        (filter(TABLE, "a relation, a function or a verdict"))
         div.scroll tabindex="0" role="region" aria-label="Relations" {
-            table #table-relations {
+            table id=(TABLE) data-groups {
                 (sortable(&["Relation", "Function", "Verdict", "State", "Held", "Not eligible", "Catches", "Only it"]))
-                tbody {
-                    @for (subject, function, relation) in all {
-                        @let caught = relation.caught.as_ref();
-                        @let only = caught.map(|all| all.iter().filter(|id| catchers[&(subject.subject.as_str(), **id)] == 1).count());
-                        tr id=(anchor("relation", &subject.subject, relation.name())) {
-                            th scope="row" { (details(relation)) }
-                            td { (function_link(subject, &function.function)) }
-                            td data-sort=(verdict(relation).0) { (badge(relation)) }
-                            td { (relation.state.name()) }
-                            (share_cell(Some(eligible(relation))))
-                            td.number { (relation.check.tally.groups() - eligible(relation).total) }
-                            td.number { @match caught { Some(all) => (all.len()), None => "–" } }
-                            td.number { @match only { Some(only) => (only), None => "–" } }
-                        }
+                @for (subject, function, relation, catches) in all {
+                    tbody id=(anchor("relation", &subject.subject, relation.name())) {
+                        (figures(subject, function, relation, catches))
+                        tr.more { td colspan="8" { (details(relation)) } }
                     }
                 }
             }
@@ -88,13 +76,45 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
     })
 }
 
-/// The name of a relation, which opens what is known of it.
+/// The table of relations.
+pub(crate) const TABLE: &str = "table-relations";
+
+/// What needs a person comes first.
+fn order(relation: &RunRelation) -> u8 {
+    match (relation.state, relation.verdict()) {
+        (RelationState::Accepted, RelationVerdict::Violated) => 0,
+        (RelationState::Accepted, RelationVerdict::Holds) => 2,
+        (RelationState::Accepted, _) => 1,
+        (RelationState::Found, _) => 3,
+    }
+}
+
+fn figures(
+    subject: &SubjectRun,
+    function: &FunctionRun,
+    relation: &RunRelation,
+    catches: [Option<usize>; 2],
+) -> Markup {
+    let held = eligible(relation);
+    html! {
+        tr {
+            th scope="row" { code { (relation.name()) } }
+            td { (function_link(subject, &function.function)) }
+            td data-sort=(verdict(relation).0) { (badge(relation)) }
+            td { (relation.state.name()) }
+            (share_cell(Some(held)))
+            td.number { (relation.check.tally.groups() - held.total) }
+            @for count in catches { td.number { @match count { Some(count) => (count), None => "–" } } }
+        }
+    }
+}
+
+/// The text of a relation, which opens what is known of it.
 fn details(relation: &RunRelation) -> Markup {
     html! {
         details {
-            summary { code { (relation.name()) } }
+            summary { code { (relation.check.text.trim()) } }
             div.inside {
-                pre { code { (relation.check.text.trim()) } }
                 @if let Some(words) = &relation.words { p { (words) } }
                 p { (evidence(relation)) }
                 @if let Some(proof) = &relation.proof { p { (proved(proof)) } }

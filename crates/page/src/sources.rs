@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dodona_records::{SubjectRun, SurvivingLine};
+use dodona_records::{Share, SubjectRun, SurvivingLine};
 use maud::{Markup, html};
 
 use crate::Page;
@@ -19,6 +19,8 @@ struct File<'r> {
     run: BTreeSet<u32>,
     never_run: BTreeSet<u32>,
     faults: BTreeMap<u32, Vec<&'r SurvivingLine>>,
+    /// Directions of branches, by line.
+    branches: BTreeMap<u32, Share>,
 }
 
 pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
@@ -37,7 +39,7 @@ pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
     }
     let lines: usize = shown.iter().map(|(_, _, _, text)| text.lines().count()).sum();
     Some(html! {
-        p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.mark.fault { "with faults" } " that no accepted relation catches." }
+        p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.half { "1/2" } " directions of branches taken, " span.mark.fault { "with faults" } " that no accepted relation catches." }
         @for (subject, name, file, text) in &shown {
             details.source id=(anchor("source", &subject.subject, name)) {
                 summary {
@@ -64,6 +66,11 @@ fn files(subject: &SubjectRun) -> BTreeMap<&str, File<'_>> {
             let file = files.entry(lines.file.as_str()).or_default();
             file.run.extend(&lines.run);
             file.never_run.extend(&lines.never_run);
+            for (line, share) in &lines.branches {
+                // Which directions they are is not known here: together, functions take at least what one of them does.
+                let known = file.branches.entry(*line).or_insert(*share);
+                known.covered = known.covered.max(share.covered);
+            }
         }
         for line in function.faults.iter().flat_map(|faults| &faults.surviving) {
             if let (Some(name), Some(number)) = (&line.place.file, line.place.line) {
@@ -88,11 +95,20 @@ fn table(name: &str, text: &str, file: &File<'_>) -> Markup {
                     @let class = if file.run.contains(&number) { "run" } else if file.never_run.contains(&number) { "never" } else { "" };
                     tr class=(class) {
                         td.number { (number) }
-                        td.state { @match class { "run" => "✓", "never" => span title="never run" { "✗" }, _ => "" } }
+                        td.state { @match class { "run" => "✓", "never" => span title="never run" { "✗" }, _ => "" } (directions(file.branches.get(&number))) }
                         td { code { (line) } @if let Some(faults) = faults { (notes(faults)) } }
                     }
                 }
             } }
+        }
+    }
+}
+
+/// How many directions of the branches of a line were taken, where some were not.
+fn directions(branches: Option<&Share>) -> Markup {
+    html! {
+        @if let Some(Share { covered, total }) = branches.filter(|share| share.covered < share.total) {
+            " " span.half title={ (covered) " of " (total) " directions of branches" } { (covered) "/" (total) }
         }
     }
 }

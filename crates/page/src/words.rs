@@ -50,12 +50,19 @@ pub(crate) fn functions(run: &RunRecord) -> impl Iterator<Item = (&SubjectRun, &
     run.subjects.iter().flat_map(|subject| subject.functions.iter().map(move |function| (subject, function)))
 }
 
-/// The anchor of a relation or a function: letters, digits and `-` alone.
+/// A name with letters, digits, `_` and `-` alone.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect()
+}
+
+/// The anchor of a relation or a function.
 pub(crate) fn anchor(kind: &str, subject: &str, name: &str) -> String {
-    let plain = |text: &str| -> String {
-        text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect()
-    };
     format!("{kind}-{}-{}", plain(subject), plain(name))
+}
+
+/// Where a link leads that leaves the rows of a table with these words.
+pub(crate) fn find(table: &str, words: &str) -> String {
+    format!("#find/{table}/{words}")
 }
 
 /// A name of a function, which leads to its row.

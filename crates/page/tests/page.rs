@@ -1,6 +1,13 @@
 //! What a page says, and what it must not do.
 
-use dodona_page::{Page, PastRun, page};
+use dodona_page::{Beside, Found, Page, PastRun, page};
+use dodona_records::{
+    AdequacyRecord, Binding, CallRecord, ComparisonRecord, Counterexample, DominatorGroup, Fate, FaultRow,
+    FaultyVersions, FunctionRun, HierarchyGraph, HierarchyNode, HierarchyRecord, Judgement, KillMatrix,
+    MutantId, MutantRecord, PathShares, Place, Provenance, RelationRecord, RelationState, RequirementRecord,
+    RunFaults, RunRecord, RunRelation, Section, SectionKind, SideRecord, Spread, StaticStrength, StopReason,
+    SubjectRun, Tally, TechniqueRow,
+};
 use dodona_records::{
     Binding, CallRecord, Counterexample, FunctionRun, MutantId, Provenance, RelationRecord, RelationState,
     RunFaults, RunRecord, RunRelation, SideRecord, SubjectRun, Tally,
@@ -43,7 +50,7 @@ fn run(relations: Vec<RunRelation>, faults: Option<RunFaults>) -> RunRecord {
 }
 
 fn of(run: &RunRecord, past: &[PastRun]) -> String {
-    page(&Page { run, told: "run 2", next: &[], past, source: &|_, _| None })
+    page(&Page { run, told: "run 2", next: &[], past, beside: &[], source: &|_, _| None })
 }
 
 #[test]
@@ -194,6 +201,253 @@ fn a_relation_that_alone_catches_a_fault_says_so() {
     };
     let html = of(&run(vec![caught("a", &[1, 2]), caught("b", &[2, 3])], Some(faults)), &[]);
     // Columns are sorted by who catches them: 1 and 2 by a, 3 by b alone, 4 by none.
-    assert!(html.contains(r#""rows":["a","b"],"columns":[1,2,3,4],"cells":["c","6"]"#), "{html}");
+    let columns = r#""columns":["fault 1 of f","fault 2 of f","fault 3 of f","fault 4 of f"]"#;
+    assert!(html.contains(columns) && html.contains(r#""cells":["c","6"]"#), "{html}");
     assert!(html.contains("3 of 4 faults that inputs reveal, caught by 2 relations"), "{html}");
+    // Each catches two, one of them alone.
+    assert_eq!(html.matches("<td class=\"number\">2</td><td class=\"number\">1</td>").count(), 2, "{html}");
+}
+
+#[test]
+fn faults_of_two_functions_with_the_same_number_are_two() {
+    let caught = |name: &str, ids: &[u32]| {
+        let ids = ids.iter().map(|id| MutantId(*id)).collect();
+        RunRelation { caught: Some(ids), ..relation(name, RelationState::Accepted, holds()) }
+    };
+    let faults = || RunFaults {
+        counted: 2,
+        revealed: vec![MutantId(1), MutantId(2)],
+        caught: 1,
+        ..RunFaults::default()
+    };
+    let mut record = run(vec![caught("a", &[1])], Some(faults()));
+    record.subjects[0].functions.push(FunctionRun {
+        function: "g".into(),
+        relations: vec![caught("b", &[1])],
+        faults: Some(faults()),
+        ..FunctionRun::default()
+    });
+    let html = of(&record, &[]);
+    assert!(html.contains("2 of 4 faults that inputs reveal, caught by 2 relations"), "{html}");
+    let columns = r#""columns":["fault 1 of f","fault 1 of g","fault 2 of f","fault 2 of g"]"#;
+    assert!(html.contains(columns) && html.contains(r#""cells":["8","4"]"#), "{html}");
+    assert_eq!(html.matches("<td class=\"number\">1</td><td class=\"number\">1</td>").count(), 2, "{html}");
+}
+
+/// A page with what another command found.
+fn beside(found: Found) -> String {
+    let run = run(vec![relation("r", RelationState::Accepted, holds())], None);
+    let beside = [Beside { file: "a <file>.json".into(), found }];
+    page(&Page { run: &run, told: "run 2", next: &[], past: &[], beside: &beside, source: &|_, _| None })
+}
+
+fn mutant(id: u32, line: u32) -> MutantRecord {
+    MutantRecord {
+        id: MutantId(id),
+        key: format!("{id:016x}"),
+        operator: "ROR".into(),
+        places: vec![Place {
+            function: "f".into(),
+            instruction: 0,
+            file: Some("f.c".into()),
+            library: None,
+            line: Some(line),
+            column: Some(3),
+        }],
+        before: "a < b".into(),
+        after: "a <= b".into(),
+        source_line: Some("  if (a < b) return a;".into()),
+        judgement: Judgement::Alive,
+        fate: Fate::default(),
+        reached: 1,
+        infected: 1,
+        revealed_by: None,
+        killed_by: Vec::new(),
+        failed: None,
+        killed_with: None,
+        survivor: None,
+        untested: None,
+        symbolic: None,
+    }
+}
+
+#[test]
+fn a_hierarchy_shows_dominators_and_what_they_bring_down() {
+    let node = |ids: &[u32], layer| HierarchyNode {
+        label: String::new(),
+        mutants: ids.iter().copied().map(MutantId).collect(),
+        layer,
+        alive: false,
+        note: String::new(),
+    };
+    // M1 and M2 are killed by the same inputs; they bring down M3, which brings down M4.
+    let record = HierarchyRecord {
+        format_version: 2,
+        subject: "s".into(),
+        manifest: "s/dodona.toml".into(),
+        seed: 0,
+        functions: vec!["f".into()],
+        operators: vec!["ROR".into()],
+        inputs: 10,
+        mutants: vec![mutant(1, 3), mutant(2, 3), mutant(3, 5), mutant(4, 5)],
+        statics: StaticStrength::default(),
+        classes: Vec::new(),
+        misled: 0,
+        dominators: vec![DominatorGroup {
+            mutants: vec![MutantId(1), MutantId(2)],
+            inputs: 1,
+            function: "f".into(),
+            input: vec![Binding { name: "a".into(), value: "7".into() }],
+            subsumes: 2,
+            disjoint: true,
+        }],
+        enough_inputs: 1,
+        graph: HierarchyGraph {
+            nodes: vec![node(&[1, 2], 0), node(&[3], 1), node(&[4], 2)],
+            edges: vec![(0, 1), (1, 2)],
+        },
+        stop: StopReason::MutantsJudged { mutants: 4 },
+        warnings: Vec::new(),
+        contradictions: Vec::new(),
+    };
+    // As a file of the command.
+    let json = serde_json::to_vec(&record).expect("it has string keys");
+    let html = beside(Found::read(&json).expect("it is a hierarchy"));
+    assert!(html.contains("1 group of mutants stands for all 4 that inputs kill"), "{html}");
+    assert!(html.contains("Killed by the same inputs: 2 mutants in 1 line"), "{html}");
+    assert!(html.contains("Brought down: 2 mutants in 1 line"), "{html}");
+    assert!(html.contains("<li>f.c:5: M3 M4</li>") && html.contains("if (a &lt;= b) return a;"), "{html}");
+    assert!(html.contains("a &lt;file&gt;.json") && !html.contains("a <file>"), "{html}");
+    let none = HierarchyRecord { dominators: Vec::new(), ..record };
+    assert!(beside(Found::Hierarchy(Box::new(none))).contains("nothing to put in order"));
+}
+
+#[test]
+fn a_kill_matrix_shows_families_and_how_soon_inputs_kill() {
+    let inputs = Section { kind: SectionKind::Inputs, name: "f".into(), tests: 4 };
+    let never = Section { kind: SectionKind::Relation, name: "r".into(), tests: 2 };
+    let ids = (1..=4).map(MutantId).collect();
+    let mut matrix = KillMatrix::new(vec![inputs, never], ids).expect("it is small");
+    // The first input kills nothing, the second and the third M1 and M2, the fourth all but M4.
+    for (row, test) in [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)] {
+        matrix.set(row, test);
+    }
+    let mut file = Vec::new();
+    matrix.write(&mut file).expect("memory takes it");
+    let html = beside(Found::read(&file).expect("it is a matrix"));
+    assert!(html.contains("3 of 4 mutants are killed by 4 inputs; 1 input is enough."), "{html}");
+    // In the order of the run the faults are found by the tests 2, 2 and 4; best first by the first.
+    assert!(
+        html.contains("in the order of the run: APFD 0.458") && html.contains("greedily: APFD 0.875"),
+        "{html}"
+    );
+    let rows =
+        r#""rows":[{"name":"input 4"},{"name":"input 2 and 1 other"}],"columns":["M1 and 1 other","M3"]"#;
+    assert!(html.contains(rows) && html.contains(r#""cells":["c","8"]"#), "{html}");
+    assert!(html.contains("None of 2 groups tells one of 4 mutants from the original."), "{html}");
+}
+
+#[test]
+fn a_comparison_shows_curves_and_dashes_where_nothing_is_known() {
+    let spread = |mean| Spread { mean, sd: None };
+    let technique = |name: &str, rates: Vec<f64>, apfd| TechniqueRow {
+        technique: name.into(),
+        order: "path".into(),
+        inputs: spread(10.0),
+        rates,
+        apfd,
+        score: None,
+        generation: spread(1.0),
+        ordering: spread(0.5),
+        overhead: None,
+    };
+    let record = ComparisonRecord {
+        format_version: 2,
+        subject: "s".into(),
+        manifest: "s/dodona.toml".into(),
+        function: "f".into(),
+        seed: 0,
+        repeats: 1,
+        count: 10,
+        different_inputs: 10,
+        relations: vec!["r".into()],
+        versions: FaultyVersions::Folders { folders: vec!["faulty/a".into()] },
+        candidates: 1,
+        faults: vec![FaultRow { fault: "a".into(), detected: vec![1.0, 0.0] }],
+        techniques: vec![
+            technique("ways", vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0], Some(spread(0.55))),
+            technique("random", Vec::new(), None),
+        ],
+        differences: Vec::new(),
+        suites: Vec::new(),
+        warnings: Vec::new(),
+        contradictions: Vec::new(),
+    };
+    let json = serde_json::to_vec(&record).expect("it has string keys");
+    let html = beside(Found::read(&json).expect("it is a comparison"));
+    assert!(html.contains("ways by path, APFD 0.550") && html.contains("var(--line-1)"), "{html}");
+    assert!(html.contains("<td class=\"number\" data-sort=\"-1\">–</td>"), "{html}");
+    let none = ComparisonRecord { faults: Vec::new(), techniques: Vec::new(), ..record };
+    let html = beside(Found::Comparison(Box::new(none)));
+    assert!(html.contains("No suite detects a fault") && !html.contains("<svg"), "{html}");
+}
+
+#[test]
+fn what_is_missing_of_an_adequacy_is_named() {
+    let requirement = |name: &str, relations, missing, best: Option<&str>, shown: Option<&str>| {
+        let bound = |value: &str| vec![Binding { name: "x".into(), value: value.into() }];
+        RequirementRecord {
+            name: name.into(),
+            relations,
+            missing,
+            best: best.map(bound),
+            shown: shown.map(bound),
+        }
+    };
+    let record = AdequacyRecord {
+        format_version: 2,
+        subject: "s".into(),
+        manifest: "s/dodona.toml".into(),
+        function: "f".into(),
+        criterion: "branch".into(),
+        k: 2,
+        seed: 0,
+        sources: 10,
+        relations: 2,
+        forms: Vec::new(),
+        associations: 20,
+        reached: 3,
+        whole: 6,
+        degree: 0.5,
+        reachable: 0,
+        greatest: 2,
+        requirements: vec![
+            requirement("f.c:1 taken", 2, 0, Some("1"), None),
+            requirement("f.c:2 taken", 1, 1, Some("2"), None),
+            requirement("f.c:3 taken", 0, 2, None, Some("3")),
+        ],
+        eccem: None,
+        paths: Some(PathShares { paths: 4, apcem: 0.5, appcem: 0.25 }),
+        violated: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let json = serde_json::to_vec(&record).expect("it has string keys");
+    let html = beside(Found::read(&json).expect("it is an adequacy"));
+    assert!(html.contains("k = 1: 2 of 3") && html.contains("k = 2: 1 of 3"), "{html}");
+    assert!(html.contains("2 requirements lack relations"), "{html}");
+    // What lacks most comes first, with an input that no source input is.
+    let [third, second] = ["f.c:3 taken", "f.c:2 taken"].map(|name| html.find(name).expect(name));
+    assert!(third < second && html.contains("x = 3</code>, which no source input is"), "{html}");
+    assert!(!html.contains("f.c:1 taken") && html.contains("50.0 % on average (APCEM)"), "{html}");
+    let none = AdequacyRecord { whole: 0, requirements: Vec::new(), ..record };
+    assert!(beside(Found::Adequacy(Box::new(none))).contains("nothing was measured"));
+}
+
+#[test]
+fn a_file_that_is_no_record_says_why() {
+    let why = |bytes: &[u8]| Found::read(bytes).expect_err("it is none").to_string();
+    assert!(why(b"[1, 2").starts_with("line 1, column 5: "), "{}", why(b"[1, 2"));
+    assert!(why(b"{\"dominators\": 3}").contains("line 1"), "{}", why(b"{\"dominators\": 3}"));
+    assert!(why(b"{\"subjects\": []}").contains("--format json"));
+    assert!(why(b"DODONAKM\x02").contains("not a kill matrix"));
 }

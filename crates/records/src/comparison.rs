@@ -125,13 +125,20 @@ pub struct DifferenceRow {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Difference {
     /// Welch's t; infinite (in JSON `null`) where nothing varies but the means differ.
+    #[serde(deserialize_with = "number_or_null")]
     pub t: f64,
     /// Its degrees of freedom.
     pub df: f64,
     /// The two-sided p value.
     pub p: f64,
     /// Cohen's d; infinite (in JSON `null`) where nothing varies but the means differ.
+    #[serde(deserialize_with = "number_or_null")]
     pub d: f64,
+}
+
+/// JSON has no infinity. Which of the two a `null` was is not known any more, so that it reads as no number.
+fn number_or_null<'de, D: serde::Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
 /// What one suite came to.
@@ -160,4 +167,17 @@ pub struct SuiteRow {
 impl ComparisonRecord {
     /// The steps at which detection rates are taken, in per cent of a suite.
     pub const PERCENT: [u32; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_that_is_infinite_is_read_back_as_no_number() {
+        let written = Difference { t: f64::NEG_INFINITY, df: 2.0, p: 0.0, d: f64::INFINITY };
+        let json = serde_json::to_string(&written).expect("it has string keys");
+        let Difference { t, df, d, .. } = serde_json::from_str(&json).expect("it reads back");
+        assert!(t.is_nan() && d.is_nan() && df == 2.0, "{json}");
+    }
 }

@@ -80,6 +80,15 @@ pub struct LineCoverage {
     pub branches: Vec<BranchCoverage>,
 }
 
+impl LineCoverage {
+    /// The directions of its branches, and how many of them were taken.
+    pub fn directions(&self) -> Share {
+        let mut share = Share::default();
+        self.branches.iter().flat_map(|branch| &branch.taken).for_each(|&times| share.count(times > 0));
+        share
+    }
+}
+
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct BlockCoverage {

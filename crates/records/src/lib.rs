@@ -6,6 +6,7 @@ mod adequacy;
 mod comparison;
 mod composition;
 mod coverage;
+mod detection;
 mod discovery;
 mod frames;
 mod generation;
@@ -34,6 +35,7 @@ pub use composition::{
     LayerRecord, LeftOutRelation, RefusedSequences,
 };
 pub use coverage::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, Share};
+pub use detection::{Undetected, apfd, fault_detection_rate, mutation_score};
 pub use discovery::{
     DiscoveredRelation, DiscoveryPairs, DiscoveryProof, DiscoveryRecord, DiscoverySearch, DiscoverySources,
     DiscoveryStop, DiscoveryVersion, DiscoveryWork, FilterStep, FoundBy, LeftOut, RefutedRelation,

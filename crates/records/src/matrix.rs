@@ -249,7 +249,10 @@ impl KillMatrix {
     }
 
     /// The name of a row: the number of a mutant, or `version` and the name of a faulty version.
-    fn row_name(&self, row: usize) -> String {
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn row_name(&self, row: usize) -> String {
         match self.mutants.get(row) {
             Some(mutant) => mutant.to_string(),
             None => format!("version {}", self.versions[row - self.mutants.len()]),

@@ -1,10 +1,15 @@
 //! What one run of everything found, as data: the relations of each function, what they catch, and what nothing runs.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Binding, Counterexample, MutantId, Place, ProofVerdict, RelationRecord, RelationVerdict, Share};
+use crate::{
+    AdequacyRecord, Binding, Counterexample, MutantId, Place, ProofVerdict, RelationRecord, RelationVerdict,
+    RequirementRecord, Share,
+};
 
 /// What a run found of all its subjects. Two runs of the same code, relations and options have the same record, whatever was kept between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -248,6 +253,36 @@ pub struct RunAdequacy {
     pub untested: u64,
     /// What the requirements reach together, each at most k, of k times their number: the degree of adequacy.
     pub degree: Share,
+    /// For each number from 1 to k the requirements that are tested with at least so many relations of different forms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_k: Vec<u64>,
+    /// Requirements that lack relations, those that lack most first; [`RunAdequacy::MOST_LACKING`] at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<RequirementRecord>,
+}
+
+impl RunAdequacy {
+    /// The most requirements that are named. A person goes through no more, and `dodona adequacy` has all.
+    pub const MOST_LACKING: usize = 20;
+
+    /// What a measurement of one function says.
+    pub fn of(record: &AdequacyRecord) -> RunAdequacy {
+        let all = &record.requirements;
+        let with = |least: u64| all.iter().filter(|one| record.k - one.missing >= least).count() as u64;
+        let mut lacking: Vec<RequirementRecord> = all.iter().filter(|one| one.missing > 0).cloned().collect();
+        lacking.sort_by_key(|one| Reverse(one.missing));
+        lacking.truncate(RunAdequacy::MOST_LACKING);
+        RunAdequacy {
+            criterion: record.criterion.clone(),
+            k: record.k,
+            relations: record.relations,
+            tested: Share { covered: with(record.k), total: all.len() as u64 },
+            untested: all.iter().filter(|one| one.relations == 0).count() as u64,
+            degree: Share { covered: record.reached, total: record.whole },
+            by_k: (1..=record.k).map(with).collect(),
+            lacking,
+        }
+    }
 }
 
 /// Lines of a file that have code which a function may run, from 1.
@@ -259,6 +294,9 @@ pub struct FileLines {
     pub run: Vec<u32>,
     /// Lines that no input of this function runs. Another function may run them.
     pub never_run: Vec<u32>,
+    /// Directions of branches for each line that decides some, by line.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub branches: BTreeMap<u32, Share>,
 }
 
 /// How this version of a subject differs from another one, on the same inputs.

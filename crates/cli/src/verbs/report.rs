@@ -1,10 +1,10 @@
 //! `dodona report`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
-use dodona_page::{Page, PastRun, page};
+use dodona_page::{Beside, Found, Page, PastRun, page};
 use dodona_report::next_steps;
 use dodona_session::{KeptRun, runs_with_records};
 
@@ -21,6 +21,9 @@ pub(crate) struct ReportArgs {
     /// The page
     #[arg(long, value_name = "FILE", default_value = "dodona-report.html")]
     pub(crate) html: PathBuf,
+    /// Show what another command found beside the run: JSON of hierarchy, compare, adequacy or select, or a file of mutate --matrix
+    #[arg(long, value_name = "FILE")]
+    pub(crate) with: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
     #[command(flatten)]
@@ -34,6 +37,7 @@ const PAST: usize = 50;
 pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let file = Destination::new(&args.html, args.overwrite).known_by(is_page);
     file.check()?;
+    let beside: Vec<Beside> = args.with.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
     let (last, record) = args.session.last()?;
     let runs = runs_with_records(&args.session.folder).map_err(failure)?;
     let before = runs.into_iter().filter(|run| run.id.0 < last.id.0).take(PAST);
@@ -46,11 +50,20 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
         told: &words,
         next: &next_steps(&record),
         past: &past,
+        beside: &beside,
         source: &|subject, file| source_text(&subject.manifest, file),
     });
     file.write(html.as_bytes())?;
     write(&format!("wrote {} ({}): {words}\n", args.html.display(), size(html.len())))?;
     Ok(Exit::Success)
+}
+
+/// What another command found.
+fn read(file: &Path) -> Result<Beside, Failure> {
+    let bytes = dodona_target::user_file::bytes(file)
+        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
+    let found = Found::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+    Ok(Beside { file: file.display().to_string(), found })
 }
 
 /// Whether a file is a page of Dodona, which may be written over.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dodona_records::{
     AdequacyRecord, CoverageRecord, FileCoverage, FileLines, LineCoverage, RelationState, RelationVerdict,
-    RunAdequacy, RunCoverage, RunRelation, Share,
+    RunAdequacy, RunCoverage, RunRelation,
 };
 use dodona_session::Key;
 use dodona_target::CallError;
@@ -58,7 +58,7 @@ impl Run<'_, '_, '_> {
         let together = together.any();
         let make = || adequate(&together, function, &chosen, &made, how).and_then(whole);
         let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;
-        Ok(record.map(|record| adequacy_of(&record)))
+        Ok(record.map(|record| RunAdequacy::of(&record)))
     }
 }
 
@@ -75,25 +75,17 @@ pub(crate) fn coverage_of(record: &CoverageRecord) -> RunCoverage {
         let (run, never_run): (Vec<&LineCoverage>, Vec<&LineCoverage>) =
             file.lines.iter().partition(|line| line.hits > 0);
         let numbers = |lines: Vec<&LineCoverage>| lines.into_iter().map(|line| line.line).collect();
-        FileLines { file: file.path.clone(), run: numbers(run), never_run: numbers(never_run) }
+        let branches = file.lines.iter().filter(|line| !line.branches.is_empty());
+        FileLines {
+            file: file.path.clone(),
+            run: numbers(run),
+            never_run: numbers(never_run),
+            branches: branches.map(|line| (line.line, line.directions())).collect(),
+        }
     };
     RunCoverage {
         statements: record.statements,
         branches: record.branches,
         files: record.files.iter().map(lines).collect(),
-    }
-}
-
-pub(crate) fn adequacy_of(record: &AdequacyRecord) -> RunAdequacy {
-    let count = |is_one: fn(&dodona_records::RequirementRecord) -> bool| {
-        record.requirements.iter().filter(|requirement| is_one(requirement)).count() as u64
-    };
-    RunAdequacy {
-        criterion: record.criterion.clone(),
-        k: record.k,
-        relations: record.relations,
-        tested: Share { covered: count(|one| one.missing == 0), total: record.requirements.len() as u64 },
-        untested: count(|one| one.relations == 0),
-        degree: Share { covered: record.reached, total: record.whole },
     }
 }

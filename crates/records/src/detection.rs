@@ -3,7 +3,7 @@
 /// The share of mutants that are killed, of those that could be: 4.1 in Sun et al. (2021). `None` where there are none.
 ///
 /// ```
-/// use dodona_lab::statistics::mutation_score;
+/// use dodona_records::mutation_score;
 /// assert_eq!(mutation_score(41, 56), Some(41.0 / 56.0));
 /// assert_eq!(mutation_score(0, 0), None);
 /// ```
@@ -16,7 +16,7 @@ pub fn mutation_score(killed: u64, not_equivalent: u64) -> Option<f64> {
 /// where there are no faults.
 ///
 /// ```
-/// use dodona_lab::statistics::fault_detection_rate;
+/// use dodona_records::fault_detection_rate;
 /// let first = [Some(1), Some(3), Some(10), None];
 /// assert_eq!(fault_detection_rate(10, &first, 30), Some(0.5));
 /// assert_eq!(fault_detection_rate(10, &first, 25), Some(0.5));

@@ -1,0 +1,134 @@
+//! Which input reveals which mutant, as a heat map, and how soon a suite in its order does.
+
+use std::collections::BTreeMap;
+
+use dodona_records::{KillMatrix, Section, SectionKind};
+use maud::{Markup, html};
+
+use crate::chart;
+use crate::detection::{area, curve, greedy, line};
+use crate::heat::{Heat, Row};
+use crate::words::counted;
+
+/// The sections of a matrix.
+pub(crate) fn kills(matrix: &KillMatrix) -> Markup {
+    html! {
+        @for place in 0..matrix.sections().len() {
+            @let part = Part::of(matrix, place);
+            h3 { (part.title()) }
+            @if part.killed.is_empty() {
+                p.weak { "None of " (counted(part.tests.len(), part.test())) " tells one of " (counted(matrix.rows(), "mutant")) " from the original." }
+            } @else {
+                (part.detection())
+                (part.heat().figure())
+            }
+        }
+    }
+}
+
+/// One section of a matrix: the tests of a function or a relation.
+struct Part<'m> {
+    matrix: &'m KillMatrix,
+    section: &'m Section,
+    /// For each test the rows that it kills, ascending.
+    tests: Vec<Vec<usize>>,
+    /// The rows that some test kills.
+    killed: Vec<usize>,
+}
+
+impl<'m> Part<'m> {
+    fn of(matrix: &'m KillMatrix, place: usize) -> Part<'m> {
+        let kills = |test: usize| (0..matrix.rows()).filter(|row| matrix.kills(*row, test)).collect();
+        let tests: Vec<Vec<usize>> =
+            (matrix.first_test(place)..matrix.first_test(place + 1)).map(kills).collect();
+        let mut killed: Vec<usize> = tests.iter().flatten().copied().collect();
+        killed.sort_unstable();
+        killed.dedup();
+        Part { matrix, section: &matrix.sections()[place], tests, killed }
+    }
+
+    fn title(&self) -> String {
+        let name = &self.section.name;
+        match self.section.kind {
+            SectionKind::Inputs => format!("Which input of {name} reveals which mutant"),
+            SectionKind::Relation => format!("Which metamorphic group of {name} catches which mutant"),
+        }
+    }
+
+    fn test(&self) -> &'static str {
+        if self.section.kind == SectionKind::Inputs { "input" } else { "group" }
+    }
+
+    /// How many of the mutants that some test kills the first tests kill, in their order and in the best order that a greedy choice finds.
+    fn detection(&self) -> Markup {
+        let (all, test) = (self.killed.len(), self.test());
+        let in_order = curve(&self.tests, &(0..self.tests.len()).collect::<Vec<_>>());
+        let best = curve(&self.tests, &greedy(&self.tests));
+        let enough = best.iter().take_while(|killed| **killed < all).count() + 1;
+        let lines = [("in the order of the run", &in_order), ("best first, chosen greedily", &best)].map(
+            |(name, curve)| {
+                let apfd = area(curve).map_or_else(String::new, |apfd| format!(": APFD {apfd:.3}"));
+                line(format!("{name}{apfd}"), curve, all)
+            },
+        );
+        let title = format!("Mutants that the first {test}s kill, percent of those that some {test} kills");
+        html! {
+            p {
+                (all) " of " (counted(self.matrix.rows(), "mutant")) " are killed by " (counted(self.tests.len(), test)) "; "
+                (counted(enough, test)) " " (if enough == 1 { "is" } else { "are" }) " enough. "
+                "APFD is the average percentage of faults detected: the area below a curve."
+            }
+            @if let Some(chart) = chart::growth(&title, self.tests.len() as f64, "", &lines) { (chart) }
+        }
+    }
+
+    /// The map. Tests that kill the same mutants are one row, mutants that the same tests kill one column: a person reads families, and there are fewer of them.
+    fn heat(&self) -> Heat {
+        let mut rows = families(
+            (0..self.tests.len())
+                .filter(|test| !self.tests[*test].is_empty())
+                .map(|test| (self.tests[test].clone(), test)),
+        );
+        rows.sort_by_key(|family| (std::cmp::Reverse(self.tests[family[0]].len()), family[0]));
+        // Which rows of the map kill each mutant.
+        let mut killers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (row, family) in rows.iter().enumerate() {
+            self.tests[family[0]].iter().for_each(|mutant| killers.entry(*mutant).or_default().push(row));
+        }
+        let columns = families(killers.iter().map(|(mutant, rows)| (rows.clone(), *mutant)));
+        let test = self.test();
+        let said = format!(
+            "{} that kill the same mutants are one row, {} that the same {test}s kill one column: {} by {}",
+            counted(self.tests.len(), test),
+            counted(self.killed.len(), "mutant"),
+            rows.len(),
+            columns.len()
+        );
+        let row = |family: &Vec<usize>| Row {
+            name: and_others(format!("{test} {}", family[0] + 1), family.len()),
+            more: counted(self.tests[family[0]].len(), "mutant"),
+            link: None,
+        };
+        let told = columns.iter().map(|family| and_others(self.matrix.row_name(family[0]), family.len()));
+        let verbs = match self.section.kind {
+            SectionKind::Inputs => ["reveals", "does not reveal"],
+            SectionKind::Relation => ["catches", "does not catch"],
+        };
+        let has = |row: usize, column: usize| killers[&columns[column][0]].binary_search(&row).is_ok();
+        Heat::new(rows.iter().map(row).collect(), told.collect(), verbs, said, has)
+    }
+}
+
+/// Things with equal keys, in the order of the keys.
+fn families(all: impl Iterator<Item = (Vec<usize>, usize)>) -> Vec<Vec<usize>> {
+    let mut families: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for (key, one) in all {
+        families.entry(key).or_default().push(one);
+    }
+    families.into_values().collect()
+}
+
+/// `M3`, `M3 and 1 other`, `M3 and 5 others`
+fn and_others(name: String, count: usize) -> String {
+    if count == 1 { name } else { format!("{name} and {}", counted(count - 1, "other")) }
+}
