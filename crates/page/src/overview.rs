@@ -18,11 +18,11 @@ pub(crate) fn overview(page: &Page<'_>) -> Markup {
         (answer(&sum, caught, &unfinished(run, &judged)))
         ul.tiles {
             (tile("Functions", &sum.functions.to_string(), "", "#functions"))
-            (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved), &relations("accepted")))
-            (tile("Violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }, &relations("violated accepted")))
-            (tile("Never tested", &sum.never_tested.to_string(), "", &relations("never tested accepted")))
+            (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved), &relations("is:holding")))
+            (tile("Violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }, &relations("is:violated")))
+            (tile("Never tested", &sum.never_tested.to_string(), "", &relations("is:untested")))
             (tile("Faults caught", &share(caught), "of those that inputs reveal", "#faults"))
-            (tile("Found, to be judged", &sum.found.to_string(), if sum.found > 0 { "dodona accept" } else { "" }, &relations("found")))
+            (tile("Found, to be judged", &sum.found.to_string(), if sum.found > 0 { "dodona accept" } else { "" }, &relations("is:to-judge")))
         }
         (next(page.next))
         (changes(page))

@@ -26,7 +26,7 @@ const fields = [...document.querySelectorAll("[data-filter]")];
 const find = new Map();
 for (const field of fields) {
   const count = document.querySelector(`[data-count="${field.dataset.filter}"]`);
-  const line = (part) => figures(part).textContent + " " + (part.querySelector(".more summary")?.textContent ?? "");
+  const line = (part) => (part.dataset.words ?? "") + " " + figures(part).textContent + " " + (part.querySelector(".more summary")?.textContent ?? "");
   const texts = parts(document.getElementById(field.dataset.filter)).map((part) => [part, line(part).toLowerCase()]);
   const leave = () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);

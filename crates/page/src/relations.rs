@@ -66,7 +66,7 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
             table id=(TABLE) data-groups {
                 (sortable(&["Relation", "Function", "Verdict", "State", "Held", "Not eligible", "Catches", "Only it"]))
                 @for (subject, function, relation, catches) in all {
-                    tbody id=(anchor("relation", &subject.subject, relation.name())) {
+                    tbody id=(anchor("relation", &subject.subject, relation.name())) data-words=(standing(relation)) {
                         (figures(subject, function, relation, catches))
                         tr.more { td colspan="8" { (details(relation)) } }
                     }
@@ -78,6 +78,17 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
 
 /// The table of relations.
 pub(crate) const TABLE: &str = "table-relations";
+
+/// Words that a search leaves relations by, as the figures of the overview count them.
+fn standing(relation: &RunRelation) -> &'static str {
+    match (relation.state, relation.verdict()) {
+        (RelationState::Accepted, RelationVerdict::Violated) => "is:violated",
+        (RelationState::Accepted, RelationVerdict::Holds) => "is:holding",
+        (RelationState::Accepted, _) => "is:untested",
+        (RelationState::Found, RelationVerdict::Holds) => "is:to-judge",
+        (RelationState::Found, _) => "is:refuted",
+    }
+}
 
 /// What needs a person comes first.
 fn order(relation: &RunRelation) -> u8 {
