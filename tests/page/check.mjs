@@ -93,6 +93,8 @@ for (const path of pages) {
     await source.locator("summary").first().click();
     check(`${name}: opens ${await source.locator("summary code").first().textContent()}`, (await source.locator("table.code tr").count()) > 0);
   }
+  // What is folded away is opened.
+  await page.evaluate(() => document.querySelectorAll("article.beside > details").forEach((one) => { one.open = true; }));
   for (const canvas of await page.locator("figure.matrix canvas").all()) {
     await canvas.scrollIntoViewIfNeeded();
     await canvas.focus();

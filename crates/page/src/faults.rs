@@ -3,7 +3,7 @@
 use dodona_records::{Binding, FunctionRun, RunRecord, SubjectRun, SurvivingLine};
 use maud::{Markup, html};
 
-use crate::words::{counted, function_link, functions};
+use crate::words::{counted, function_link, functions, inert};
 
 /// Lines that are shown before the others are folded away.
 const SHOWN: usize = 10;
@@ -27,7 +27,7 @@ pub(crate) fn faults(run: &RunRecord) -> Option<Markup> {
         @if !rest.is_empty() {
             details {
                 summary { (counted(rest.len(), "more place")) }
-                template { @for (subject, function, line) in rest { (fault(subject, function, line)) } }
+                (inert(&html! { @for (subject, function, line) in rest { (fault(subject, function, line)) } }))
             }
         }
     })

@@ -35,22 +35,22 @@ pub(crate) struct Heat {
 }
 
 impl Heat {
-    /// A map whose cells a function tells, by row and column.
+    /// A map of columns, each with the rows that have it.
     pub(crate) fn new(
         rows: Vec<Row>,
-        columns: Vec<String>,
+        columns: Vec<(String, &[usize])>,
         verbs: [&'static str; 2],
         said: String,
-        has: impl Fn(usize, usize) -> bool,
     ) -> Heat {
-        let places: Vec<usize> = (0..columns.len()).collect();
-        let digit = |row: usize, four: &[usize]| {
-            let bits = four.iter().zip((0..4).rev()).map(|(column, bit)| u32::from(has(row, *column)) << bit);
-            char::from_digit(bits.sum(), 16).unwrap_or('0')
+        let mut digits = vec![vec![0_u8; columns.len().div_ceil(4)]; rows.len()];
+        for (column, (_, of_rows)) in columns.iter().enumerate() {
+            of_rows.iter().for_each(|row| digits[*row][column / 4] |= 8 >> (column % 4));
+        }
+        let text = |row: &Vec<u8>| {
+            row.iter().map(|digit| char::from(b"0123456789abcdef"[*digit as usize])).collect()
         };
-        let cells = (0..rows.len()).map(|row| places.chunks(4).map(|four| digit(row, four)).collect());
-        let cells = cells.collect();
-        Heat { rows, columns, verbs, cells, said }
+        let cells = digits.iter().map(text).collect();
+        Heat { rows, columns: columns.into_iter().map(|(name, _)| name).collect(), verbs, cells, said }
     }
 
     /// The figure.
@@ -97,9 +97,11 @@ mod tests {
 
     fn heat(rows: usize, columns: usize) -> Heat {
         let row = |n: usize| Row { name: format!("</script>{n}"), more: n.to_string(), link: None };
-        let columns = (0..columns).map(|n| n.to_string()).collect();
-        let rows = (0..rows).map(row).collect();
-        Heat::new(rows, columns, ["has", "has not"], "said".into(), |row, column| row == column)
+        let places: Vec<usize> = (0..columns).collect();
+        // Each row has the column of its own number.
+        let of_rows = |n: usize| if n < rows { &places[n..=n] } else { &[] };
+        let columns = (0..columns).map(|n| (n.to_string(), of_rows(n))).collect();
+        Heat::new((0..rows).map(row).collect(), columns, ["has", "has not"], "said".into())
     }
 
     #[test]

@@ -6,7 +6,7 @@ use dodona_records::{Binding, DominatorGroup, HierarchyRecord, MutantId, MutantR
 use maud::{Markup, html};
 
 use crate::faults::changed;
-use crate::words::{counted, filter, plain, sortable};
+use crate::words::{counted, filter, inert, plain, sortable};
 
 /// The dominators of one record.
 pub(crate) fn hierarchy(file: &str, record: &HierarchyRecord) -> Markup {
@@ -74,7 +74,7 @@ fn list(title: &str, mutants: &[MutantId], below: &Below<'_>) -> Markup {
         @if !mutants.is_empty() {
             details {
                 summary { (title) ": " (counted(mutants.len(), "mutant")) " in " (counted(lines.len(), "line")) }
-                template { ul { @for (line, mutants) in &lines { li { (line) ": " (ids(mutants)) } } } }
+                (inert(&html! { ul { @for (line, mutants) in &lines { li { (line) ": " (ids(mutants)) } } } }))
             }
         }
     }

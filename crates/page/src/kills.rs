@@ -10,19 +10,14 @@ use crate::detection::{area, curve, greedy, line};
 use crate::heat::{Heat, Row};
 use crate::words::counted;
 
-/// The sections of a matrix.
+/// The sections of a matrix: inputs as they are, the groups of relations folded away.
 pub(crate) fn kills(matrix: &KillMatrix) -> Markup {
+    let parts: Vec<Part<'_>> = (0..matrix.sections().len()).map(|place| Part::of(matrix, place)).collect();
+    let (inputs, relations): (Vec<&Part<'_>>, Vec<&Part<'_>>) =
+        parts.iter().partition(|part| part.section.kind == SectionKind::Inputs);
     html! {
-        @for place in 0..matrix.sections().len() {
-            @let part = Part::of(matrix, place);
-            h3 { (part.title()) }
-            @if part.killed.is_empty() {
-                p.weak { "None of " (counted(part.tests.len(), part.test())) " tells one of " (counted(matrix.rows(), "mutant")) " from the original." }
-            } @else {
-                (part.detection())
-                (part.heat().figure())
-            }
-        }
+        @for part in inputs { h3 { (part.title()) } (part.content()) }
+        @for part in relations { details { summary { (part.title()) } (part.content()) } }
     }
 }
 
@@ -59,6 +54,17 @@ impl<'m> Part<'m> {
         if self.section.kind == SectionKind::Inputs { "input" } else { "group" }
     }
 
+    fn content(&self) -> Markup {
+        html! {
+            @if self.killed.is_empty() {
+                p.weak { "None of " (counted(self.tests.len(), self.test())) " tells one of " (counted(self.matrix.rows(), "mutant")) " from the original." }
+            } @else {
+                (self.detection())
+                (self.heat().figure())
+            }
+        }
+    }
+
     /// How many of the mutants that some test kills the first tests kill, in their order and in the best order that a greedy choice finds.
     fn detection(&self) -> Markup {
         let (all, test) = (self.killed.len(), self.test());
@@ -84,18 +90,15 @@ impl<'m> Part<'m> {
 
     /// The map. Tests that kill the same mutants are one row, mutants that the same tests kill one column: a person reads families, and there are fewer of them.
     fn heat(&self) -> Heat {
-        let mut rows = families(
-            (0..self.tests.len())
-                .filter(|test| !self.tests[*test].is_empty())
-                .map(|test| (self.tests[test].clone(), test)),
-        );
-        rows.sort_by_key(|family| (std::cmp::Reverse(self.tests[family[0]].len()), family[0]));
+        let killing = self.tests.iter().enumerate().filter(|(_, kills)| !kills.is_empty());
+        let mut rows = families(killing.map(|(test, kills)| (kills.clone(), test)));
+        rows.sort_by_key(|(kills, tests)| (std::cmp::Reverse(kills.len()), tests[0]));
         // Which rows of the map kill each mutant.
         let mut killers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (row, family) in rows.iter().enumerate() {
-            self.tests[family[0]].iter().for_each(|mutant| killers.entry(*mutant).or_default().push(row));
+        for (row, (kills, _)) in rows.iter().enumerate() {
+            kills.iter().for_each(|mutant| killers.entry(*mutant).or_default().push(row));
         }
-        let columns = families(killers.iter().map(|(mutant, rows)| (rows.clone(), *mutant)));
+        let columns = families(killers.into_iter().map(|(mutant, rows)| (rows, mutant)));
         let test = self.test();
         let said = format!(
             "{} that kill the same mutants are one row, {} that the same {test}s kill one column: {} by {}",
@@ -104,28 +107,28 @@ impl<'m> Part<'m> {
             rows.len(),
             columns.len()
         );
-        let row = |family: &Vec<usize>| Row {
-            name: and_others(format!("{test} {}", family[0] + 1), family.len()),
-            more: counted(self.tests[family[0]].len(), "mutant"),
+        let row = |(kills, tests): &(Vec<usize>, Vec<usize>)| Row {
+            name: and_others(format!("{test} {}", tests[0] + 1), tests.len()),
+            more: counted(kills.len(), "mutant"),
             link: None,
         };
-        let told = columns.iter().map(|family| and_others(self.matrix.row_name(family[0]), family.len()));
+        let name = |mutants: &[usize]| and_others(self.matrix.row_name(mutants[0]), mutants.len());
+        let columns = columns.iter().map(|(rows, mutants)| (name(mutants), rows.as_slice())).collect();
         let verbs = match self.section.kind {
             SectionKind::Inputs => ["reveals", "does not reveal"],
             SectionKind::Relation => ["catches", "does not catch"],
         };
-        let has = |row: usize, column: usize| killers[&columns[column][0]].binary_search(&row).is_ok();
-        Heat::new(rows.iter().map(row).collect(), told.collect(), verbs, said, has)
+        Heat::new(rows.iter().map(row).collect(), columns, verbs, said)
     }
 }
 
-/// Things with equal keys, in the order of the keys.
-fn families(all: impl Iterator<Item = (Vec<usize>, usize)>) -> Vec<Vec<usize>> {
+/// Things with the same key, in the order of the keys.
+fn families(all: impl Iterator<Item = (Vec<usize>, usize)>) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut families: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
     for (key, one) in all {
         families.entry(key).or_default().push(one);
     }
-    families.into_values().collect()
+    families.into_iter().collect()
 }
 
 /// `M3`, `M3 and 1 other`, `M3 and 5 others`

@@ -20,7 +20,7 @@
 //!   a browser enforces it too. The price: the page has its data and its few words of script in it.
 //! - **Everything is there without script.** Tables, violations and sources are plain HTML, which can be searched, printed and read aloud. Script sorts, filters, opens sources and draws
 //!   the heat map, whose figures stand in the table of relations.
-//! - **What is long is inert until it is opened.** Sources and long lists stand in `template` elements: of a session with a hundred functions a browser lays out the index alone.
+//! - **What is long is inert until it is opened.** Sources and long lists are text that a browser reads when they are opened: of a session with a hundred functions a browser lays out the index alone.
 //! - **A fault is one of a function.** Runs number the faults of each function by themselves, so that nothing here compares numbers across functions.
 
 mod adequacy;

@@ -65,8 +65,7 @@ fn of_subject(subject: &SubjectRun) -> Option<Heat> {
         more: counted(caught.len(), "fault"),
         link: Some(anchor("relation", &subject.subject, relation.name())),
     });
-    let told = |(place, id): Fault| format!("fault {} of {}", id.0, subject.functions[place].function);
-    let told = columns.iter().map(|(fault, _)| told(*fault)).collect();
-    let has = |row: usize, column: usize| rows[row].1.contains(&columns[column].0);
-    Some(Heat::new(named.collect(), told, ["catches", "does not catch"], said, has))
+    let name = |(place, id): Fault| format!("fault {} of {}", id.0, subject.functions[place].function);
+    let columns = columns.iter().map(|(fault, rows)| (name(*fault), rows.as_slice())).collect();
+    Some(Heat::new(named.collect(), columns, ["catches", "does not catch"], said))
 }

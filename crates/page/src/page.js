@@ -26,7 +26,7 @@ const fields = [...document.querySelectorAll("[data-filter]")];
 const find = new Map();
 for (const field of fields) {
   const count = document.querySelector(`[data-count="${field.dataset.filter}"]`);
-  const line = (part) => (part.dataset.words ?? "") + " " + figures(part).textContent + " " + (part.querySelector(".more summary")?.textContent ?? "");
+  const line = (part) => [part.dataset.words, figures(part).textContent, ...[...part.querySelectorAll(".more > td > pre, .more > td > details > summary")].map((one) => one.textContent)].join(" ");
   const texts = parts(document.getElementById(field.dataset.filter)).map((part) => [part, line(part).toLowerCase()]);
   const leave = () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -43,8 +43,8 @@ for (const field of fields) {
 }
 // What is long is inert until it is opened.
 const open = (details) => {
-  const template = details.querySelector(":scope > template");
-  if (template) template.replaceWith(template.content);
+  const inert = details.querySelector(':scope > script[type="text/html"]');
+  if (inert) inert.outerHTML = inert.textContent;
 };
 addEventListener("toggle", (event) => open(event.target), true);
 addEventListener("beforeprint", () => document.querySelectorAll("details[open]").forEach(open));
@@ -67,11 +67,11 @@ addEventListener("hashchange", reveal);
 reveal();
 // Heat maps: a pixel for each cell, or several where there are few.
 for (const figure of document.querySelectorAll("figure.matrix")) {
-  const canvas = figure.querySelector("canvas"), said = figure.querySelector("output"), named = figure.querySelector(".rows");
+  const canvas = figure.querySelector("canvas"), said = figure.querySelector("output"), named = figure.querySelector(".rows") !== null;
   const { rows, columns, verbs, cells } = JSON.parse(figure.querySelector("script").textContent);
   const has = (row, column) => (parseInt(cells[row][column >> 2], 16) >> (3 - (column & 3))) & 1;
   // Beside names a row is as high as a name.
-  const wide = Math.max(1, Math.floor(1200 / columns.length)), high = named ? named.clientHeight / rows.length : rows.length > 300 ? 1 : rows.length > 100 ? 3 : 8;
+  const wide = Math.max(1, Math.floor(1200 / columns.length)), high = named ? 1.25 * parseFloat(getComputedStyle(document.documentElement).fontSize) : rows.length > 300 ? 1 : rows.length > 100 ? 3 : 8;
   canvas.width = columns.length * wide;
   canvas.height = Math.round(rows.length * high);
   canvas.style.height = `${canvas.height}px`;

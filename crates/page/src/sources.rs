@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::Page;
 use crate::code;
 use crate::faults::diff;
-use crate::words::{anchor, counted};
+use crate::words::{anchor, counted, inert};
 
 /// Files with fewer lines than this, all together, stand in the page as they are; others are inert until they are opened. A browser takes some 0.3 s for so many.
 const SHOWN: usize = 5000;
@@ -49,7 +49,7 @@ pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
                         @if faults > 0 { ", " (counted(faults, "fault")) " not caught" }
                     }
                 }
-                @if lines <= SHOWN { (table(name, text, file)) } @else { template { (table(name, text, file)) } }
+                @if lines <= SHOWN { (table(name, text, file)) } @else { (inert(&table(name, text, file))) }
             }
         }
         @if !missing.is_empty() {
