@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Binding, Counterexample, MutantId, Place, ProofVerdict, RelationRecord, RelationVerdict, Share};
 
 /// What a run found of all its subjects. Two runs of the same code, relations and options have the same record, whatever was kept between them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -21,7 +22,7 @@ pub struct RunRecord {
 }
 
 /// Options of a run that a command which goes on from it has to repeat: `--session`, `elsewhere`. Those that have their usual value are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RepeatedOptions {
     /// Where the session is: for every command that reads it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -39,7 +40,7 @@ impl RepeatedOptions {
 }
 
 /// What a run found of one subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SubjectRun {
     /// Its name; the path that was given, of one that could not be opened.
     pub subject: String,
@@ -68,7 +69,7 @@ pub struct SubjectRun {
 }
 
 /// What a run found of one function under test.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FunctionRun {
     /// Its name in relations.
     pub function: String,
@@ -86,7 +87,7 @@ pub struct FunctionRun {
 }
 
 /// Where a relation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationState {
     /// In a file of relations: a person wants it to hold.
@@ -106,7 +107,7 @@ impl RelationState {
 }
 
 /// The search that found a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finder {
     /// A search for relations of one function.
@@ -118,7 +119,7 @@ pub enum Finder {
 }
 
 /// A relation in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunRelation {
     /// Whether a person accepted it.
     pub state: RelationState,
@@ -161,7 +162,7 @@ impl RunRelation {
 }
 
 /// What the mutants of a function's code tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunFaults {
     /// Mutants that were run and can be caught: not known to be equivalent, no duplicate, accepted by nobody.
     pub counted: u64,
@@ -195,7 +196,7 @@ impl RunFaults {
 }
 
 /// Faults in one source line that inputs reveal and no accepted relation catches, with one of them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SurvivingLine {
     /// Where the one of them is.
     pub place: Place,
@@ -220,7 +221,7 @@ pub struct SurvivingLine {
 }
 
 /// What inputs run of a function's code.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunCoverage {
     /// Lines, or blocks where there are no lines.
     pub statements: Share,
@@ -234,7 +235,7 @@ pub struct RunCoverage {
 ///
 /// A relation counts for a direction of a branch if it was executed on a source input that takes it. The relations are the accepted ones that hold, or where there is none
 /// those that were found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunAdequacy {
     /// The criterion: `branch` or `statement`.
     pub criterion: String,
@@ -251,7 +252,7 @@ pub struct RunAdequacy {
 }
 
 /// Lines of a file that have code which a function may run, from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FileLines {
     /// The file.
     pub file: String,
@@ -262,7 +263,7 @@ pub struct FileLines {
 }
 
 /// How this version of a subject differs from another one, on the same inputs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct AgainstRecord {
     /// The other version as given: a revision, a folder or a module.
     pub version: String,
@@ -282,7 +283,7 @@ pub struct AgainstRecord {
 }
 
 /// A function that gives something else than in the other version.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ChangedFunction {
     /// Its name in relations.
     pub function: String,
@@ -299,7 +300,7 @@ pub struct ChangedFunction {
 }
 
 /// A relation whose verdict is another one than in the other version.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ChangedRelation {
     /// Its name.
     pub name: String,
@@ -318,7 +319,7 @@ pub struct ChangedRelation {
 }
 
 /// How the verdict on a relation differs from that in the other version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// It held in the other version, or was not tested there, and is violated in this one.
