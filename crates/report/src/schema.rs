@@ -70,9 +70,9 @@ impl RecordSchema {
         named.or_else(|| RecordSchema::ALL.into_iter().find(|record| record.commands.iter().any(prints)))
     }
 
-    /// What it is, in a few words.
+    /// What it is, in a few words: `Printed by dodona check --format json`.
     pub fn title(&self) -> String {
-        format!("What {} prints", self.commands.join(" and "))
+        format!("Printed by {}", self.commands.join(" and "))
     }
 
     /// The schema as JSON Schema 2020-12, ending in a newline.
@@ -123,7 +123,7 @@ mod tests {
             assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
             assert_eq!(schema["$id"], format!("urn:dodona:record:{}:{FORMAT_VERSION}", record.name));
             let title = schema["title"].as_str().expect("a title");
-            assert!(title.starts_with(&format!("What {}", record.commands[0])), "{title}");
+            assert!(title.starts_with(&format!("Printed by {}", record.commands[0])), "{title}");
             assert!(schema["description"].is_string(), "{}", record.name);
         }
     }

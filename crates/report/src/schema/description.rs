@@ -1,6 +1,6 @@
 //! Documentation of Rust as text for readers of JSON.
 
-/// The text in one line, without examples in Rust, and with what links say in place of links.
+/// The text in one line, without examples in Rust, and with what links say in place of links. What Rust calls `None` is null in JSON.
 pub(super) fn plain(documentation: &str) -> String {
     let mut is_code = false;
     let mut words = Vec::new();
@@ -11,7 +11,7 @@ pub(super) fn plain(documentation: &str) -> String {
             words.extend(line.split_whitespace());
         }
     }
-    without_links(&words.join(" "))
+    without_links(&words.join(" ")).replace("`None`", "`null`")
 }
 
 /// `` [`Place::file`] `` is written as `` `Place::file` ``, and `[decided](Self::time_decided)` as `decided`.
@@ -54,6 +54,7 @@ mod tests {
         assert_eq!(plain("as in [`Place::file`], or [this](that)."), "as in `Place::file`, or this.");
         assert_eq!(plain("`[1, 3]` is cmr13 [of it"), "`[1, 3]` is cmr13 [of it");
         assert_eq!(plain("[a [`b`]"), "[a `b`");
+        assert_eq!(plain("`None` of nothing."), "`null` of nothing.");
     }
 
     #[test]
