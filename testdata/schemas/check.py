@@ -41,6 +41,50 @@ def parsed_json(path):
     return json.loads(path.read_text("utf-8"), parse_constant=constant)
 
 
+def cobertura(path):
+    root = xml(path)
+    etree.XMLSchema(etree.parse(str(HERE / "cobertura.xsd"))).assertValid(root)
+    files = [one.get("filename") for one in root.iter("class")]
+    assert len(files) == len(set(files)), "a file twice"
+    lines = list(root.iter("line"))
+    covered = sum(int(line.get("hits")) > 0 for line in lines)
+    assert [root.get("lines-covered"), root.get("lines-valid")] == [str(covered), str(len(lines))], "lines"
+    shares = [re.fullmatch(r"\d+% \((\d+)/(\d+)\)", line.get("condition-coverage", "0% (0/0)")).groups() for line in lines]
+    sums = [str(sum(int(share[place]) for share in shares)) for place in (0, 1)]
+    assert [root.get("branches-covered"), root.get("branches-valid")] == sums, "branches"
+    for line in lines:
+        assert (line.get("branch") == "true") == ("condition-coverage" in line.attrib) == (len(line) > 0), "a line without its branches"
+    rate = lambda part, whole: int(part) / int(whole) if int(whole) else 0
+    assert float(root.get("line-rate")) == rate(covered, len(lines)), "rate of lines"
+    assert float(root.get("branch-rate")) == rate(*sums), "rate of branches"
+
+
+def closed(schema):
+    """The same schema that also refuses fields which it does not name: readers take new fields, but the program writes none without a schema."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {key: closed(value) for key, value in schema.items()}
+    if own.get("type") != "object" or "properties" not in own:
+        return own
+    assert not {"allOf", "anyOf", "oneOf"} & own.keys(), "fields in several places"
+    return {"additionalProperties": False, **own}
+
+
+def record(path):
+    """NAME.record.json, where NAME may have a number at its end, against the schema of that record."""
+    name = re.fullmatch(r"(.*\.)?([a-z]+)(-\d+)?\.record\.json", path.name)[2]
+    schema = json.loads((HERE / "records" / f"{name}.schema.json").read_text("utf-8"))
+    validator = jsonschema.validators.validator_for(schema)
+    validator.check_schema(schema)
+    document = parsed_json(path)
+    validator(schema).validate(document)
+    validator(closed(schema)).validate(document)
+    if name == "mutate":
+        totals(path)
+
+
 def sarif(path):
     log = parsed_json(path)
     schema = json.loads((HERE / "sarif-2.1.0.json").read_text("utf-8"))
@@ -118,13 +162,14 @@ def markdown(path):
 KINDS = {
     ".junit.xml": junit,
     ".sarif": sarif,
-    ".totals.json": totals,
+    ".record.json": record,
     ".worker.jsonl": worker,
     ".json": parsed_json,
     ".csv": table,
     ".github": github,
     ".svg": xml,
     ".lcov": lcov,
+    ".cobertura": cobertura,
     ".markdown": markdown,
 }
 

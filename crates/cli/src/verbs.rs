@@ -30,6 +30,7 @@ mod relations;
 mod replay;
 mod report;
 mod run;
+mod schema;
 mod select;
 mod status;
 
@@ -105,4 +106,5 @@ verbs! {
         Doctor(doctor::DoctorArgs), "looking at";
         Completions(completions::CompletionsArgs), "printing";
         Man(man::ManArgs), "printing";
+        Schema(schema::SchemaArgs), "printing";
 }

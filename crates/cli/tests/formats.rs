@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{both, copy_of, text};
+use dodona_report::RecordSchema;
 
 /// A folder that XML, JSON, CSV, workflow commands and URIs have to quote.
 const FOLDER: &str = "odd <&\"'%25::a,b;é ]]>";
@@ -74,8 +75,8 @@ fn formats(verb: &clap::Command) -> Vec<String> {
 }
 
 fn ending(verb: &str, format: &str) -> String {
-    match (verb, format) {
-        ("mutate", "json") => "totals.json".to_owned(),
+    match (RecordSchema::find(verb), format) {
+        (Some(record), "json") => format!("{}.record.json", record.name),
         (_, "junit") => "junit.xml".to_owned(),
         (_, other) => other.to_owned(),
     }
@@ -108,8 +109,8 @@ fn every_format_of_every_verb_is_valid() {
             let mut command = common::dodona();
             command.current_dir(parent.path()).arg(name).args(["--format", &format]);
             match format.as_str() {
-                // A tracefile is about lines of source, which a module in the text format has not.
-                "lcov" => command.args([TRIANGLE, "triangle"]),
+                // What is about lines of source, which a module in the text format has not.
+                "lcov" | "cobertura" => command.args([TRIANGLE, "triangle"]),
                 _ if ["status", "query"].contains(name) => command.args(*options),
                 _ => command.arg(FOLDER).args(*options),
             };

@@ -63,6 +63,7 @@ const VERBS: &[Verb] = &[
     ("doctor", &[], &[]),
     ("completions", &["bash"], &[]),
     ("man", &[], &[]),
+    ("schema", &[], &[]),
     ("accept", &["members"], &[]),
     ("query", &["SELECT 1"], &[]),
     ("clean", &[], &[]),

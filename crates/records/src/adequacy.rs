@@ -1,11 +1,12 @@
 //! How adequately a function is tested by relations, as data.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Binding;
 
 /// k-MR coverage of one function (Fu, Sun, Zhang, Liu, "Test Adequacy for Metamorphic Testing", 2024, section III).
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct AdequacyRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -66,7 +67,7 @@ impl AdequacyRecord {
 }
 
 /// What relations cover of paths (Dong et al.; section VII of the study of k-MR coverage).
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct PathShares {
     /// The paths that source and follow-up inputs of any group take.
     pub paths: u64,
@@ -77,7 +78,7 @@ pub struct PathShares {
 }
 
 /// How adequately one requirement is tested.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RequirementRecord {
     /// What it is, in words.
     pub name: String,
@@ -92,7 +93,7 @@ pub struct RequirementRecord {
 }
 
 /// Groups that were selected to reach a degree.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct SelectionRecord {
     /// What all groups together reach.
     pub adequacy: AdequacyRecord,
@@ -112,7 +113,7 @@ pub struct SelectionRecord {
 }
 
 /// A metamorphic group: a source input and a relation.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct GroupRecord {
     /// The relation.
     pub relation: String,

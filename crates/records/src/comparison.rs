@@ -1,12 +1,13 @@
 //! How techniques of making source inputs compare, as data.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a comparison of techniques found.
 ///
 /// A *suite* is what one technique makes in one repeat. A *candidate* is a faulty version that is run; a *fault* is a
 /// candidate that some input of some suite detects. Everything but the times is the same for the same seed.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct ComparisonRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -45,7 +46,7 @@ pub struct ComparisonRecord {
 }
 
 /// Where faulty versions come from.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum FaultyVersions {
     /// Mutants, but for those proved equivalent and duplicates.
@@ -67,7 +68,7 @@ pub enum FaultyVersions {
 }
 
 /// A fault.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct FaultRow {
     /// The mutant's number or the folder's name.
     pub fault: String,
@@ -76,7 +77,7 @@ pub struct FaultRow {
 }
 
 /// A mean with its spread.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct Spread {
     /// The mean over repeats.
     pub mean: f64,
@@ -85,7 +86,7 @@ pub struct Spread {
 }
 
 /// What a technique came to, over its repeats.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct TechniqueRow {
     /// The technique.
     pub technique: String,
@@ -109,7 +110,7 @@ pub struct TechniqueRow {
 }
 
 /// Two techniques, held against each other.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct DifferenceRow {
     /// The one.
     pub technique: String,
@@ -122,10 +123,11 @@ pub struct DifferenceRow {
 }
 
 /// Whether two samples differ; all figures are positive or negative as the first one's mean is greater or smaller.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct Difference {
     /// Welch's t; infinite (in JSON `null`) where nothing varies but the means differ.
     #[serde(deserialize_with = "number_or_null")]
+    #[schemars(with = "Option<f64>")]
     pub t: f64,
     /// Its degrees of freedom.
     pub df: f64,
@@ -133,6 +135,7 @@ pub struct Difference {
     pub p: f64,
     /// Cohen's d; infinite (in JSON `null`) where nothing varies but the means differ.
     #[serde(deserialize_with = "number_or_null")]
+    #[schemars(with = "Option<f64>")]
     pub d: f64,
 }
 
@@ -142,7 +145,7 @@ fn number_or_null<'de, D: serde::Deserializer<'de>>(from: D) -> Result<f64, D::E
 }
 
 /// What one suite came to.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct SuiteRow {
     /// The technique.
     pub technique: String,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{DiscoveryProof, MutantId, RefutedRelation, Share};
@@ -10,7 +11,7 @@ use crate::{DiscoveryProof, MutantId, RefutedRelation, Share};
 /// Relations Construction", 2019).
 ///
 /// Everything but [`LayerRecord::seconds`] is the same for the same seed, unless its time was over or it was interrupted.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct CompositionRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -55,7 +56,7 @@ pub struct CompositionRecord {
 }
 
 /// Why a composition ended.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum CompositionStop {
     /// All sequences of the search were tested, and what holds was run on the mutants.
@@ -70,7 +71,7 @@ pub enum CompositionStop {
 }
 
 /// A basic relation, and what it is worth by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct BasicRelation {
     /// Its name.
     pub name: String,
@@ -83,7 +84,7 @@ pub struct BasicRelation {
 }
 
 /// All relations that a composition was given, as they were written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct GivenRelations {
     /// How many there are.
     pub relations: u64,
@@ -94,7 +95,7 @@ pub struct GivenRelations {
 }
 
 /// A relation that takes no part.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct LeftOutRelation {
     /// Its name.
     pub name: String,
@@ -103,7 +104,7 @@ pub struct LeftOutRelation {
 }
 
 /// What became of the sequences of one number of layers.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LayerRecord {
     /// How many basic relations a sequence has.
     pub layers: u64,
@@ -145,7 +146,7 @@ pub struct LayerRecord {
 }
 
 /// Sequences that cannot be composed for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RefusedSequences {
     /// The reason.
     pub why: String,
@@ -154,7 +155,7 @@ pub struct RefusedSequences {
 }
 
 /// A composite relation that passed every test.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct CompositeRelation {
     /// Its name: those of its basic relations, the first one first.
     pub name: String,
@@ -181,7 +182,7 @@ pub struct CompositeRelation {
 }
 
 /// A point of the front of runs against mutants killed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FrontPoint {
     /// Calls of functions under test for one group of each relation.
     pub runs: u64,

@@ -1,11 +1,12 @@
 //! What inputs cover, as data.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::StopReason;
 
 /// What inputs of one function under test cover of it and of all that it calls.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct CoverageRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -32,7 +33,7 @@ pub struct CoverageRecord {
 }
 
 /// So many of so many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Share {
     /// Those covered.
     pub covered: u64,
@@ -54,7 +55,7 @@ impl Share {
 }
 
 /// The lines of a source file that have code.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FileCoverage {
     /// The file's path as the compiler recorded it; a relative one counts from the manifest's folder, but for that of a library:
     /// `libm-0.2.16/src/lib.rs`.
@@ -70,7 +71,7 @@ pub struct FileCoverage {
 }
 
 /// A line of source.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct LineCoverage {
     /// From 1.
     pub line: u32,
@@ -90,7 +91,7 @@ impl LineCoverage {
 }
 
 /// A basic block.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct BlockCoverage {
     /// The name of its function in the module.
     pub function: String,
@@ -103,7 +104,7 @@ pub struct BlockCoverage {
 }
 
 /// A branch of the compiled code.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct BranchCoverage {
     /// The name of its function in the module.
     pub function: String,

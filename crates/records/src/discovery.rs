@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{MutantId, Share};
@@ -12,7 +13,7 @@ use crate::{MutantId, Share};
 /// What the discovery of relations of one function found.
 ///
 /// Everything but [`DiscoveryWork::seconds`] is the same for the same seed, unless a clock [decided](Self::time_decided).
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoveryRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -71,7 +72,7 @@ pub struct DiscoveryRecord {
 }
 
 /// Relations that no test refuted, and that are not listed. Their last tests were not run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct LeftOut {
     /// So many relations that hardly anybody would write.
     pub unreadable: u64,
@@ -82,7 +83,7 @@ pub struct LeftOut {
 }
 
 /// Why a discovery ended. Each reason carries its number.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum DiscoveryStop {
     /// The time was over.
@@ -113,7 +114,7 @@ pub enum DiscoveryStop {
 }
 
 /// Source inputs by where they come from; each is counted where it came first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoverySources {
     /// Read from files.
     pub files: u64,
@@ -146,7 +147,7 @@ impl DiscoverySources {
 }
 
 /// Recorded pairs of a source and a follow-up execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoveryPairs {
     /// Of the original.
     pub correct: u64,
@@ -155,7 +156,7 @@ pub struct DiscoveryPairs {
 }
 
 /// What a discovery computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoveryWork {
     /// Terms that were enumerated.
     pub enumerated: u64,
@@ -168,7 +169,7 @@ pub struct DiscoveryWork {
 }
 
 /// The search for output relations under one input transformation.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoverySearch {
     /// The input transformation: `NumericAddition(e, -1)`; of a relation of a known form `law` or `pattern`.
     pub transformation: String,
@@ -180,7 +181,7 @@ pub struct DiscoverySearch {
 }
 
 /// A step of the filter: it passes on what it cannot refute.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FilterStep {
     /// Its name: `fresh inputs`, `mutation analysis`, `many fresh inputs`, `counterexample search`, `symbolic execution`.
     pub name: String,
@@ -198,7 +199,7 @@ impl FilterStep {
 }
 
 /// A relation that was found, with its evidence.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoveredRelation {
     /// Its name.
     pub name: String,
@@ -232,7 +233,7 @@ pub struct DiscoveredRelation {
 }
 
 /// A faulty version, and what the inputs and relations of the evidence found of it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct DiscoveryVersion {
     /// The name of its folder or module, or the path of it where another version has the same name.
     pub name: String,
@@ -250,7 +251,7 @@ pub struct DiscoveryVersion {
 
 /// A relation that nothing refuted, but whose tests did not come to their end: the time was over, or somebody interrupted. It is no
 /// result: files of relations have it in a comment at most.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct UnconfirmedRelation {
     /// Its name.
     pub name: String,
@@ -265,7 +266,7 @@ pub struct UnconfirmedRelation {
 }
 
 /// What found a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum FoundBy {
     /// Enumeration of all small terms.
@@ -280,7 +281,7 @@ pub enum FoundBy {
 }
 
 /// What is known of a relation that was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DiscoveryProof {
     /// It holds on every path of every eligible input, within bounds.
@@ -300,7 +301,7 @@ pub enum DiscoveryProof {
 }
 
 /// A candidate that a new input refuted.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RefutedRelation {
     /// The relation as printed by the language.
     pub text: String,

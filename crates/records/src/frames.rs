@@ -1,11 +1,12 @@
 //! Frames of a subject, and relations that were identified from them, as data.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Binding;
 
 /// The frames of a function: what a person said of its inputs and outputs, and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FramesRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -38,7 +39,7 @@ pub struct FramesRecord {
 }
 
 /// How many inputs of frames were found in each way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct InputOrigins {
     /// Drawn at random.
     pub random: u64,
@@ -53,7 +54,7 @@ pub struct InputOrigins {
 }
 
 /// A category with its choices.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct CategoryRecord {
     /// The name.
     pub name: String,
@@ -64,7 +65,7 @@ pub struct CategoryRecord {
 }
 
 /// A complete test frame.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FrameRecord {
     /// The choices in words: `cabin.first student.no`.
     pub choices: String,
@@ -79,7 +80,7 @@ pub struct FrameRecord {
 }
 
 /// Choices of outputs of which it is not known whether inputs of further frames give them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct OpenOutputsRecord {
     /// The choices in words: `fee.none`.
     pub outputs: String,
@@ -90,7 +91,7 @@ pub struct OpenOutputsRecord {
 }
 
 /// Something that a file of categories says and an input refutes.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct MisfitRecord {
     /// What is wrong, in words.
     pub what: String,
@@ -116,7 +117,7 @@ impl FramesRecord {
 }
 
 /// Relations that were identified from pairs of frames.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct IdentificationRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -145,7 +146,7 @@ pub struct IdentificationRecord {
 }
 
 /// A relation that was identified.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct IdentifiedRelation {
     /// Its name.
     pub name: String,
@@ -162,7 +163,7 @@ pub struct IdentifiedRelation {
 }
 
 /// A relation that was dropped.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RefutedIdentification {
     /// The relation.
     pub text: String,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Share;
 
 /// What the generation of source inputs for one function found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct GenerationRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -61,7 +62,7 @@ impl GenerationRecord {
 }
 
 /// An edge of a branch that no input takes.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct UncoveredBranch {
     /// Where it is decided: `triangle.c:17:9`, or the function and instruction.
     pub place: String,
@@ -72,7 +73,7 @@ pub struct UncoveredBranch {
 }
 
 /// Why no input takes an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unreached {
     /// No input takes it: all paths of all inputs that the domains allow were followed.
@@ -88,7 +89,7 @@ pub enum Unreached {
 }
 
 /// How symbolic execution went.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SearchRecord {
     /// Why it ended, in words with the number reached.
     pub stop: String,
@@ -122,7 +123,7 @@ pub struct SearchRecord {
 }
 
 /// An input whose run was not as symbolic execution predicted.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Mismatch {
     /// The number of the input, from 0.
     pub input: u64,

@@ -1,11 +1,12 @@
 //! An order of mutants by strength, as data for drawings.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::MutantId;
 
 /// Mutants that are equally strong or have one class: a node of a drawing.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct HierarchyNode {
     /// What it is called.
     pub label: String,
@@ -33,7 +34,7 @@ pub struct HierarchyNode {
 /// let graph = HierarchyGraph { nodes: vec![node("a", 1, 0), node("b", 2, 1)], edges: vec![(0, 1)] };
 /// assert_eq!(graph.first_mistake(), None);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct HierarchyGraph {
     /// The nodes; edges name them by their places.
     pub nodes: Vec<HierarchyNode>,

@@ -1,11 +1,12 @@
 //! What a search for laws over several calls and functions found.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{DiscoveryProof, MutantId, UnconfirmedRelation};
 
 /// The laws that were found, and how much of what there is they say.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LawsRecord {
     /// [`crate::FORMAT_VERSION`].
     pub format_version: u32,
@@ -38,7 +39,7 @@ pub struct LawsRecord {
 }
 
 /// Why a search for laws ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LawsStop {
     /// Everything was looked at.
@@ -50,7 +51,7 @@ pub enum LawsStop {
 }
 
 /// Functions over which laws were searched together.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LawGroup {
     /// Their names.
     pub functions: Vec<String>,
@@ -65,7 +66,7 @@ pub struct LawGroup {
 }
 
 /// What a search for laws had columns of values of.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum LookedAt {
     /// Products of calls of functions of numbers.
@@ -100,7 +101,7 @@ impl LawGroup {
 }
 
 /// A law.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct LawRecord {
     /// Its name, from its structure: `sin_odd`.
     pub name: String,
@@ -121,7 +122,7 @@ pub struct LawRecord {
 }
 
 /// A law of the recorded executions that an input refuted.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RefutedLaw {
     /// The law.
     pub text: String,
@@ -130,7 +131,7 @@ pub struct RefutedLaw {
 }
 
 /// A function that no law was searched for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SkippedFunction {
     /// Its name.
     pub function: String,

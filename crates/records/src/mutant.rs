@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dodona_target::Outcome;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Binding, Tally};
@@ -57,8 +58,22 @@ impl<'de> Deserialize<'de> for MutantId {
     }
 }
 
+impl JsonSchema for MutantId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "MutantId".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^M[1-9][0-9]*$",
+            "description": "The number of a mutant, from 1 in the order of the code over all mutation operators: it does not depend on the operators that were chosen. Written `M17`.",
+        })
+    }
+}
+
 /// How far a fault came in the tests that were run: reachability, infection and propagation. Each includes those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// Nobody looked how far it came, and no test tells it from the original: of a mutant of code that is not instrumented.
@@ -87,7 +102,7 @@ impl Fate {
 }
 
 /// How a mutant was shown to behave as the original does on every input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
     /// The optimised machine code equals the original's: trivial compiler equivalence (Papadakis, Jia, Harman and
@@ -100,7 +115,7 @@ pub enum Proof {
 }
 
 /// What symbolic execution says of a mutant that no test told from the original.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum Symbolic {
     /// It differs on this input, which was run on both.
@@ -129,7 +144,7 @@ pub enum Symbolic {
 /// What was made of a mutant.
 ///
 /// Killed, crashed and timed out mutants are *detected*. A relation that kills outweighs a call that fails. Equivalent, duplicate and accepted mutants are not counted in a mutation score, nor are those that were not run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Judgement {
     /// What the tests expect tells it from the original: a relation is violated, or, where no relation is run, an output differs.
@@ -162,7 +177,7 @@ pub enum Judgement {
 }
 
 /// A place in the code under test.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 pub struct Place {
     /// The function in the module.
     pub function: String,
@@ -194,7 +209,7 @@ impl fmt::Display for Place {
 }
 
 /// A mutant and everything that was learnt of it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct MutantRecord {
     /// Its number.
     pub id: MutantId,
@@ -244,7 +259,7 @@ pub struct MutantRecord {
 ///
 /// Outcomes differ, as Kapoor defines it, when both functions return and an output differs, when one is in error and the
 /// other is not, or when both are in error and the errors differ. Being out of fuel is an error.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Revealed {
     /// How many inputs reveal it; 1 where the run stops at the first.
     pub inputs: u64,
@@ -259,7 +274,7 @@ pub struct Revealed {
 }
 
 /// A relation that kills a mutant: some metamorphic group holds on the original and is violated on the mutant.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RelationKill {
     /// The relation's name.
     pub relation: String,
@@ -272,7 +287,7 @@ pub struct RelationKill {
 }
 
 /// A call of a mutant that does not return although the same call of the original does.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FailedCall {
     /// The function under test, or the relation, whose test makes the call.
     pub test: String,
@@ -283,7 +298,7 @@ pub struct FailedCall {
 }
 
 /// How a mutant gives itself away: what its call did where the original's did something else.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum KillKind {
     /// It returned other outputs.

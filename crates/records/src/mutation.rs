@@ -1,5 +1,6 @@
 //! What mutation analysis found, as data: reports are made from these records alone.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
 };
 
 /// What the mutation analysis of one subject found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct MutationRecord {
     /// [`crate::FORMAT_VERSION`].
     pub format_version: u32,
@@ -94,7 +95,7 @@ impl MutationRecord {
 }
 
 /// A function of the source with mutants in it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct MutatedFunction {
     /// Its name in the source, with its path where the language has them: `libm::math::cbrt::cbrt`.
     pub function: String,
@@ -105,7 +106,7 @@ pub struct MutatedFunction {
 }
 
 /// Which tests mutants are run against.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Against {
     /// Relations: a mutant is killed when a metamorphic group violates one on it that holds on the original.
@@ -119,7 +120,7 @@ pub enum Against {
 }
 
 /// How long a mutant is run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Every relation to its first kill: what is known is *which* relations kill a mutant.
@@ -135,7 +136,7 @@ pub enum Mode {
 }
 
 /// Which pairs of a mutant and a test are executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pruning {
     /// Those in which the test infects the mutant; no other can tell it from the original.
@@ -146,7 +147,7 @@ pub enum Pruning {
 }
 
 /// Code that is not mutated, or a mutant that is not made.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SkippedSite {
     /// Where.
     pub place: Place,
@@ -159,7 +160,7 @@ pub struct SkippedSite {
 }
 
 /// What one relation kills.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RelationScore {
     /// Its name.
     pub name: String,
@@ -178,7 +179,7 @@ pub struct RelationScore {
 }
 
 /// An entry of the file of accepted mutants that applies to no mutant any more.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct StaleEntry {
     /// The file.
     pub file: String,
@@ -191,7 +192,7 @@ pub struct StaleEntry {
 }
 
 /// What was executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ExecutionCounts {
     /// Pairs of a mutant and a test in the full matrix.
     pub pairs: u64,

@@ -1,11 +1,12 @@
 //! What proofs of relations found, as data.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Counterexample;
 
 /// What the proofs of a subject's relations found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ProofRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -26,7 +27,7 @@ pub struct ProofRecord {
 }
 
 /// What the proof of one relation found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RelationProof {
     /// Its name.
     pub name: String,
@@ -47,7 +48,7 @@ pub struct RelationProof {
 }
 
 /// What came of a proof.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub enum ProofVerdict {
     /// It holds on every path, for every eligible input up to a length.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{AdequacyRecord, ScheduleRecord, Tally};
@@ -11,7 +12,7 @@ use crate::{AdequacyRecord, ScheduleRecord, Tally};
 pub const FORMAT_VERSION: u32 = 2;
 
 /// What the check of one subject found.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 pub struct CheckRecord {
     /// [`FORMAT_VERSION`].
     pub format_version: u32,
@@ -79,7 +80,7 @@ impl CheckRecord {
 }
 
 /// Why a check, or a mutation analysis, ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum StopReason {
     /// Every planned source input was run.
@@ -123,7 +124,7 @@ pub enum StopReason {
 }
 
 /// What the check of one relation found.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RelationRecord {
     /// Its name.
     pub name: String,
@@ -230,7 +231,7 @@ impl std::fmt::Display for Percent {
 }
 
 /// A named value, written as a literal of the relation language (which reads the same bits back).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Binding {
     /// The name of a variable, parameter or output; empty for a return value.
     pub name: String,
@@ -256,7 +257,7 @@ impl std::fmt::Display for Binding {
 }
 
 /// One metamorphic group that violates a relation.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Counterexample {
     /// The source input after shrinking.
     pub source: Vec<Binding>,
@@ -282,7 +283,7 @@ pub struct Counterexample {
 }
 
 /// One call of a metamorphic group.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct CallRecord {
     /// The call as the relation writes it.
     pub text: String,
@@ -321,7 +322,7 @@ impl CallRecord {
 }
 
 /// One side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SideRecord {
     /// The expression.
     pub text: String,
@@ -330,7 +331,7 @@ pub struct SideRecord {
 }
 
 /// Where a source input came from; with the seed it can be made again.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Provenance {
     /// Drawn at random.

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// What a run found of all its subjects. Two runs of the same code, relations and options have the same record, whatever was kept between them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunRecord {
     /// [`FORMAT_VERSION`](crate::FORMAT_VERSION).
     pub format_version: u32,
@@ -26,7 +27,7 @@ pub struct RunRecord {
 }
 
 /// Options of a run that a command which goes on from it has to repeat: `--session`, `elsewhere`. Those that have their usual value are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RepeatedOptions {
     /// Where the session is: for every command that reads it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +45,7 @@ impl RepeatedOptions {
 }
 
 /// What a run found of one subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SubjectRun {
     /// Its name; the path that was given, of one that could not be opened.
     pub subject: String,
@@ -73,7 +74,7 @@ pub struct SubjectRun {
 }
 
 /// What a run found of one function under test.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FunctionRun {
     /// Its name in relations.
     pub function: String,
@@ -91,7 +92,7 @@ pub struct FunctionRun {
 }
 
 /// Where a relation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RelationState {
     /// In a file of relations: a person wants it to hold.
@@ -111,7 +112,7 @@ impl RelationState {
 }
 
 /// The search that found a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finder {
     /// A search for relations of one function.
@@ -123,7 +124,7 @@ pub enum Finder {
 }
 
 /// A relation in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunRelation {
     /// Whether a person accepted it.
     pub state: RelationState,
@@ -166,7 +167,7 @@ impl RunRelation {
 }
 
 /// What the mutants of a function's code tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunFaults {
     /// Mutants that were run and can be caught: not known to be equivalent, no duplicate, accepted by nobody.
     pub counted: u64,
@@ -200,7 +201,7 @@ impl RunFaults {
 }
 
 /// Faults in one source line that inputs reveal and no accepted relation catches, with one of them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct SurvivingLine {
     /// Where the one of them is.
     pub place: Place,
@@ -225,7 +226,7 @@ pub struct SurvivingLine {
 }
 
 /// What inputs run of a function's code.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunCoverage {
     /// Lines, or blocks where there are no lines.
     pub statements: Share,
@@ -239,7 +240,7 @@ pub struct RunCoverage {
 ///
 /// A relation counts for a direction of a branch if it was executed on a source input that takes it. The relations are the accepted ones that hold, or where there is none
 /// those that were found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct RunAdequacy {
     /// The criterion: `branch` or `statement`.
     pub criterion: String,
@@ -286,7 +287,7 @@ impl RunAdequacy {
 }
 
 /// Lines of a file that have code which a function may run, from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct FileLines {
     /// The file.
     pub file: String,
@@ -300,7 +301,7 @@ pub struct FileLines {
 }
 
 /// How this version of a subject differs from another one, on the same inputs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct AgainstRecord {
     /// The other version as given: a revision, a folder or a module.
     pub version: String,
@@ -320,7 +321,7 @@ pub struct AgainstRecord {
 }
 
 /// A function that gives something else than in the other version.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ChangedFunction {
     /// Its name in relations.
     pub function: String,
@@ -337,7 +338,7 @@ pub struct ChangedFunction {
 }
 
 /// A relation whose verdict is another one than in the other version.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ChangedRelation {
     /// Its name.
     pub name: String,
@@ -356,7 +357,7 @@ pub struct ChangedRelation {
 }
 
 /// How the verdict on a relation differs from that in the other version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// It held in the other version, or was not tested there, and is violated in this one.

@@ -1,9 +1,10 @@
 //! How the calls of a check with a budget were spent, for whoever compares schedules.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How the calls of a budget were spent.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ScheduleRecord {
     /// The name of the schedule: `round-robin`, `feedback` or `bandit`.
     pub schedule: String,
@@ -18,7 +19,7 @@ pub struct ScheduleRecord {
 }
 
 /// How many calls of a budget one relation took.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ScheduledRelation {
     /// The relation's name.
     pub name: String,
@@ -34,7 +35,7 @@ pub struct ScheduledRelation {
 }
 
 /// What one part of a relation's source inputs got.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct ScheduledPartition {
     /// Which values lie in it: `x negative, y small`; `all` where there is one part.
     pub name: String,

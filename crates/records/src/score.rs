@@ -10,12 +10,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Against, Judgement, MutantRecord, MutationRecord, StopReason};
 
 /// The mutants of one operator, or of all. Every mutant is in exactly one of the columns but `mutants` and `revealed`, so that these add up.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct OperatorRow {
     /// The operator.
     pub operator: String,

@@ -1,11 +1,12 @@
 //! How strong mutants are, as data: what a test that kills one says of others.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Binding, HierarchyGraph, MutantId, MutantRecord, StopReason};
 
 /// The hierarchy of one subject's mutants.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct HierarchyRecord {
     /// [`crate::FORMAT_VERSION`].
     pub format_version: u32,
@@ -53,7 +54,7 @@ pub struct HierarchyRecord {
 /// let branches = AlternativeBlocks { blocks: blocks.to_vec(), pairs: vec![(0, 2), (1, 2)] };
 /// assert_eq!(branches.mutant_pairs(), 2 * 3 + 3);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct AlternativeBlocks {
     /// For each block the mutants that change it.
     pub blocks: Vec<Vec<MutantId>>,
@@ -70,7 +71,7 @@ impl AlternativeBlocks {
 }
 
 /// What the code of mutants says of their strength (Kapoor 2011, Theorems 2, 3 and 4).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct StaticStrength {
     /// Mutants that do in every state what the original does: they are equivalent.
     pub equivalent: Vec<MutantId>,
@@ -111,7 +112,7 @@ pub struct StaticStrength {
 }
 
 /// A class of mutants: there is a test that kills all of them (Kapoor 2011, Definition "Mutant Class").
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct MutantClass {
     /// The mutant that was run to find the test.
     pub representative: MutantId,
@@ -135,7 +136,7 @@ impl MutantClass {
 }
 
 /// Mutants that the same inputs kill, and that no other group subsumes.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct DominatorGroup {
     /// The mutants.
     pub mutants: Vec<MutantId>,

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use dodona_relations::{Allowance, Ineligible, Verdict, Violation};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How many metamorphic groups had each verdict.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct Tally {
     /// Groups in which the relation holds.
     pub held: u64,

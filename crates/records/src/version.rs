@@ -2,12 +2,13 @@
 //!
 //! A version is no mutant of an operator, and a score of versions is no mutation score: they stand in a list of their own, and nothing adds the two up.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Against, FailedCall, Judgement, MutationRecord, RelationKill, Revealed, Share, Tally};
 
 /// Another build of the subject, with a real fault in it, and everything that was learnt of it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 pub struct VersionRecord {
     /// The name of its folder or module, or the path of it where another version has the same name.
     pub name: String,
@@ -31,7 +32,7 @@ pub struct VersionRecord {
 }
 
 /// Whose code a version has: nothing but debug information and names may differ.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum SameCodeAs {
     /// That of the subject.

@@ -22,6 +22,8 @@ pub enum Format {
     Sarif,
     /// A tracefile of LCOV.
     Lcov,
+    /// Cobertura XML.
+    Cobertura,
     /// A graph for Graphviz.
     Dot,
     /// A drawing.
@@ -44,6 +46,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Sarif => "sarif",
             Format::Lcov => "lcov",
+            Format::Cobertura => "cobertura",
             Format::Dot => "dot",
             Format::Svg => "svg",
             Format::Markdown => "markdown",
@@ -60,6 +63,7 @@ impl Format {
             Format::Csv => "Comma-separated values, a line for each row of the table",
             Format::Sarif => "SARIF, for code scanning",
             Format::Lcov => "A tracefile for lcov and genhtml",
+            Format::Cobertura => "Cobertura XML, for continuous integration",
             Format::Dot => "A graph for Graphviz",
             Format::Svg => "A drawing",
             Format::Markdown => "Markdown, for the comment of a pull request",

@@ -6,14 +6,12 @@ use std::io;
 use std::time::Duration;
 
 use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesText, Event};
+use quick_xml::events::BytesText;
 
 use crate::check_words::{counts, never_tested, not_checked, stopped, unread};
 use crate::text::one_line;
+use crate::xml::{self, Xml, valid};
 use crate::{CounterexampleView, Styles};
-
-type Xml = Writer<Vec<u8>>;
 
 /// One JUnit document. A violated relation is a failure. An error is a relation that was never tested or less than was asked for, an interruption, kept counterexamples that were
 /// not judged, and a degree of adequacy that was not reached; what is no relation has a case of its own. Each case has its counts as output, and a suite has
@@ -23,9 +21,7 @@ type Xml = Writer<Vec<u8>>;
 /// Never: writing to memory does not fail.
 pub(crate) fn junit(records: &[CheckRecord]) -> String {
     let suites: Vec<Suite<'_>> = records.iter().map(Suite::new).collect();
-    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 4);
-    document(&mut xml, &suites).expect("memory takes what is written");
-    String::from_utf8(xml.into_inner()).expect("only text is written") + "\n"
+    xml::written(|xml| document(xml, &suites))
 }
 
 struct Suite<'a> {
@@ -131,7 +127,6 @@ fn failure(relation: &RelationRecord) -> Problem {
 }
 
 fn document(xml: &mut Xml, suites: &[Suite<'_>]) -> io::Result<()> {
-    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let sum = |element| suites.iter().map(|suite| suite.count(element)).sum::<usize>().to_string();
     let element = xml.create_element("testsuites").with_attributes([
         ("name", "dodona"),
@@ -196,16 +191,4 @@ fn write_text(xml: &mut Xml, element: &str, text: &str) -> io::Result<()> {
 
 fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
-}
-
-/// The text without characters that XML 1.0 cannot hold, or that its readers change (they read a carriage return as a line feed).
-fn valid(text: &str) -> String {
-    let is_valid = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'..);
-    text.chars().fold(String::with_capacity(text.len()), |mut valid, c| {
-        match is_valid(c) {
-            true => valid.push(c),
-            false => valid.extend(c.escape_unicode()),
-        }
-        valid
-    })
 }

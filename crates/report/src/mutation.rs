@@ -14,6 +14,7 @@ mod version;
 pub use brief::brief_mutation;
 pub(crate) use change::change;
 pub use elements::elements;
+pub(crate) use mutation_json::Document as MutationDocument;
 pub use mutation_terminal::terminal_mutants;
 
 use dodona_records::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use dodona_records::{Binding, CheckRecord, Counterexample, FORMAT_VERSION, RelationRecord, RelationVerdict};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::check_words::{counts, never_tested, scheduled, stopped, sum, word};
@@ -12,9 +13,12 @@ use crate::junit::junit;
 use crate::text::{Styled, bindings, heading, name, one_line, short, widest};
 use crate::{Format, Report as _, Styles};
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// What the check of one or more subjects found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Document<'a> {
+    /// [`FORMAT_VERSION`].
     format_version: u32,
+    /// One record a subject, in the order given.
     subjects: &'a [CheckRecord],
 }
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use common::{interrupted, nothing_to_mutate, triangle};
 use dodona_records::{
-    AdequacyRecord, Binding, CallRecord, CheckRecord, Counterexample, Elapsed, FORMAT_VERSION,
-    MutationRecord, Provenance, RelationRecord, StopReason, Tally,
+    AdequacyRecord, Binding, BranchCoverage, CallRecord, CheckRecord, Counterexample, CoverageRecord,
+    Elapsed, FORMAT_VERSION, FileCoverage, LineCoverage, MutationRecord, Provenance, RelationRecord, Share,
+    StopReason, Tally,
 };
 use dodona_report::{Format, Report as _, Styles};
 
@@ -150,6 +151,30 @@ fn mutation(text: &str, mut record: MutationRecord) -> MutationRecord {
     record
 }
 
+/// What inputs cover of two files, one of which has nothing to cover.
+fn coverage(text: &str) -> CoverageRecord {
+    let own = || text.to_owned();
+    let branch = |taken: &[u64]| BranchCoverage { function: own(), instruction: 3, taken: taken.into() };
+    let line =
+        |line, hits, branches: &[BranchCoverage]| LineCoverage { line, hits, branches: branches.into() };
+    let lines =
+        vec![line(1, u64::MAX, &[branch(&[0, 7])]), line(9, 0, &[branch(&[0, 0, 0])]), line(10, 1, &[])];
+    let file = |path: String, lines| FileCoverage { path, library: None, lines, source: None };
+    CoverageRecord {
+        format_version: FORMAT_VERSION,
+        subject: own(),
+        manifest: own(),
+        function: own(),
+        seed: 0,
+        stop: StopReason::SourcesRun { sources: 7 },
+        statements: Share { covered: 2, total: 3 },
+        branches: Share { covered: 1, total: 5 },
+        paths: 2,
+        files: vec![file(own(), lines), file(format!("{text}/empty"), Vec::new())],
+        blocks: Vec::new(),
+    }
+}
+
 /// The Python that has the validators: of the environment that `scripts/setup.sh` makes.
 fn python() -> PathBuf {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
@@ -169,7 +194,7 @@ fn formats_of_the_nastiest_content_are_valid() {
     checks.extend([vec![], vec![ended(), check("s")]]);
     for (number, records) in checks.iter().enumerate() {
         write(&format!("check-{number}.junit.xml"), records.report(Format::Junit, Styles::plain()));
-        write(&format!("check-{number}.json"), records.json());
+        write(&format!("check-{number}.record.json"), records.json());
         write(&format!("check-{number}.github"), records.report(Format::Github, Styles::plain()));
     }
     let mut mutations: Vec<Vec<MutationRecord>> =
@@ -177,14 +202,21 @@ fn formats_of_the_nastiest_content_are_valid() {
     mutations.extend([vec![], vec![triangle(), interrupted(), nothing_to_mutate()]]);
     for (number, records) in mutations.iter().enumerate() {
         write(&format!("mutate-{number}.sarif"), records.report(Format::Sarif, Styles::plain()));
-        write(&format!("mutate-{number}.totals.json"), records.json());
+        write(&format!("mutate-{number}.record.json"), records.json());
         write(&format!("mutate-{number}.csv"), records.report(Format::Csv, Styles::plain()));
     }
+    let covers: Vec<Vec<CoverageRecord>> =
+        nasty().iter().map(|text| vec![coverage(text), coverage(text)]).chain([vec![]]).collect();
+    for (number, records) in covers.iter().enumerate() {
+        write(&format!("cover-{number}.cobertura"), records.report(Format::Cobertura, Styles::plain()));
+        write(&format!("cover-{number}.record.json"), records.json());
+    }
+    let files = 3 * (checks.len() + mutations.len()) + 2 * covers.len();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/schemas/check.py");
     let output = Command::new(python()).arg(script).arg(&folder).output().expect("runs");
     let out = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{out}");
-    assert!(out.contains(&format!("{} files, 0 wrong", 3 * (checks.len() + mutations.len()))), "{out}");
+    assert!(out.contains(&format!("{files} files, 0 wrong")), "{out}");
 }
 
 #[test]

@@ -108,13 +108,20 @@ fn record(
 }
 
 fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
-    if format == Format::Lcov && records.iter().all(|record| record.files.is_empty()) {
-        return Err(Failure::usage(
-            "a tracefile of LCOV is about source lines, and the module has none at hand; compile it with -g, \
-             or choose another --format",
-        ));
+    let of_lines = match format {
+        Format::Lcov => Some("a tracefile of LCOV"),
+        Format::Cobertura => Some("Cobertura XML"),
+        _ => None,
+    };
+    match of_lines {
+        Some(document) if records.iter().all(|record| record.files.is_empty()) => {
+            Err(Failure::usage(format!(
+                "{document} is about source lines, and the module has none at hand; compile it with -g, \
+                 or choose another --format"
+            )))
+        }
+        _ => report(records, format),
     }
-    report(records, format)
 }
 
 #[cfg(test)]

@@ -5,8 +5,10 @@ use std::fmt;
 use dodona_records::{
     BlockCoverage, BranchCoverage, CoverageRecord, FORMAT_VERSION, FileCoverage, LineCoverage, StopReason,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cobertura::cobertura;
 use super::lcov::lcov;
 use crate::format::pretty;
 use crate::text::{Styled, counted, grouped, heading, share};
@@ -15,9 +17,12 @@ use crate::{Format, Styles};
 /// Lines without code are shown where no more than so many stand together.
 const MOST_BETWEEN: u32 = 4;
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// What inputs cover of one or more functions.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Document<'a> {
+    /// [`FORMAT_VERSION`].
     format_version: u32,
+    /// One record a function, in the order of the manifest.
     functions: &'a [CoverageRecord],
 }
 
@@ -27,7 +32,7 @@ struct Report<'a> {
 }
 
 impl crate::Report for [CoverageRecord] {
-    const OTHERS: &'static [Format] = &[Format::Lcov];
+    const OTHERS: &'static [Format] = &[Format::Lcov, Format::Cobertura];
 
     /// The report of one or more functions.
     fn terminal(&self, styles: Styles) -> String {
@@ -41,6 +46,7 @@ impl crate::Report for [CoverageRecord] {
     fn other(&self, format: Format) -> Option<String> {
         match format {
             Format::Lcov => Some(lcov(self)),
+            Format::Cobertura => Some(cobertura(self)),
             _ => None,
         }
     }

@@ -1,9 +1,10 @@
 //! The tracefile of LCOV, which editors, genhtml and coverage services read.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use dodona_records::{CoverageRecord, FileCoverage};
+
+use super::path_of;
 
 /// A tracefile with a test a function and a section a source file. Files with relative paths are named from the folder
 /// that the manifest's path is relative to. Blocks without lines have no place in the format and are left out.
@@ -21,8 +22,7 @@ pub(super) fn lcov(records: &[CoverageRecord]) -> String {
 fn section(out: &mut String, record: &CoverageRecord, file: &FileCoverage) -> std::fmt::Result {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     writeln!(out, "TN:{}", record.function.replace(|c| !is_name(c), "_"))?;
-    let folder = Path::new(&record.manifest).parent().unwrap_or(Path::new(""));
-    writeln!(out, "SF:{}", folder.join(file.library.as_ref().unwrap_or(&file.path)).display())?;
+    writeln!(out, "SF:{}", path_of(record, file).display())?;
     let (mut found, mut hit) = (0, 0);
     for line in &file.lines {
         for (number, branch) in line.branches.iter().enumerate() {

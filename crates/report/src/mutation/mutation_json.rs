@@ -1,26 +1,37 @@
 //! The records of mutation analyses as they are, each with its sums, as JSON.
 
 use dodona_records::{FORMAT_VERSION, MutationRecord, OperatorRow, Share};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::format::pretty;
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// What the mutation analysis of one or more subjects found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Document<'a> {
+    /// [`FORMAT_VERSION`].
     format_version: u32,
+    /// One record a subject, in the order given.
     subjects: Vec<Subject<'a>>,
 }
 
-#[derive(Serialize)]
+/// What the mutation analysis of one subject found, with its sums.
+#[derive(Serialize, JsonSchema)]
 struct Subject<'a> {
     #[serde(flatten)]
     record: &'a MutationRecord,
+    /// The mutation score, from 0 to 1: detected of all mutants but the equivalent, the duplicates and the accepted ones.
     score: Option<f64>,
+    /// Why there is no mutation score, in words.
     no_score: Option<String>,
+    /// The score of the inputs with the original as oracle, from 0 to 1.
     suite_score: Option<f64>,
+    /// How many of the faulty versions the tests detect, where there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     versions_detected: Option<Share>,
+    /// The counts of all mutants together; its operator is empty.
     totals: OperatorRow,
+    /// A row an operator that has mutants.
     by_operator: Vec<OperatorRow>,
 }
 
