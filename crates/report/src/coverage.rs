@@ -1,4 +1,5 @@
 //! Reports of coverage.
 
+mod coverage_brief;
 mod coverage_terminal;
 mod lcov;

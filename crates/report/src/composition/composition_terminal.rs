@@ -86,7 +86,8 @@ impl Report<'_> {
 
     /// Each chosen relation with what it is worth.
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(&["chosen", "layers", "runs", "kills", "only it", "evidence"]);
+        let mut table =
+            Table::new(&["chosen", "layers", "runs", "kills", "only it", "evidence"]).flexible("chosen");
         for name in &self.record.chosen {
             let only = grouped(self.only(name));
             if let Some(basic) = self.record.basics.iter().find(|basic| basic.name == *name) {

@@ -122,7 +122,8 @@ impl Report<'_> {
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table =
-            Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"]);
+            Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"])
+                .flexible("relation");
         // Of mutants that were not run nothing is known: that is not the same as catching none.
         let searched = self.record.caught().total > 0;
         let held_out = self.record.held_out.is_empty() || self.record.held_out_score().total > 0;
