@@ -16,6 +16,7 @@ mod junit;
 mod laws;
 mod layout;
 mod mutation;
+mod pieces;
 mod proof;
 mod run;
 mod sarif_parts;

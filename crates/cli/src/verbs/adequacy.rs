@@ -21,6 +21,9 @@ pub(crate) use measured::Measured;
 pub(crate) struct AdequacyArgs {
     #[command(flatten)]
     pub(crate) measure: MeasureArgs,
+    /// List every requirement that lacks tests
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<AdequacyRecord>,
     /// Exit with 1 when the degree is below this, from 0 to 1
@@ -84,7 +87,7 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let measured = Measured::of(&args.measure, interrupted)?;
     let paths = measured.paths(interrupted)?.of_relations(&measured.executed);
     let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
-    report(&record, args.format.chosen)?;
+    first_or_whole(&record, args.format.chosen, args.all)?;
     if interrupted.is_raised() {
         return Ok(Exit::Interrupted);
     }

@@ -72,6 +72,9 @@ pub(crate) struct CompareArgs {
     pub(crate) faults: bool,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
+    /// Print all tables: also the first technique against the others, and each fault
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<ComparisonRecord>,
     /// Write the result to this file, and the tables for people to standard output
@@ -162,11 +165,11 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
     // A table has no line for a warning.
     let unsaid = args.output.is_none() && args.format.chosen == Format::Csv;
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
-    let Some(file) = &args.output else { return report(record, args.format.chosen) };
+    let Some(file) = &args.output else { return first_or_whole(record, args.format.chosen, args.all) };
     let text = record.report(args.format.chosen, Styles::plain());
     Destination::new(file, args.overwrite).write(text.as_bytes())?;
     match args.format.chosen {
         Format::Terminal => Ok(()),
-        _ => report(record, Format::Terminal),
+        _ => first_or_whole(record, Format::Terminal, args.all),
     }
 }

@@ -9,16 +9,18 @@ use super::coverage_terminal::{Branches, interruption, summary};
 use crate::Styles;
 use crate::text::{Styled, clipped, counted, grouped, heading, widest};
 
-/// Places that are shown.
-const PLACES: usize = 10;
+/// The most places that are shown.
+pub(super) const PLACES: usize = 10;
 
 /// Functions that are shown, where there are many: those first of which least is covered.
-const FUNCTIONS: usize = 8;
+const FUNCTIONS: usize = 5;
 
 /// The first screen of the coverage of one or more functions.
 pub(super) struct Brief<'a> {
     pub(super) records: &'a [CoverageRecord],
     pub(super) styles: Styles,
+    /// The most places that are shown.
+    pub(super) most: usize,
 }
 
 impl fmt::Display for Brief<'_> {
@@ -75,12 +77,12 @@ impl Brief<'_> {
             })
             .collect();
         let spots = joined(&missed);
-        let these = match spots.len() > PLACES {
-            true => format!(", of {} places {PLACES} are", grouped(spots.len() as u64)),
+        let these = match spots.len() > self.most {
+            true => format!("; the first {} of {} places", self.most, grouped(spots.len() as u64)),
             false => String::new(),
         };
         writeln!(f, "  {}{these}:", parts.join(" and "))?;
-        let spots = &spots[..spots.len().min(PLACES)];
+        let spots = &spots[..spots.len().min(self.most)];
         let width = widest(spots.iter().map(|(place, _)| place)).min(40);
         spots.iter().try_for_each(|(place, of)| self.spot(f, place, of, width))
     }

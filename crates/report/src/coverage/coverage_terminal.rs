@@ -7,9 +7,10 @@ use dodona_records::{
 };
 use serde::Serialize;
 
-use super::coverage_brief::Brief;
+use super::coverage_brief::{Brief, PLACES};
 use super::lcov::lcov;
 use crate::format::pretty;
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, counted, grouped, heading, share};
 use crate::{Format, Styles};
 
@@ -32,7 +33,7 @@ impl crate::Report for [CoverageRecord] {
 
     /// The first screen: the totals of each function, and the places that no input reaches.
     fn terminal(&self, styles: Styles) -> String {
-        Brief { records: self, styles }.to_string()
+        as_many_as_fit(PLACES, styles, |most| Brief { records: self, styles, most }.to_string())
     }
 
     /// The source of each function with the count of each line and branch.

@@ -8,20 +8,20 @@ use super::hierarchy_terminal::{HierarchyReport, input};
 use crate::mutation::{change, place};
 use crate::text::{Styled, clipped, counted, grouped, widest};
 
-/// Groups that are shown: with two lines of text each they leave nine of 25 for everything else.
-const GROUPS: usize = 8;
+/// The most groups that are shown: with two lines of text each they leave five of 25 for everything else.
+pub(super) const GROUPS: usize = 10;
 
 /// Warnings that are shown.
 const WARNINGS: usize = 2;
 
 impl HierarchyReport<'_> {
     /// Everything that a reader needs who reads nothing else.
-    pub(super) fn brief(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn brief(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
         self.heading(f)?;
         if self.record.classes.is_empty() {
             self.nothing(f)?;
         } else {
-            self.strongest(f)?;
+            self.strongest(f, most)?;
             writeln!(f, "  {}", self.count_of_classes())?;
         }
         self.brief_statics(f)?;
@@ -36,23 +36,23 @@ impl HierarchyReport<'_> {
         writeln!(f, "  {}", Styled(self.styles.faint, rest))
     }
 
-    fn strongest(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn strongest(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
         let groups = &self.record.dominators;
         let killed = self.killed();
         let count = groups.len() as u64;
-        let shown = &groups[..groups.len().min(GROUPS)];
-        let which = match groups.len() > GROUPS {
-            true => format!("; the {GROUPS} that bring down most:"),
+        let shown = &groups[..groups.len().min(most)];
+        let which = match groups.len() > most {
+            true => format!("; the {most} that bring down most:"),
             false => ":".to_owned(),
         };
         writeln!(
             f,
-            "  {} {} for all {} killed, and {} {} enough to kill one of each{which}",
+            "  {} {} for {} ({} {} all){which}",
             counted(count, "group"),
             if count == 1 { "stands" } else { "stand" },
-            grouped(killed),
+            counted(killed, "killed mutant"),
             counted(self.record.enough_inputs, "input"),
-            if self.record.enough_inputs == 1 { "is" } else { "are" },
+            if self.record.enough_inputs == 1 { "kills" } else { "kill" },
         )?;
         let shown: Vec<(&MutantRecord, &DominatorGroup)> = shown
             .iter()

@@ -8,8 +8,11 @@ use dodona_records::{
 };
 
 use super::dot::dot_hierarchy;
+use super::hierarchy_brief::GROUPS;
 use super::svg::svg_hierarchy;
+use crate::layout::fitted;
 use crate::mutation::{change, place};
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, bindings, counted, grouped, name, ranges, widest};
 use crate::{Format, Styles};
 
@@ -24,13 +27,14 @@ pub(super) struct HierarchyReport<'a> {
     pub(super) record: &'a HierarchyRecord,
     pub(super) styles: Styles,
     pub(super) mutants: BTreeMap<MutantId, &'a MutantRecord>,
-    is_brief: bool,
+    /// The most groups of the first screen; nothing where all is told.
+    most: Option<usize>,
 }
 
 impl<'a> HierarchyReport<'a> {
-    fn new(record: &'a HierarchyRecord, styles: Styles, is_brief: bool) -> Self {
+    fn new(record: &'a HierarchyRecord, styles: Styles, most: Option<usize>) -> Self {
         let mutants = record.mutants.iter().map(|mutant| (mutant.id, mutant)).collect();
-        HierarchyReport { record, styles, mutants, is_brief }
+        HierarchyReport { record, styles, mutants, most }
     }
 }
 
@@ -39,12 +43,13 @@ impl crate::Report for HierarchyRecord {
 
     /// The first screen: how many mutants there are, the groups that stand for all, and where the rest is.
     fn terminal(&self, styles: Styles) -> String {
-        HierarchyReport::new(self, styles, true).to_string()
+        let report = |most| HierarchyReport::new(self, styles, Some(most)).to_string();
+        as_many_as_fit(GROUPS, styles, report)
     }
 
     /// How many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants says.
     fn whole(&self, styles: Styles) -> String {
-        HierarchyReport::new(self, styles, false).to_string()
+        fitted(&HierarchyReport::new(self, styles, None).to_string(), styles.width)
     }
 
     fn other(&self, format: Format) -> Option<String> {
@@ -58,8 +63,8 @@ impl crate::Report for HierarchyRecord {
 
 impl fmt::Display for HierarchyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_brief {
-            return self.brief(f);
+        if let Some(most) = self.most {
+            return self.brief(f, most);
         }
         self.heading(f)?;
         if self.record.classes.is_empty() {

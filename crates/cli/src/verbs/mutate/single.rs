@@ -26,7 +26,7 @@ pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
         return Ok(failed.or(Exit::Success));
     }
     match args.format.chosen {
-        Format::Terminal => write(&terminal_mutants(&records, styles()).to_string())?,
+        Format::Terminal => screen(&terminal_mutants(&records, styles()).to_string())?,
         other => report(&records[..], other)?,
     }
     Ok(failed.or(Exit::Success))
