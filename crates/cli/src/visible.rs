@@ -10,11 +10,13 @@ use terminal_size::{Width, terminal_size_of};
 /// Whether a stream is given colours: a person looks at it and has not asked for none, or asked for them wherever they go. The help, which clap prints,
 /// follows the same variables: `NO_COLOR`, `CLICOLOR_FORCE` and `CLICOLOR`, the first of them that says something.
 pub(crate) fn is_coloured(stream: &impl IsTerminal) -> bool {
-    if anstyle_query::no_color() {
-        return false;
-    }
-    let is_wanted = anstyle_query::clicolor() != Some(false);
-    anstyle_query::clicolor_force() || is_wanted && stream.is_terminal()
+    let (refused, forced) = (anstyle_query::no_color(), anstyle_query::clicolor_force());
+    has_colours(refused, forced, anstyle_query::clicolor(), stream.is_terminal())
+}
+
+/// `NO_COLOR`, then `CLICOLOR_FORCE`, then `CLICOLOR`, which switches colours of terminals off and brings none anywhere else.
+fn has_colours(refused: bool, forced: bool, wanted: Option<bool>, is_terminal: bool) -> bool {
+    !refused && (forced || is_terminal && wanted != Some(false))
 }
 
 /// The columns of a line on a stream.
@@ -67,6 +69,15 @@ const COLOUR: &str = "\x1b[";
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_and_for_whoever_asks() {
+        assert!(has_colours(false, false, None, true) && has_colours(false, false, Some(true), true));
+        assert!(!has_colours(false, false, Some(false), true), "CLICOLOR=0");
+        assert!(!has_colours(false, false, None, false) && !has_colours(false, false, Some(true), false));
+        assert!(has_colours(false, true, Some(false), false), "CLICOLOR_FORCE=1");
+        assert!(!has_colours(true, true, Some(true), true), "NO_COLOR=1");
+    }
 
     #[test]
     fn a_line_is_as_wide_as_the_terminal_or_a_hundred_columns() {

@@ -101,7 +101,8 @@ fn hang(plain: &str, width: usize) -> usize {
 /// Where the command ends that stands at the beginning of a line, if one does: at its end, or before what is said of it.
 fn command_end(plain: &str) -> Option<usize> {
     let text = plain.trim_start();
-    let is_command = ["dodona ", "$ ", "replay: dodona "].iter().any(|start| text.starts_with(start));
+    let is_command =
+        ["dodona ", "cargo dodona ", "$ ", "replay: dodona "].iter().any(|start| text.starts_with(start));
     let indent = plain.len() - text.len();
     is_command.then(|| text.find("  ").map_or(plain.len(), |at| indent + at))
 }

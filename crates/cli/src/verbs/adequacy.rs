@@ -13,7 +13,7 @@ use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs, from_0_to_1};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 pub(crate) use measured::Measured;
 
 /// Measure how many different relations test each statement, branch or frame: k-MR coverage

@@ -20,7 +20,7 @@ use crate::args::{
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 

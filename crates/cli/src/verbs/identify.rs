@@ -18,7 +18,7 @@ use crate::args::{FormatArgs, FrameArgs, MOST_INPUTS};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{report, write};
+use crate::output::{first_or_whole, report, write};
 use crate::{interrupt, open};
 use asked::answers;
 use dialogue::Dialogue;

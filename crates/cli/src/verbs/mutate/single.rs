@@ -12,7 +12,7 @@ use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
-use crate::output::{report, styles, write};
+use crate::output::{report, screen, styles, write};
 use crate::several::Failed;
 
 /// Prints the mutants of each subject; none is run.
