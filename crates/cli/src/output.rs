@@ -109,6 +109,11 @@ pub(crate) fn complain(text: &str) {
     complain_document(&visible(text, is_coloured(&std::io::stderr())));
 }
 
+/// Writes prose to standard error for people, in lines that fit.
+pub(crate) fn remark(text: &str) {
+    complain(&fitted(text, error_styles().width));
+}
+
 /// Writes to standard error for programs: as it is.
 pub(crate) fn complain_document(text: &str) {
     if !keep(|captured| captured.stderr += text) {

@@ -166,7 +166,11 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
     let unsaid = args.output.is_none() && args.format.chosen == Format::Csv;
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
     let Some(file) = &args.output else { return first_or_whole(record, args.format.chosen, args.all) };
-    let text = record.report(args.format.chosen, Styles::plain());
+    let text = match args.format.chosen {
+        // A file has room for everything.
+        Format::Terminal => record.whole(Styles::plain()),
+        other => record.report(other, Styles::plain()),
+    };
     Destination::new(file, args.overwrite).write(text.as_bytes())?;
     match args.format.chosen {
         Format::Terminal => Ok(()),
