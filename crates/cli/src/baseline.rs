@@ -1,11 +1,11 @@
 //! Relations that do not hold before a verb begins its own work with them.
 
 use dodona_records::CheckRecord;
-use dodona_report::{Report as _, Styles};
+use dodona_report::{Format, Report as _, Styles};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{styles, write};
+use crate::output::report;
 
 /// The failure of a verb whose relations are violated. The violated relations are printed where people look: as the report, or behind
 /// the message where the report is for programs. `needs` says what the verb needs them for.
@@ -25,9 +25,9 @@ pub(crate) fn violated(
     );
     let check = [check];
     if is_for_people {
-        write(&check.terminal(styles()))?;
+        report(&check[..], Format::Terminal)?;
         return Ok(Failure::new(exit, advice));
     }
-    let report = check.terminal(Styles::plain());
+    let report = check.whole(Styles::plain());
     Ok(Failure::new(exit, format!("{advice}\n{report}").trim_end()))
 }

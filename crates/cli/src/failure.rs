@@ -7,7 +7,7 @@ use dodona_target::{Diagnostic, seen, with_escapes};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource};
 
 use crate::exit::Exit;
-use crate::visible::is_coloured;
+use crate::visible::{is_coloured, width};
 
 /// Why a command ends without a result.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ fn render_problem(path: &Path, text: &str, problem: &Diagnostic, coloured: bool)
     let mut out = String::from("error: ");
     // Writing to a `String` cannot fail; should the renderer refuse, the plain sentence is left.
     if GraphicalReportHandler::new_themed(theme)
-        .with_width(100)
+        .with_width(width(&std::io::stderr()))
         .render_report(&mut out, report.as_ref())
         .is_err()
     {

@@ -92,5 +92,6 @@ fn verb(cli: Cli) -> Result<Exit, Failure> {
     Worker::Command.panic_if_asked();
     memory::watch(cli.memory.unwrap_or_default(), cli.verb.doing())?;
     interrupt::start();
+    let _lines = progress::lines(cli.verb.doing());
     cli.verb.run()
 }

@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::io::Write as _;
 
-use dodona_report::{Format, Report, Styles};
+use dodona_report::{Explained, Format, Report, Styles, WIDTH, fitted};
 use dodona_sources::file::{Format as FileFormat, Records};
 
 use crate::destination::Destination;
 use crate::ending;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::visible::{is_coloured, visible};
+use crate::visible::{is_coloured, visible, width};
 
 /// What a command printed, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,14 +41,21 @@ pub(crate) fn is_captured() -> bool {
     CAPTURED.with_borrow(Option::is_some)
 }
 
-/// Colours where a person looks at the standard output and has not asked for none.
+/// Colours where a person looks at the standard output and has not asked for none, and lines as wide as there is room for.
 pub(crate) fn styles() -> Styles {
-    if is_coloured(&std::io::stdout()) { Styles::coloured() } else { Styles::plain() }
+    let colours = if is_coloured(&std::io::stdout()) { Styles::coloured() } else { Styles::plain() };
+    colours.within(if is_captured() { WIDTH } else { width(&std::io::stdout()) })
 }
 
 /// The same for standard error.
 pub(crate) fn error_styles() -> Styles {
-    if is_coloured(&std::io::stderr()) { Styles::coloured() } else { Styles::plain() }
+    let colours = if is_coloured(&std::io::stderr()) { Styles::coloured() } else { Styles::plain() };
+    colours.within(if is_captured() { WIDTH } else { width(&std::io::stderr()) })
+}
+
+/// Writes prose to standard output for people, in lines that fit.
+pub(crate) fn screen(text: &str) -> Result<(), Failure> {
+    write(&fitted(text, styles().width))
 }
 
 /// Writes to standard output for people: characters that nobody sees are written as escapes. A reader that has enough (`| head`) is no
@@ -61,6 +68,23 @@ pub(crate) fn write(text: &str) -> Result<(), Failure> {
 pub(crate) fn report<R: Report + ?Sized>(record: &R, format: Format) -> Result<(), Failure> {
     let text = record.report(format, styles());
     if format == Format::Terminal { write(&text) } else { document(&text) }
+}
+
+/// Prints a report on standard output: where it is for people, the first screen, or all of it.
+pub(crate) fn first_or_whole<R: Report + ?Sized>(
+    record: &R,
+    format: Format,
+    all: bool,
+) -> Result<(), Failure> {
+    match format {
+        Format::Terminal if all => write(&record.whole(styles())),
+        other => report(record, other),
+    }
+}
+
+/// Prints a report for people with how its result came about.
+pub(crate) fn explanation(record: &impl Explained) -> Result<(), Failure> {
+    screen(&record.explained(styles()))
 }
 
 /// Writes to standard output for programs: as it is.
@@ -83,6 +107,11 @@ pub(crate) fn document(text: &str) -> Result<(), Failure> {
 /// same.
 pub(crate) fn complain(text: &str) {
     complain_document(&visible(text, is_coloured(&std::io::stderr())));
+}
+
+/// Writes prose to standard error for people, in lines that fit.
+pub(crate) fn remark(text: &str) {
+    complain(&fitted(text, error_styles().width));
 }
 
 /// Writes to standard error for programs: as it is.

@@ -106,6 +106,7 @@ macro_rules! pages {
 pages! {
     readme "README.md"
     adequacy "book/adequacy.md"
+    coverage "book/coverage.md"
     hierarchy "book/hierarchy.md"
     identification "book/identification.md"
     mutation "book/mutation.md"

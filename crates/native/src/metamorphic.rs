@@ -152,7 +152,7 @@ impl Metamorphic {
         };
         let holds = record.relations.iter().all(|relation| relation.verdict() == RelationVerdict::Holds);
         if !holds || record.unread > 0 {
-            panic!("relations do not hold\n{}", [record].terminal(Styles::plain()));
+            panic!("relations do not hold\n{}", [record].whole(Styles::plain()));
         }
     }
 

@@ -5,33 +5,46 @@ use std::fmt;
 use dodona_records::{AdequacyRecord, Binding, RequirementRecord, SelectionRecord};
 
 use crate::Styles;
+use crate::layout::fitted;
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, counted, grouped};
 
-/// Requirements and groups that are listed one by one.
+/// Requirements and groups that a first screen lists one by one.
 const MOST_LISTED: usize = 20;
 
 impl crate::Report for AdequacyRecord {
-    /// How adequately a function is tested.
+    /// How adequately a function is tested, with as many of the requirements that lack tests as a screen has room for.
     fn terminal(&self, styles: Styles) -> String {
-        Adequacy { record: self, styles }.to_string()
+        as_many_as_fit(MOST_LISTED, styles, |most| Adequacy { record: self, styles, most }.to_string())
+    }
+
+    /// The same with all of them.
+    fn whole(&self, styles: Styles) -> String {
+        fitted(&Adequacy { record: self, styles, most: usize::MAX }.to_string(), styles.width)
     }
 }
 
 impl crate::Report for SelectionRecord {
-    /// The groups that were selected.
+    /// The first of the groups that were selected.
     fn terminal(&self, styles: Styles) -> String {
-        Selection { record: self, styles }.to_string()
+        as_many_as_fit(MOST_LISTED, styles, |most| Selection { record: self, styles, most }.to_string())
+    }
+
+    /// All groups that were selected.
+    fn whole(&self, styles: Styles) -> String {
+        fitted(&Selection { record: self, styles, most: usize::MAX }.to_string(), styles.width)
     }
 }
 
 struct Adequacy<'a> {
     record: &'a AdequacyRecord,
     styles: Styles,
+    most: usize,
 }
 
 impl fmt::Display for Adequacy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Adequacy { record, styles } = self;
+        let Adequacy { record, styles, most } = self;
         if record.requirements.is_empty() {
             writeln!(
                 f,
@@ -65,7 +78,7 @@ impl fmt::Display for Adequacy<'_> {
             counted(record.sources, "source input"),
             counted(record.associations, "association"),
         )?;
-        missing(f, record, *styles)?;
+        missing(f, record, *styles, *most)?;
         reached(f, record, *styles)?;
         neighbours(f, record)?;
         notes(f, record, *styles)
@@ -120,10 +133,10 @@ fn notes(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) ->
 }
 
 /// The requirements that are not tested enough, those that lack most first.
-fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) -> fmt::Result {
+fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles, most: usize) -> fmt::Result {
     let mut open: Vec<&RequirementRecord> = record.requirements.iter().filter(|r| r.missing > 0).collect();
     open.sort_by_key(|requirement| std::cmp::Reverse(requirement.missing));
-    for requirement in open.iter().take(MOST_LISTED) {
+    for requirement in open.iter().take(most) {
         let words = match (&requirement.best, &requirement.shown) {
             (None, None) => "no source input satisfies it".to_owned(),
             (None, Some(shown)) => {
@@ -135,8 +148,8 @@ fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) 
         };
         writeln!(f, "  {}: {}", requirement.name, Styled(styles.faint, words))?;
     }
-    match open.len().checked_sub(MOST_LISTED) {
-        Some(more @ 1..) => writeln!(f, "  … and {more} more (--format json has all)"),
+    match open.len().checked_sub(most) {
+        Some(more @ 1..) => writeln!(f, "  … and {more} more (--all)"),
         _ => Ok(()),
     }
 }
@@ -144,11 +157,12 @@ fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles) 
 struct Selection<'a> {
     record: &'a SelectionRecord,
     styles: Styles,
+    most: usize,
 }
 
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Selection { record, styles } = self;
+        let Selection { record, styles, most } = self;
         let adequacy = &record.adequacy;
         write!(f, "{}: ", Styled(styles.strong, &adequacy.function))?;
         let degree = format!("{}-MR coverage of {} {:.3}", adequacy.k, adequacy.criterion, record.degree);
@@ -177,11 +191,11 @@ impl fmt::Display for Selection<'_> {
             )?;
         }
         notes(f, adequacy, *styles)?;
-        for (number, group) in record.groups.iter().take(MOST_LISTED).enumerate() {
+        for (number, group) in record.groups.iter().take(*most).enumerate() {
             writeln!(f, "  {}. {}: {}", number + 1, group.relation, Binding::list(&group.source))?;
         }
-        match record.groups.len().checked_sub(MOST_LISTED) {
-            Some(more @ 1..) => writeln!(f, "  … and {more} more (--format json has all)"),
+        match record.groups.len().checked_sub(*most) {
+            Some(more @ 1..) => writeln!(f, "  … and {more} more (--all)"),
             _ => Ok(()),
         }
     }

@@ -1,6 +1,7 @@
 //! Reports of coverage.
 
 mod cobertura;
+mod coverage_brief;
 mod coverage_terminal;
 mod lcov;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dodona_records::MutantId;
 
-/// With a sentence each, and the lines around them, so many relations fit into 25 lines.
+/// With a sentence each, no more relations fit into 25 lines; fewer are shown where there are more lines around them.
 pub(crate) const MOST_SHOWN: usize = 10;
 
 /// Which relations are shown, by their places: one after the other the one that catches the most mutants that none before it catches, and then the first of those

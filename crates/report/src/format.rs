@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::Styles;
+use crate::layout::fitted;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,13 +96,18 @@ pub trait Report: Serialize {
         None
     }
 
+    /// For people, with what [`Report::terminal`] leaves out because a first screen has no place for it: what `--all` prints. It ends in a newline.
+    fn whole(&self, styles: Styles) -> String {
+        self.terminal(styles)
+    }
+
     /// In any format that it has.
     ///
     /// # Panics
     /// For a format that it does not have.
     fn report(&self, format: Format, styles: Styles) -> String {
         match format {
-            Format::Terminal => self.terminal(styles),
+            Format::Terminal => fitted(&self.terminal(styles), styles.width),
             Format::Json => self.json(),
             other => self.other(other).unwrap_or_else(|| panic!("no {} of this record", other.name())),
         }

@@ -6,6 +6,8 @@ use dodona_records::{Binding, FramesRecord, IdentificationRecord, IdentifiedRela
 use serde::Serialize;
 
 use crate::Styles;
+use crate::layout::fitted;
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, counted, widest};
 
 /// Frames of one kind that are listed one by one.
@@ -27,14 +29,22 @@ pub struct FramesReport<'a> {
 
 impl crate::Report for FramesReport<'_> {
     fn terminal(&self, styles: Styles) -> String {
-        Frames { record: self.record, all: self.all, styles }.to_string()
+        let report = |most| Frames { record: self.record, all: self.all, styles, most }.to_string();
+        if self.all { report(usize::MAX) } else { as_many_as_fit(MOST_LISTED, styles, report) }
     }
 }
 
 impl crate::Report for IdentificationRecord {
-    /// Relations that were identified.
+    /// The relations that most samples say, and how many others were identified.
     fn terminal(&self, styles: Styles) -> String {
-        Identified { record: self, styles }.to_string()
+        let report = |most| Identified { record: self, styles, most, is_whole: false }.to_string();
+        as_many_as_fit(MOST_LISTED, styles, report)
+    }
+
+    /// All relations that were identified, and some that were refuted.
+    fn whole(&self, styles: Styles) -> String {
+        let report = Identified { record: self, styles, most: usize::MAX, is_whole: true }.to_string();
+        fitted(&report, styles.width)
     }
 }
 
@@ -71,11 +81,12 @@ struct Frames<'a> {
     record: &'a FramesRecord,
     all: bool,
     styles: Styles,
+    most: usize,
 }
 
 impl fmt::Display for Frames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Frames { record, all, styles } = self;
+        let Frames { record, all, styles, most } = self;
         let of_state = |state: &'static str| record.frames.iter().filter(move |frame| frame.state == state);
         let inputs: u64 = record.frames.iter().map(|frame| frame.inputs).sum();
         writeln!(
@@ -96,12 +107,12 @@ impl fmt::Display for Frames<'_> {
         categories(f, record, *styles)?;
         for (state, words) in [("impossible", "proved impossible"), ("unknown", "without an input")] {
             let frames: Vec<_> = of_state(state).collect();
-            for frame in frames.iter().take(MOST_LISTED) {
+            for frame in frames.iter().take(*most) {
                 let why = frame.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
                 writeln!(f, "  {words}: {}{}", frame.choices, Styled(styles.faint, why))?;
             }
-            if frames.len() > MOST_LISTED {
-                writeln!(f, "  … and {} more {words}", frames.len() - MOST_LISTED)?;
+            if frames.len() > *most {
+                writeln!(f, "  … and {} more {words} (--all)", frames.len() - most)?;
             }
         }
         if *all {
@@ -113,7 +124,7 @@ impl fmt::Display for Frames<'_> {
                 writeln!(f, "  {}{gives} ({})", frame.choices, counted(frame.inputs, "input"))?;
             }
         }
-        problems(f, record, *styles)
+        problems(f, record, *styles, *most)
     }
 }
 
@@ -146,7 +157,7 @@ fn categories(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles)
     Ok(())
 }
 
-fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -> fmt::Result {
+fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles, most: usize) -> fmt::Result {
     for misfit in &record.misfits {
         let words = format!("{}: {}", misfit.what, Binding::list(&misfit.input));
         writeln!(f, "  {}", Styled(styles.bad, words))?;
@@ -154,14 +165,14 @@ fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -
     for choice in record.unobserved() {
         writeln!(f, "  {}", Styled(styles.doubtful, format!("no input was seen to give {choice}")))?;
     }
-    for open in record.open.iter().take(MOST_LISTED) {
+    for open in record.open.iter().take(most) {
         let frames = counted(open.frames, "further frame");
         let give = if open.frames == 1 { "gives" } else { "give" };
         let words = format!("not known whether {frames} {give} {}: {}", open.outputs, open.why);
         writeln!(f, "  {}", Styled(styles.doubtful, words))?;
     }
-    if let Some(more @ 1..) = record.open.len().checked_sub(MOST_LISTED) {
-        writeln!(f, "  … and {more} more (--format json has all)")?;
+    if let Some(more @ 1..) = record.open.len().checked_sub(most) {
+        writeln!(f, "  … and {more} more (--all)")?;
     }
     for warning in &record.warnings {
         writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
@@ -172,11 +183,13 @@ fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles) -
 struct Identified<'a> {
     record: &'a IdentificationRecord,
     styles: Styles,
+    most: usize,
+    is_whole: bool,
 }
 
 impl fmt::Display for Identified<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Identified { record, styles } = self;
+        let Identified { record, styles, most, is_whole } = self;
         writeln!(
             f,
             "{}: {}; {} of {} of {} (--write-pairs)",
@@ -196,13 +209,16 @@ impl fmt::Display for Identified<'_> {
             };
             writeln!(f, "  {}", Styled(styles.doubtful, words))?;
         }
-        for relation in &record.relations {
+        for relation in record.relations.iter().take(*most) {
             writeln!(f, "  {}", relation.text)?;
             let how = if relation.stated { "stated" } else { "inferred" };
             let confirmed = if relation.confirmed { "" } else { ", not confirmed" };
             let evidence =
                 format!("{how}; {} samples, {} fresh groups{confirmed}", relation.samples, relation.fresh);
             writeln!(f, "    {}", Styled(styles.faint, evidence))?;
+        }
+        if let Some(more @ 1..) = record.relations.len().checked_sub(*most) {
+            writeln!(f, "  … and {} (--all)", counted(more as u64, "more relation"))?;
         }
         if record.weaker > 0 {
             let words = counted(record.weaker, "further relation");
@@ -211,7 +227,8 @@ impl fmt::Display for Identified<'_> {
         if record.narrower > 0 {
             writeln!(f, "  {} left out beside wider ones", counted(record.narrower, "narrower condition"))?;
         }
-        for refuted in record.refuted.iter().take(MOST_REFUTED) {
+        let refuted = if *is_whole { MOST_REFUTED } else { 0 };
+        for refuted in record.refuted.iter().take(refuted) {
             let words = format!(
                 "refuted by {}: {}",
                 Binding::list(&refuted.input),
@@ -219,9 +236,14 @@ impl fmt::Display for Identified<'_> {
             );
             writeln!(f, "  {}", Styled(styles.faint, words))?;
         }
-        if record.refuted.len() > MOST_REFUTED {
-            writeln!(f, "  … and {} more that a fresh input refuted", record.refuted.len() - MOST_REFUTED)?;
+        match record.refuted.len().saturating_sub(refuted) {
+            0 => {}
+            some if *is_whole => writeln!(f, "  … and {some} more that a fresh input refuted")?,
+            some => {
+                let words = counted(some as u64, "proposal");
+                writeln!(f, "  {words} that a fresh input refuted (--all)")?;
+            }
         }
-        problems(f, &record.frames, *styles)
+        problems(f, &record.frames, *styles, *most)
     }
 }

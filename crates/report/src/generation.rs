@@ -5,6 +5,7 @@ use std::fmt;
 use dodona_records::{GenerationRecord, SearchRecord, Unreached};
 
 use crate::Styles;
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, counted, share};
 
 /// Uncovered branches that are listed one by one.
@@ -13,18 +14,19 @@ const MOST_LISTED: usize = 20;
 struct Report<'a> {
     record: &'a GenerationRecord,
     styles: Styles,
+    most: usize,
 }
 
 impl crate::Report for GenerationRecord {
     /// How a generation went.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        as_many_as_fit(MOST_LISTED, styles, |most| Report { record: self, styles, most }.to_string())
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, most } = self;
         writeln!(
             f,
             "{}: {} by {}, on {}, run {} and take {}",
@@ -38,7 +40,7 @@ impl fmt::Display for Report<'_> {
         if let Some(search) = &record.search {
             self::search(f, search, *styles)?;
         }
-        uncovered(f, record, *styles)?;
+        uncovered(f, record, *styles, *most)?;
         for warning in &record.warnings {
             writeln!(f, "  {}", Styled(styles.doubtful, format!("warning: {warning}")))?;
         }
@@ -80,7 +82,12 @@ fn search(f: &mut fmt::Formatter<'_>, search: &SearchRecord, styles: Styles) -> 
     Ok(())
 }
 
-fn uncovered(f: &mut fmt::Formatter<'_>, record: &GenerationRecord, styles: Styles) -> fmt::Result {
+fn uncovered(
+    f: &mut fmt::Formatter<'_>,
+    record: &GenerationRecord,
+    styles: Styles,
+    most: usize,
+) -> fmt::Result {
     if record.uncovered.is_empty() {
         return Ok(());
     }
@@ -93,7 +100,7 @@ fn uncovered(f: &mut fmt::Formatter<'_>, record: &GenerationRecord, styles: Styl
         let words = format!("{} not taken, and not proved infeasible", counted(open, "branch direction"));
         writeln!(f, "  {}", Styled(styles.doubtful, words))?;
     }
-    for branch in record.uncovered.iter().take(MOST_LISTED) {
+    for branch in record.uncovered.iter().take(most) {
         let why = match branch.why {
             Unreached::Infeasible => "infeasible",
             Unreached::Lengths => "by no input up to --max-len",
@@ -103,8 +110,8 @@ fn uncovered(f: &mut fmt::Formatter<'_>, record: &GenerationRecord, styles: Styl
         };
         writeln!(f, "    {} direction {}: {why}", branch.place, branch.direction)?;
     }
-    if let Some(more) = record.uncovered.len().checked_sub(MOST_LISTED).filter(|more| *more > 0) {
-        writeln!(f, "    and {more} more")?;
+    if let Some(more) = record.uncovered.len().checked_sub(most).filter(|more| *more > 0) {
+        writeln!(f, "    and {more} more (--summary json)")?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use dodona_records::{LawGroup, LawRecord, LawsRecord, LawsStop, LookedAt, Mutant
 use crate::Styles;
 use crate::discovery::discovery_words::{proof, score};
 use crate::first_screen::{MOST_SHOWN, others, shown};
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, clipped, comment, counted, grouped, heading, one_line};
 use crate::unconfirmed::{comment_unconfirmed, unconfirmed_count, write_unconfirmed};
 use crate::warnings::{MOST_WARNINGS, write_warnings};
@@ -84,25 +85,28 @@ struct Report<'a> {
     styles: Styles,
     /// Whether it tells all, and not only what the first screen has room for.
     is_explained: bool,
+    /// The most relations that it shows.
+    most: usize,
 }
 
 impl crate::Report for LawsRecord {
     /// The first screen: the laws that say the most with a sentence each, and what all laws together catch.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles, is_explained: false }.to_string()
+        let report = |most| Report { record: self, styles, is_explained: false, most }.to_string();
+        as_many_as_fit(MOST_SHOWN, styles, report)
     }
 }
 
 impl crate::Explained for LawsRecord {
     /// All laws, then what was looked at and what was refuted.
     fn explained(&self, styles: Styles) -> String {
-        Report { record: self, styles, is_explained: true }.to_string()
+        Report { record: self, styles, is_explained: true, most: usize::MAX }.to_string()
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles, is_explained } = self;
+        let Report { record, styles, is_explained, .. } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         writeln!(f, "{}", heading(&format!("laws of {}", record.subject), &origin, *styles))?;
         self.laws(f)?;
@@ -134,7 +138,7 @@ impl Report<'_> {
     fn laws(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let laws = &self.record.laws;
         let catches: Vec<&[MutantId]> = laws.iter().map(|law| law.kills.as_slice()).collect();
-        let shown = shown(&catches, if self.is_explained { usize::MAX } else { MOST_SHOWN });
+        let shown = shown(&catches, self.most);
         for (_, law) in laws.iter().enumerate().filter(|(place, _)| shown.contains(place)) {
             writeln!(f, "  {}", Styled(self.styles.strong, law.text.trim_end()))?;
             let sentence = format!("{}; {}", law.words, evidence(self.record, law));

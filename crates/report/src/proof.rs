@@ -1,43 +1,45 @@
 //! Proofs of relations, for people and for programs.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use dodona_records::{Elapsed, ProofRecord, ProofVerdict, RelationProof, RelationRecord, Tally};
 
 use crate::Styles;
+use crate::layout::fitted;
+use crate::pieces::{Piece, on_a_screen};
 use crate::terminal::CounterexampleView;
 use crate::text::{Styled, counted, heading};
 
 /// What is said of a proof about a function that can ask for random bytes.
 pub(crate) const RANDOM_SOURCE: &str = "for the seeded random bytes only";
 
-struct Report<'a> {
-    record: &'a ProofRecord,
-    styles: Styles,
-}
-
 impl crate::Report for ProofRecord {
-    /// What came of the proofs.
+    /// What came of the proofs; where it is longer than a screen, what is not proved, and how much is left out.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        on_a_screen(&pieces(self, styles), "", styles)
+    }
+
+    /// The same with every relation and counterexample.
+    fn whole(&self, styles: Styles) -> String {
+        let all: String = pieces(self, styles).into_iter().map(|piece| piece.text).collect();
+        fitted(&all, styles.width)
     }
 }
 
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
-        let place = match record.solver.as_str() {
-            "" => record.manifest.clone(),
-            solver => format!("{}, solver {solver}", record.manifest),
-        };
-        writeln!(f, "{}", heading(&record.subject, &place, *styles))?;
-        let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
-        record.relations.iter().try_for_each(|proof| relation(f, proof, width, *styles))
-    }
+fn pieces(record: &ProofRecord, styles: Styles) -> Vec<Piece> {
+    let place = match record.solver.as_str() {
+        "" => record.manifest.clone(),
+        solver => format!("{}, solver {solver}", record.manifest),
+    };
+    let text = format!("{}\n", heading(&record.subject, &place, styles));
+    let mut pieces = vec![Piece { rank: 0, noun: ["subject", "subjects"], text, below: None }];
+    let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
+    record.relations.iter().for_each(|proof| relation(&mut pieces, proof, width, styles));
+    pieces
 }
 
-fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, styles: Styles) -> fmt::Result {
+/// The line of a relation, and its counterexample.
+fn relation(pieces: &mut Vec<Piece>, proof: &RelationProof, width: usize, styles: Styles) {
     let (style, word) = match &proof.verdict {
         ProofVerdict::Proved { .. } => (styles.good, "proved"),
         ProofVerdict::Refuted { .. } => (styles.bad, "refuted"),
@@ -56,7 +58,17 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
             format!("{}; no violation on {}", why.join("; "), ways(proof))
         }
     };
-    writeln!(f, "  {}  {:width$}  {words}", Styled(style, format!("{word:<7}")), proof.name)?;
+    let (rank, noun) = match &proof.verdict {
+        ProofVerdict::Refuted { .. } => (1, ["refuted relation", "refuted relations"]),
+        ProofVerdict::Vacuous => (3, ["vacuous relation", "vacuous relations"]),
+        ProofVerdict::Unknown { .. } => {
+            (4, ["relation of which nothing is known", "relations of which nothing is known"])
+        }
+        ProofVerdict::Proved { .. } => (5, ["proved relation", "proved relations"]),
+    };
+    let text = format!("  {}  {:width$}  {words}\n", Styled(style, format!("{word:<7}")), proof.name);
+    let at = pieces.len();
+    pieces.push(Piece { rank, noun, text, below: Some(0) });
     if let ProofVerdict::Refuted { counterexample } = &proof.verdict {
         let relation = RelationRecord {
             name: proof.name.clone(),
@@ -70,9 +82,9 @@ fn relation(f: &mut fmt::Formatter<'_>, proof: &RelationProof, width: usize, sty
             outside: None,
             elapsed: Elapsed::default(),
         };
-        write!(f, "{}", CounterexampleView { relation: &relation, counterexample, styles })?;
+        let text = CounterexampleView { relation: &relation, counterexample, styles }.to_string();
+        pieces.push(Piece { rank: 2, noun: ["counterexample", "counterexamples"], text, below: Some(at) });
     }
-    Ok(())
 }
 
 fn ways(proof: &RelationProof) -> String {

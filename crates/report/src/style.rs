@@ -1,9 +1,11 @@
-//! Colours, injected: a report does not ask whether it is on a terminal.
+//! Colours and the width of a line, injected: a report does not ask whether it is on a terminal.
 
 use anstyle::{AnsiColor, Style};
 
-/// The styles of a report for people.
-#[derive(Clone, Copy, Debug, Default)]
+use crate::layout::WIDTH;
+
+/// The styles of a report for people, and the columns that its lines may take.
+#[derive(Clone, Copy, Debug)]
 pub struct Styles {
     /// What holds.
     pub good: Style,
@@ -15,6 +17,15 @@ pub struct Styles {
     pub strong: Style,
     /// What can be skipped in reading.
     pub faint: Style,
+    /// The columns of a line.
+    pub width: usize,
+}
+
+impl Default for Styles {
+    fn default() -> Self {
+        let none = Style::new();
+        Styles { good: none, bad: none, doubtful: none, strong: none, faint: none, width: WIDTH }
+    }
 }
 
 impl Styles {
@@ -31,6 +42,12 @@ impl Styles {
             doubtful: AnsiColor::Yellow.on_default().bold(),
             strong: Style::new().bold(),
             faint: Style::new().dimmed(),
+            width: WIDTH,
         }
+    }
+
+    /// The same for lines of so many columns.
+    pub fn within(self, width: usize) -> Self {
+        Styles { width, ..self }
     }
 }

@@ -10,6 +10,8 @@ use crate::check_words::{counts, never_tested, scheduled, stopped, sum, word};
 use crate::format::pretty;
 use crate::github::github;
 use crate::junit::junit;
+use crate::layout::fitted;
+use crate::pieces::{Piece, on_a_screen};
 use crate::text::{Styled, bindings, heading, name, one_line, short, widest};
 use crate::{Format, Report as _, Styles};
 
@@ -22,17 +24,18 @@ pub(crate) struct Document<'a> {
     subjects: &'a [CheckRecord],
 }
 
-struct Report<'a> {
-    records: &'a [CheckRecord],
-    styles: Styles,
-}
-
 impl crate::Report for [CheckRecord] {
     const OTHERS: &'static [Format] = &[Format::Junit, Format::Github];
 
-    /// The report of one or more subjects, with a summary line at the end.
+    /// The report of one or more subjects, with a summary line at the end: where it is longer than a screen, what does not hold, and how much is left out.
     fn terminal(&self, styles: Styles) -> String {
-        Report { records: self, styles }.to_string()
+        on_a_screen(&pieces(self, styles), &summary(self, styles), styles)
+    }
+
+    /// The same with every relation, counterexample and warning.
+    fn whole(&self, styles: Styles) -> String {
+        let all: String = pieces(self, styles).into_iter().map(|piece| piece.text).collect();
+        fitted(&(all + &summary(self, styles)), styles.width)
     }
 
     fn json(&self) -> String {
@@ -48,43 +51,72 @@ impl crate::Report for [CheckRecord] {
     }
 }
 
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for record in self.records {
-            subject(f, record, self.styles)?;
+/// The lines of a report: what does not hold comes before what does where there is no room for both.
+fn pieces(records: &[CheckRecord], styles: Styles) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for record in records {
+        let CheckRecord { subject, manifest, seed, .. } = record;
+        let at = pieces.len();
+        let is_good = record.relations.iter().all(|one| one.verdict() == RelationVerdict::Holds);
+        let text = format!("{}\n", heading(subject, &format!("{manifest}, seed {seed}"), styles));
+        pieces.push(Piece {
+            rank: if is_good { 4 } else { 0 },
+            noun: ["subject", "subjects"],
+            text,
+            below: None,
+        });
+        let width = widest(record.relations.iter().map(|r| &r.name));
+        for relation in &record.relations {
+            relation_pieces(&mut pieces, at, relation, width, styles);
         }
-        summary(f, self.records, self.styles)
+        pieces.extend(remarks(record, styles).into_iter().map(|(rank, noun, text)| Piece {
+            rank,
+            noun,
+            text,
+            below: Some(at),
+        }));
     }
+    pieces
 }
 
-fn subject(f: &mut fmt::Formatter<'_>, record: &CheckRecord, styles: Styles) -> fmt::Result {
-    let CheckRecord { subject, manifest, seed, .. } = record;
-    writeln!(f, "{}", heading(subject, &format!("{manifest}, seed {seed}"), styles))?;
-    let width = widest(record.relations.iter().map(|r| &r.name));
-    for relation in &record.relations {
-        relation_line(f, relation, width, styles)?;
-    }
-    for adequacy in &record.adequacy {
-        write!(f, "  {}", adequacy.terminal(styles))?;
-    }
-    for warning in &record.warnings {
-        writeln!(f, "  {} {warning}", Styled(styles.doubtful, "warning:"))?;
-    }
-    if let Some(words) = stopped(record) {
-        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
-    }
-    if let Some(spent) = &record.schedule {
-        writeln!(f, "  {}", scheduled(spent))?;
-    }
-    Ok(())
-}
-
-fn relation_line(
-    f: &mut fmt::Formatter<'_>,
+/// A line of a relation, and its counterexample.
+fn relation_pieces(
+    pieces: &mut Vec<Piece>,
+    heading: usize,
     relation: &RelationRecord,
     width: usize,
     styles: Styles,
-) -> fmt::Result {
+) {
+    let (rank, noun) = match relation.verdict() {
+        RelationVerdict::Holds => (6, ["relation that holds", "relations that hold"]),
+        RelationVerdict::Violated => (1, ["violated relation", "violated relations"]),
+        _ => (2, ["untested relation", "untested relations"]),
+    };
+    let text = relation_line(relation, width, styles);
+    let at = pieces.len();
+    pieces.push(Piece { rank, noun, text, below: Some(heading) });
+    if let Some(counterexample) = &relation.counterexample {
+        let text = CounterexampleView { relation, counterexample, styles }.to_string();
+        pieces.push(Piece { rank: 3, noun: ["counterexample", "counterexamples"], text, below: Some(at) });
+    }
+}
+
+/// What is said of a subject besides its relations.
+fn remarks(record: &CheckRecord, styles: Styles) -> Vec<(u8, [&'static str; 2], String)> {
+    let mut out = Vec::new();
+    let adequacy = |adequacy: &dodona_records::AdequacyRecord| format!("  {}", adequacy.terminal(styles));
+    let noun = ["measure of adequacy", "measures of adequacy"];
+    out.extend(record.adequacy.iter().map(|one| (5, noun, adequacy(one))));
+    let doubtful = |words: &str| Styled(styles.doubtful, words.to_owned());
+    let warning = |words: &String| format!("  {} {words}\n", doubtful("warning:"));
+    out.extend(record.warnings.iter().map(|words| (5, ["warning", "warnings"], warning(words))));
+    let notes = stopped(record).map(|words| doubtful(&words).to_string());
+    let notes = notes.into_iter().chain(record.schedule.as_ref().map(scheduled));
+    out.extend(notes.map(|words| (1, ["note", "notes"], format!("  {words}\n"))));
+    out
+}
+
+fn relation_line(relation: &RelationRecord, width: usize, styles: Styles) -> String {
     let style = match relation.verdict() {
         RelationVerdict::Holds => styles.good,
         RelationVerdict::Violated => styles.bad,
@@ -92,19 +124,15 @@ fn relation_line(
             styles.doubtful
         }
     };
-    let word = word(relation.verdict());
-    let name = &relation.name;
-    writeln!(f, "  {}  {name:<width$}  {}", Styled(style, format!("{word:<8}")), counts(relation))?;
+    let word = Styled(style, format!("{:<8}", word(relation.verdict())));
+    let mut out = format!("  {word}  {:<width$}  {}\n", relation.name, counts(relation));
     if matches!(relation.verdict(), RelationVerdict::NeverEligible | RelationVerdict::OnlyAllowed) {
-        writeln!(f, "            {}", never_tested(relation))?;
+        out += &format!("            {}\n", never_tested(relation));
         if let Some(outside) = &relation.outside {
-            writeln!(f, "            the first of them: {outside}")?;
+            out += &format!("            the first of them: {outside}\n");
         }
     }
-    match &relation.counterexample {
-        Some(counterexample) => write!(f, "{}", CounterexampleView { relation, counterexample, styles }),
-        None => Ok(()),
-    }
+    out
 }
 
 /// A counterexample as people read it.
@@ -187,10 +215,10 @@ impl CounterexampleView<'_> {
     }
 }
 
-fn summary(f: &mut fmt::Formatter<'_>, records: &[CheckRecord], styles: Styles) -> fmt::Result {
+fn summary(records: &[CheckRecord], styles: Styles) -> String {
     let mut relations = records.iter().flat_map(|r| &r.relations);
     let is_good = relations.all(|r| r.verdict() == RelationVerdict::Holds);
     let is_good = is_good && records.iter().all(|record| record.unread == 0);
     let style = if is_good { styles.good } else { styles.bad };
-    writeln!(f, "{}", Styled(style, sum(records)))
+    format!("{}\n", Styled(style, sum(records)))
 }

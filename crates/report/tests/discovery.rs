@@ -5,7 +5,7 @@ use dodona_records::{
     DiscoveryVersion, DiscoveryWork, FORMAT_VERSION, FilterStep, FoundBy, LawRecord, LawsRecord, LawsStop,
     LeftOut, MutantId, RefutedRelation, UnconfirmedRelation,
 };
-use dodona_report::{Explained as _, Report as _, Styles, discovered_file, laws_file};
+use dodona_report::{Explained as _, Format, Report as _, Styles, discovered_file, laws_file};
 
 const COMMAND: &str = "dodona discover subjects/genmorph pow --seed 7 --hold-out 0.1";
 
@@ -127,10 +127,12 @@ fn the_first_screen_has_few_relations_and_says_how_many_more_there_are() {
         ..less()
     };
     let record = DiscoveryRecord { relations: (1..=24).map(relation).collect(), ..pow() };
-    let shown = record.terminal(Styles::plain());
-    assert!(shown.lines().count() <= 28, "{shown}");
-    assert!(shown.contains("  and 14 more in the file (--explain)\n"), "{shown}");
-    assert_eq!(shown.matches("  relation pow_").count(), 10, "{shown}");
+    for (width, fit) in [(100, 5), (60, 3), (200, 8)] {
+        let shown = record.report(Format::Terminal, Styles::plain().within(width));
+        assert!(shown.lines().count() <= 24, "below it stands which file was written: {shown}");
+        assert_eq!(shown.matches("  relation pow_").count(), fit, "{shown}");
+        assert!(shown.contains(&format!("  and {} more in the file (--explain)\n", 24 - fit)), "{shown}");
+    }
     assert_eq!(record.explained(Styles::plain()).matches("  relation pow_").count(), 24);
 }
 

@@ -13,7 +13,7 @@ use crate::args::{FormatArgs, FrameArgs, JobsArgs, RelationArgs, from_0_to_1};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 pub(crate) use measured::Measured;
 
 /// Measure how many different relations test each statement, branch or frame: k-MR coverage
@@ -21,6 +21,9 @@ pub(crate) use measured::Measured;
 pub(crate) struct AdequacyArgs {
     #[command(flatten)]
     pub(crate) measure: MeasureArgs,
+    /// List every requirement that lacks tests
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<AdequacyRecord>,
     /// Exit with 1 when the degree is below this, from 0 to 1
@@ -84,7 +87,7 @@ pub(crate) fn run(args: &AdequacyArgs) -> Result<Exit, Failure> {
     let measured = Measured::of(&args.measure, interrupted)?;
     let paths = measured.paths(interrupted)?.of_relations(&measured.executed);
     let record = AdequacyRecord { paths: (paths.paths > 0).then_some(paths), ..measured.record() };
-    report(&record, args.format.chosen)?;
+    first_or_whole(&record, args.format.chosen, args.all)?;
     if interrupted.is_raised() {
         return Ok(Exit::Interrupted);
     }

@@ -20,7 +20,7 @@ use crate::args::{
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open::Subject;
-use crate::output::report;
+use crate::output::{first_or_whole, report};
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{calls, interrupt, memory, mistake, open, shell};
@@ -65,6 +65,9 @@ pub(crate) struct CheckArgs {
     pub(crate) seed: SeedArgs,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
+    /// List every relation, counterexample and warning
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<[CheckRecord]>,
     /// The least share of a relation's groups that have to be eligible, from 0 to 1. Below it a warning says so; where it is given, the exit code is 2 too
@@ -240,7 +243,7 @@ fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     let pasted = || records.iter().map(|r| replayable(r, &words)).collect::<Vec<_>>();
     match args.format.chosen {
         Format::Json => report(records, Format::Json),
-        format => report(&pasted()[..], format),
+        format => first_or_whole(&pasted()[..], format, args.all),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::args::{
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -72,6 +72,9 @@ pub(crate) struct CompareArgs {
     pub(crate) faults: bool,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
+    /// Print all tables: also the first technique against the others, and each fault
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<ComparisonRecord>,
     /// Write the result to this file, and the tables for people to standard output
@@ -162,11 +165,15 @@ fn output(args: &CompareArgs, record: &ComparisonRecord) -> Result<(), Failure> 
     // A table has no line for a warning.
     let unsaid = args.output.is_none() && args.format.chosen == Format::Csv;
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
-    let Some(file) = &args.output else { return report(record, args.format.chosen) };
-    let text = record.report(args.format.chosen, Styles::plain());
+    let Some(file) = &args.output else { return first_or_whole(record, args.format.chosen, args.all) };
+    let text = match args.format.chosen {
+        // A file has room for everything.
+        Format::Terminal => record.whole(Styles::plain()),
+        other => record.report(other, Styles::plain()),
+    };
     Destination::new(file, args.overwrite).write(text.as_bytes())?;
     match args.format.chosen {
         Format::Terminal => Ok(()),
-        _ => report(record, Format::Terminal),
+        _ => first_or_whole(record, Format::Terminal, args.all),
     }
 }

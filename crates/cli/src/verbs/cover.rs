@@ -12,12 +12,12 @@ use dodona_workbench::{Workbench, inputs};
 use crate::args::{FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, drawn};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 use crate::progress::Progress;
 use crate::several::Failed;
 use crate::{interrupt, open};
 
-/// Print the source with the count of each line and branch that inputs run
+/// Count the lines and branches that inputs run, and say which they do not run
 #[derive(Debug, Args)]
 pub(crate) struct CoverArgs {
     #[command(flatten)]
@@ -37,6 +37,9 @@ pub(crate) struct CoverArgs {
     /// Count code of libraries too: lines whose source is not at hand, and blocks of code without lines
     #[arg(long)]
     pub(crate) libraries: bool,
+    /// The whole source with the count of each line and branch
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<[CoverageRecord]>,
 }
@@ -58,7 +61,7 @@ pub(crate) fn run(args: &CoverArgs) -> Result<Exit, Failure> {
         record(&workbench, function, args, interrupted)
     });
     if !records.is_empty() {
-        print(&records, args.format.chosen)?;
+        print(&records, args)?;
     }
     let exit = if interrupted.is_raised() { Exit::Interrupted } else { Exit::Success };
     let exit = failed.or(exit);
@@ -107,7 +110,8 @@ fn record(
     Ok(covered.record(workbench, &coverage.map_err(open::lab_failure)?, seed))
 }
 
-fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
+fn print(records: &[CoverageRecord], args: &CoverArgs) -> Result<(), Failure> {
+    let format = args.format.chosen;
     let of_lines = match format {
         Format::Lcov => Some("a tracefile of LCOV"),
         Format::Cobertura => Some("Cobertura XML"),
@@ -120,7 +124,7 @@ fn print(records: &[CoverageRecord], format: Format) -> Result<(), Failure> {
                  or choose another --format"
             )))
         }
-        _ => report(records, format),
+        _ => first_or_whole(records, format, args.all),
     }
 }
 

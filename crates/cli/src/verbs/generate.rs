@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use dodona_frames::frame_maker;
 use dodona_generation::{GenerateOptions, Generated, Technique, generate, provenance};
-use dodona_report::Report as _;
+use dodona_report::{Format as ReportFormat, Report as _};
 use dodona_sources::file::{Format, Records, Wanted};
 use dodona_target::Signature;
 use dodona_wasm::Workbench;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     output(destination, function, &generated, format)?;
     match args.summary {
         Summary::Terminal => {
-            complain(&generated.record.terminal(error_styles()));
+            complain(&generated.record.report(ReportFormat::Terminal, error_styles()));
         }
         Summary::Json => complain_document(&generated.record.json()),
         Summary::None => {}

@@ -16,7 +16,7 @@ use crate::args::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, report};
+use crate::output::{complain, first_or_whole};
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -64,6 +64,9 @@ pub(crate) struct HierarchyArgs {
     /// The solver: bitwuzla, z3, cvc5 or the command line of another that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]
     pub(crate) solver: Option<String>,
+    /// Every group and class, and what the code of mutants says of each other
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<HierarchyRecord>,
 }
@@ -76,7 +79,7 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
         let workbench = Arc::new(open::workbench(&args.subject.path, &args.relations)?);
         let record = dodona_mutation::hierarchy_of_matrix(&workbench, &options.mutate, &read_matrix(file)?);
         let record = record.map_err(open::lab_failure)?;
-        print(&record, args.format.chosen)?;
+        print(&record, args)?;
         return ordered(&record);
     }
     let workbench = Arc::new(open::without_relations(&args.subject.path)?);
@@ -87,7 +90,7 @@ pub(crate) fn run(args: &HierarchyArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let record = found.map_err(open::lab_failure)?;
-    print(&record, args.format.chosen)?;
+    print(&record, args)?;
     if !record.contradictions.is_empty() {
         return Ok(mistake::or(&record.contradictions, Exit::Mistake));
     }
@@ -136,9 +139,10 @@ fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {
     })
 }
 
-fn print(record: &HierarchyRecord, format: Format) -> Result<(), Failure> {
+fn print(record: &HierarchyRecord, args: &HierarchyArgs) -> Result<(), Failure> {
+    let format = args.format.chosen;
     // A drawing has no place for a warning.
     let unsaid = matches!(format, Format::Dot | Format::Svg);
     record.warnings.iter().filter(|_| unsaid).for_each(|warning| complain(&format!("warning: {warning}\n")));
-    report(record, format)
+    first_or_whole(record, format, args.all)
 }

@@ -18,7 +18,7 @@ use crate::args::{FormatArgs, FrameArgs, MOST_INPUTS};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{report, write};
+use crate::output::{first_or_whole, report, write};
 use crate::{interrupt, open};
 use asked::answers;
 use dialogue::Dialogue;
@@ -65,6 +65,9 @@ pub(crate) struct IdentifyArgs {
     pub(crate) review_joined: bool,
     #[command(flatten)]
     pub(crate) overwrite: OverwriteArgs,
+    /// List every relation, and some that were refuted
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<IdentificationRecord>,
 }
@@ -93,7 +96,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<Exit, Failure> {
         Some(file) => with_pairs(&framed, &options, interrupted, destination(file, args))?,
     };
     let record = identified.record;
-    report(&record, args.format.chosen)?;
+    first_or_whole(&record, args.format.chosen, args.all)?;
     // A file without a relation would be kept, and stand in the way of the next run.
     let is_any = args.review_joined || !record.relations.is_empty();
     if let Some(file) = args.write.as_ref().filter(|_| is_any) {

@@ -67,7 +67,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     // The report first: that the matrix cannot be written must not cost it.
     if !records.is_empty() {
         match args.format.chosen {
-            Format::Terminal if !args.all => write(&brief_mutation(&records, styles()).to_string())?,
+            Format::Terminal if !args.all => write(&brief_mutation(&records, styles()))?,
             other => report(&records[..], other)?,
         }
     }

@@ -18,7 +18,7 @@ use crate::args::{By, JobsArgs, SeedArgs, TargetArgs};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, write_records};
+use crate::output::{complain, remark, write_records};
 use crate::progress::Progress;
 use crate::{interrupt, open};
 
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &PrioritiseArgs) -> Result<Exit, Failure> {
     let destination = args.output.as_ref().map(|file| Destination::new(file, args.overwrite));
     write_records(destination, &records, &whole_order(&order, &eligible, records.len()), format)?;
     let ordered = Ordered { records: &records, eligible: &eligible, order: &order };
-    complain(&told(by, function, &ordered, &coverage));
+    remark(&told(by, function, &ordered, &coverage));
     if order.len() == eligible.len() {
         return Ok(Exit::Success);
     }

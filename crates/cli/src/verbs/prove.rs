@@ -7,7 +7,7 @@ use dodona_records::{ProofRecord, ProofVerdict};
 use crate::args::{FormatArgs, RelationFiles, SearchArgs, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::report;
+use crate::output::first_or_whole;
 use crate::progress::Progress;
 use crate::{interrupt, mistake, open};
 
@@ -21,6 +21,9 @@ pub(crate) struct ProveArgs {
     pub(crate) relations: Vec<String>,
     #[command(flatten)]
     pub(crate) files: RelationFiles,
+    /// List every relation and counterexample
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<ProofRecord>,
     #[command(flatten)]
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<Exit, Failure> {
     });
     bar.finish();
     let record = record.map_err(open::lab_failure)?;
-    report(&record, args.format.chosen)?;
+    first_or_whole(&record, args.format.chosen, args.all)?;
     let exit = if interrupted.is_raised() { Exit::Interrupted } else { exit(&record) };
     Ok(mistake::or(&record.contradictions, exit))
 }

@@ -12,7 +12,7 @@ use crate::args::RelationFiles;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
-use crate::output::{styles, write};
+use crate::output::{screen, styles, write};
 use crate::several::Failed;
 
 /// Run kept counterexamples again
@@ -87,7 +87,7 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
         other => open::lab_failure(other),
     })?;
     if let Some(counterexample) = &relation.counterexample {
-        write(&CounterexampleView { relation: &relation, counterexample, styles: styles() }.to_string())?;
+        screen(&CounterexampleView { relation: &relation, counterexample, styles: styles() }.to_string())?;
     }
     if relation.text != regression.text {
         let before = &regression.text;

@@ -9,7 +9,7 @@ use crate::args::FormatArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::report;
+use crate::output::first_or_whole;
 
 /// Select the few metamorphic groups that reach a degree of k-MR coverage
 #[derive(Debug, Args)]
@@ -22,6 +22,9 @@ pub(crate) struct SelectArgs {
     /// All groups in the order in which faults should show early: those first that add most to the degree
     #[arg(long, conflicts_with = "adequacy")]
     pub(crate) order: bool,
+    /// List every group
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: FormatArgs<SelectionRecord>,
 }
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &SelectArgs) -> Result<Exit, Failure> {
         paths: (paths.count > 0).then(|| paths.path_criteria(&measured.executed, chosen)),
         adequacy,
     };
-    report(&record, args.format.chosen)?;
+    first_or_whole(&record, args.format.chosen, args.all)?;
     let is_short = record.degree < record.wanted;
     Ok(match exit {
         _ if interrupted.is_raised() => Exit::Interrupted,

@@ -5,6 +5,8 @@ use std::fmt;
 use dodona_records::{ComparisonRecord, Difference, FaultyVersions, Spread};
 
 use super::csv_comparison;
+use crate::layout::fitted;
+use crate::pieces::LINES;
 use crate::table::Table;
 use crate::text::{Styled, counted, grouped, name, widest};
 use crate::{Format, Styles};
@@ -15,14 +17,23 @@ const MOST_FAULTS: usize = 12;
 struct Report<'a> {
     record: &'a ComparisonRecord,
     styles: Styles,
+    is_whole: bool,
 }
 
 impl crate::Report for ComparisonRecord {
     const OTHERS: &'static [Format] = &[Format::Csv];
 
-    /// Tables of a comparison: detection rates, means a technique, and the first technique against the others.
+    /// Tables of a comparison: means a technique, detection rates, and the first technique against the others. Where that is longer than a screen, the tables of
+    /// single faults and of tests are left out.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        let report = |is_whole| Report { record: self, styles, is_whole }.to_string();
+        let whole = report(true);
+        if fitted(&whole, styles.width).lines().count() <= LINES { whole } else { report(false) }
+    }
+
+    /// The same with all tables.
+    fn whole(&self, styles: Styles) -> String {
+        fitted(&Report { record: self, styles, is_whole: true }.to_string(), styles.width)
     }
 
     fn other(&self, format: Format) -> Option<String> {
@@ -48,8 +59,12 @@ impl fmt::Display for Report<'_> {
         }
         writeln!(f)?;
         self.techniques(f)?;
-        self.differences(f)?;
-        self.faults(f)?;
+        if self.is_whole {
+            self.differences(f)?;
+            self.faults(f)?;
+        } else {
+            writeln!(f, "  {}", self.words("the first technique against the others, and each fault: --all"))?;
+        }
         let doubtful = self.styles.doubtful;
         let mut warnings = self.record.warnings.iter();
         warnings.try_for_each(|words| writeln!(f, "  {}", Styled(doubtful, format!("warning: {words}"))))

@@ -8,6 +8,7 @@ use dodona_records::{CompositionRecord, MutantId};
 use super::composition_words::{basics, chosen, given, held, layer, left_out, smallest, stop, together};
 use crate::Styles;
 use crate::discovery::discovery_words::proof;
+use crate::pieces::as_many_as_fit;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, heading, one_line};
 
@@ -22,19 +23,21 @@ const LONGEST: usize = 110;
 struct Report<'a> {
     record: &'a CompositionRecord,
     styles: Styles,
+    /// The most relations that are shown in full.
+    most: usize,
 }
 
 impl crate::Report for CompositionRecord {
     /// What a composition found: what became of the sequences, the chosen composite relations, a table of what each chosen relation kills,
     /// what more runs would kill, and what all kill together in the last line.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles }.to_string()
+        as_many_as_fit(MOST_SHOWN, styles, |most| Report { record: self, styles, most }.to_string())
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, .. } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         writeln!(f, "{}", heading(&record.subject, &origin, *styles))?;
         writeln!(f, "  {}", basics(record))?;
@@ -73,9 +76,13 @@ impl Report<'_> {
             return Ok(());
         }
         writeln!(f)?;
-        for relation in shown.iter().take(MOST_SHOWN) {
+        for relation in shown.iter().take(self.most) {
             writeln!(f, "  {}", Styled(self.styles.strong, relation.text.trim_end()))?;
             writeln!(f, "      {}", Styled(self.styles.faint, held(relation)))?;
+        }
+        if let Some(more @ 1..) = shown.len().checked_sub(self.most) {
+            let words = format!("and {} (--format json)", counted(more as u64, "more relation"));
+            writeln!(f, "  {}", Styled(self.styles.faint, words))?;
         }
         writeln!(f)?;
         match self.record.chosen.is_empty() {
@@ -86,7 +93,8 @@ impl Report<'_> {
 
     /// Each chosen relation with what it is worth.
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(&["chosen", "layers", "runs", "kills", "only it", "evidence"]);
+        let mut table =
+            Table::new(&["chosen", "layers", "runs", "kills", "only it", "evidence"]).flexible("chosen");
         for name in &self.record.chosen {
             let only = grouped(self.only(name));
             if let Some(basic) = self.record.basics.iter().find(|basic| basic.name == *name) {
@@ -149,7 +157,7 @@ impl Report<'_> {
     }
 
     fn summary(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles } = self;
+        let Report { record, styles, .. } = self;
         let found = counted(record.relations.len() as u64, "composite relation");
         if record.relations.is_empty() {
             return writeln!(f, "{}", Styled(styles.doubtful, "no composite relation was found"));

@@ -9,8 +9,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cobertura::cobertura;
+use super::coverage_brief::{Brief, PLACES};
 use super::lcov::lcov;
 use crate::format::pretty;
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, counted, grouped, heading, share};
 use crate::{Format, Styles};
 
@@ -34,8 +36,13 @@ struct Report<'a> {
 impl crate::Report for [CoverageRecord] {
     const OTHERS: &'static [Format] = &[Format::Lcov, Format::Cobertura];
 
-    /// The report of one or more functions.
+    /// The first screen: the totals of each function, and the places that no input reaches.
     fn terminal(&self, styles: Styles) -> String {
+        as_many_as_fit(PLACES, styles, |most| Brief { records: self, styles, most }.to_string())
+    }
+
+    /// The source of each function with the count of each line and branch.
+    fn whole(&self, styles: Styles) -> String {
         Report { records: self, styles }.to_string()
     }
 
@@ -62,16 +69,25 @@ fn function(f: &mut fmt::Formatter<'_>, record: &CoverageRecord, styles: Styles)
     let CoverageRecord { subject, manifest, seed, .. } = record;
     let place = format!("{manifest}, seed {seed}");
     writeln!(f, "{}", heading(subject, &place, styles))?;
-    if let StopReason::Interrupted { run, planned } = record.stop {
-        let words = format!("interrupted after {run} of {planned} inputs; the counts are of those");
-        writeln!(f, "  {}", Styled(styles.doubtful, words))?;
-    }
+    interruption(f, record, styles)?;
     record.files.iter().try_for_each(|file| lines(f, file, styles))?;
     blocks(f, &record.blocks, styles)?;
     summary(f, record)
 }
 
-fn summary(f: &mut fmt::Formatter<'_>, record: &CoverageRecord) -> fmt::Result {
+/// That not all inputs were run, if that is so.
+pub(super) fn interruption(
+    f: &mut fmt::Formatter<'_>,
+    record: &CoverageRecord,
+    styles: Styles,
+) -> fmt::Result {
+    let StopReason::Interrupted { run, planned } = record.stop else { return Ok(()) };
+    let words = format!("interrupted after {run} of {planned} inputs; the counts are of those");
+    writeln!(f, "  {}", Styled(styles.doubtful, words))
+}
+
+/// `gcd: 1,000 inputs cover 15 of 15 statements (100%), 12 of 14 branch edges (85%), 900 paths`.
+pub(super) fn summary(f: &mut fmt::Formatter<'_>, record: &CoverageRecord) -> fmt::Result {
     let inputs = match record.stop {
         StopReason::SourcesRun { sources } => sources,
         StopReason::Interrupted { run, .. } => run,
@@ -137,7 +153,7 @@ fn count(hits: u64, width: usize, styles: Styles) -> impl fmt::Display {
 }
 
 /// `  [12|0] [-]`: how often each direction of each branch was taken; a dash for one that was never decided.
-struct Branches<'a>(&'a [BranchCoverage], Styles);
+pub(super) struct Branches<'a>(pub(super) &'a [BranchCoverage], pub(super) Styles);
 
 impl fmt::Display for Branches<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

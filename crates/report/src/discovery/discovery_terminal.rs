@@ -8,6 +8,7 @@ use super::discovery_words::{NOT_MEASURED, caught_of_revealed, data, found_by, h
 use super::version_words::{together, versions};
 use crate::Styles;
 use crate::first_screen::{MOST_SHOWN, others, shown};
+use crate::pieces::as_many_as_fit;
 use crate::table::Table;
 use crate::text::{Styled, clipped, counted, grouped, heading, one_line, widest};
 use crate::unconfirmed::{unconfirmed_count, write_unconfirmed};
@@ -25,25 +26,28 @@ struct Report<'a> {
     styles: Styles,
     /// Whether it tells all, and not only what the first screen has room for.
     is_explained: bool,
+    /// The most relations that it shows.
+    most: usize,
 }
 
 impl crate::Report for DiscoveryRecord {
     /// The first screen: the relations that say the most with a sentence each, what all relations together catch, and what would raise that.
     fn terminal(&self, styles: Styles) -> String {
-        Report { record: self, styles, is_explained: false }.to_string()
+        let report = |most| Report { record: self, styles, is_explained: false, most }.to_string();
+        as_many_as_fit(MOST_SHOWN, styles, report)
     }
 }
 
 impl crate::Explained for DiscoveryRecord {
     /// All relations, then a table of what each catches, the steps of the filter, some of what was refuted, and what was computed.
     fn explained(&self, styles: Styles) -> String {
-        Report { record: self, styles, is_explained: true }.to_string()
+        Report { record: self, styles, is_explained: true, most: usize::MAX }.to_string()
     }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { record, styles, is_explained } = self;
+        let Report { record, styles, is_explained, .. } = self;
         let origin = format!("{}, seed {}", record.manifest, record.seed);
         let name = format!("{} of {}", record.function, record.subject);
         writeln!(f, "{}", heading(&name, &origin, *styles))?;
@@ -72,7 +76,7 @@ impl Report<'_> {
         }
         let all = &self.record.relations;
         let catches: Vec<&[MutantId]> = all.iter().map(|relation| relation.caught.as_slice()).collect();
-        let shown = shown(&catches, if self.is_explained { usize::MAX } else { MOST_SHOWN });
+        let shown = shown(&catches, self.most);
         let of_shown = all.iter().enumerate().filter(|(place, _)| shown.contains(place));
         for (_, relation) in of_shown {
             writeln!(f, "  {}", Styled(self.styles.strong, relation.text.trim_end()))?;
@@ -122,7 +126,8 @@ impl Report<'_> {
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table =
-            Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"]);
+            Table::new(&["relation", "catches", "only it", "of held out", "versions", "evidence"])
+                .flexible("relation");
         // Of mutants that were not run nothing is known: that is not the same as catching none.
         let searched = self.record.caught().total > 0;
         let held_out = self.record.held_out.is_empty() || self.record.held_out_score().total > 0;

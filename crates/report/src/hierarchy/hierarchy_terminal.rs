@@ -8,8 +8,11 @@ use dodona_records::{
 };
 
 use super::dot::dot_hierarchy;
+use super::hierarchy_brief::GROUPS;
 use super::svg::svg_hierarchy;
+use crate::layout::fitted;
 use crate::mutation::{change, place};
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, bindings, counted, grouped, name, ranges, widest};
 use crate::{Format, Styles};
 
@@ -19,24 +22,34 @@ const TOLD: usize = 30;
 /// Characters of an input at most.
 const INPUT: usize = 48;
 
-struct Report<'a> {
-    record: &'a HierarchyRecord,
-    styles: Styles,
-    mutants: BTreeMap<MutantId, &'a MutantRecord>,
+/// A record with its mutants by number.
+pub(super) struct HierarchyReport<'a> {
+    pub(super) record: &'a HierarchyRecord,
+    pub(super) styles: Styles,
+    pub(super) mutants: BTreeMap<MutantId, &'a MutantRecord>,
+    /// The most groups of the first screen; nothing where all is told.
+    most: Option<usize>,
+}
+
+impl<'a> HierarchyReport<'a> {
+    fn new(record: &'a HierarchyRecord, styles: Styles, most: Option<usize>) -> Self {
+        let mutants = record.mutants.iter().map(|mutant| (mutant.id, mutant)).collect();
+        HierarchyReport { record, styles, mutants, most }
+    }
 }
 
 impl crate::Report for HierarchyRecord {
     const OTHERS: &'static [Format] = &[Format::Dot, Format::Svg];
 
-    /// The report of one subject: how many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants
-    /// says.
+    /// The first screen: how many mutants there are, the groups that stand for all, and where the rest is.
     fn terminal(&self, styles: Styles) -> String {
-        Report {
-            record: self,
-            styles,
-            mutants: self.mutants.iter().map(|mutant| (mutant.id, mutant)).collect(),
-        }
-        .to_string()
+        let report = |most| HierarchyReport::new(self, styles, Some(most)).to_string();
+        as_many_as_fit(GROUPS, styles, report)
+    }
+
+    /// How many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants says.
+    fn whole(&self, styles: Styles) -> String {
+        fitted(&HierarchyReport::new(self, styles, None).to_string(), styles.width)
     }
 
     fn other(&self, format: Format) -> Option<String> {
@@ -48,38 +61,55 @@ impl crate::Report for HierarchyRecord {
     }
 }
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for HierarchyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let record = self.record;
-        let subject = Styled(self.styles.strong, name(&record.subject));
-        writeln!(f, "{subject} {}, seed {}", name(&record.manifest), record.seed)?;
-        writeln!(f, "  {}", self.counts())?;
-        if record.classes.is_empty() {
-            writeln!(
-                f,
-                "  no input kills a mutant, so that none stands for others; give more --inputs, or --from a file"
-            )?;
+        if let Some(most) = self.most {
+            return self.brief(f, most);
+        }
+        self.heading(f)?;
+        if self.record.classes.is_empty() {
+            self.nothing(f)?;
         } else {
             self.dominators(f)?;
             self.classes(f)?;
         }
         self.statics(f)?;
-        for warning in &record.warnings {
-            writeln!(f, "  {}: {warning}", Styled(self.styles.doubtful, "warning"))?;
-        }
-        for wrong in &record.contradictions {
-            writeln!(f, "  {}: {wrong}", Styled(self.styles.bad, "contradiction"))?;
-        }
-        Ok(())
+        self.warnings(f, &self.record.warnings)?;
+        self.contradictions(f)
     }
 }
 
-impl Report<'_> {
+impl HierarchyReport<'_> {
+    pub(super) fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let record = self.record;
+        let subject = Styled(self.styles.strong, name(&record.subject));
+        writeln!(f, "{subject} {}, seed {}", name(&record.manifest), record.seed)?;
+        writeln!(f, "  {}", self.counts())
+    }
+
+    pub(super) fn nothing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words =
+            "no input kills a mutant, so that none stands for others; give more --inputs, or --from a file";
+        writeln!(f, "  {words}")
+    }
+
+    pub(super) fn warnings(&self, f: &mut fmt::Formatter<'_>, warnings: &[String]) -> fmt::Result {
+        let mark = |warning| writeln!(f, "  {}: {warning}", Styled(self.styles.doubtful, "warning"));
+        warnings.iter().try_for_each(mark)
+    }
+
+    pub(super) fn contradictions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = |wrong| writeln!(f, "  {}: {wrong}", Styled(self.styles.bad, "contradiction"));
+        self.record.contradictions.iter().try_for_each(mark)
+    }
+
+    pub(super) fn count(&self, wanted: impl Fn(&Judgement) -> bool) -> u64 {
+        self.record.mutants.iter().filter(|mutant| wanted(&mutant.judgement)).count() as u64
+    }
+
     fn counts(&self) -> String {
         let record = self.record;
-        let count = |wanted: fn(&Judgement) -> bool| {
-            record.mutants.iter().filter(|mutant| wanted(&mutant.judgement)).count() as u64
-        };
+        let count = |wanted: fn(&Judgement) -> bool| self.count(wanted);
         let equivalent = count(|judgement| matches!(judgement, Judgement::Equivalent { .. }));
         let duplicates = count(|judgement| matches!(judgement, Judgement::Duplicate { .. }));
         let killed = count(|judgement| {
@@ -97,6 +127,17 @@ impl Report<'_> {
             grouped(equivalent),
             grouped(duplicates),
         )
+    }
+
+    /// `25 classes of mutants that one input kills together, 96 % saved`.
+    pub(super) fn count_of_classes(&self) -> String {
+        let saved = self.record.savings();
+        let saved = saved.map_or_else(String::new, |saved| format!(", {:.0} % saved", 100.0 * saved));
+        let classes = match self.record.classes.len() {
+            1 => "1 class".to_owned(),
+            n => format!("{n} classes"),
+        };
+        format!("{classes} of mutants that one input kills together{saved}")
     }
 
     /// The groups that no other one subsumes, those that bring down most first.
@@ -147,13 +188,7 @@ impl Report<'_> {
     /// The classes of the ten steps.
     fn classes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let classes = &self.record.classes;
-        let saved =
-            self.record.savings().map_or_else(String::new, |saved| format!(", {:.0} % saved", 100.0 * saved));
-        writeln!(
-            f,
-            "\n  {} of mutants that one input kills together{saved}",
-            if classes.len() == 1 { "1 class".to_owned() } else { format!("{} classes", classes.len()) }
-        )?;
+        writeln!(f, "\n  {}", self.count_of_classes())?;
         let line = |class: &MutantClass| {
             [
                 class.representative.to_string(),
@@ -235,6 +270,12 @@ impl Report<'_> {
             }
         )?;
         self.disjoint(f)?;
+        self.what_was_not_done(f)
+    }
+
+    /// What was not compared, and why.
+    pub(super) fn what_was_not_done(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let statics = &self.record.statics;
         if statics.left > 0 {
             let left = counted(statics.left, "mutant");
             writeln!(f, "  {left} not compared, for the time was up; --time gives more")?;
@@ -247,7 +288,7 @@ impl Report<'_> {
 }
 
 /// `f(a = 1, b = 2)`, clipped.
-fn input(function: &str, input: &[Binding]) -> String {
+pub(super) fn input(function: &str, input: &[Binding]) -> String {
     format!("{function}({})", crate::text::clipped(&bindings(input), INPUT))
 }
 

@@ -6,11 +6,11 @@ use std::fmt;
 use dodona_records::{Against, Fate, Judgement, MutantRecord, MutationRecord, RelationScore, VersionRecord};
 
 use super::change::change;
-use super::listing::{WIDTH, fitted};
 use super::mutation_terminal::Subject;
 use super::survivor::why_alive;
 use super::{stopped, version};
 use crate::Styles;
+use crate::layout::{fitted, packed};
 use crate::text::{Styled, bindings, clipped, counted, grouped, name, short, widest};
 
 /// Source lines that are shown: with two lines of text each they leave five of 25 for the counts and the score.
@@ -21,8 +21,8 @@ const VERSIONS: usize = 8;
 const WARNINGS: usize = 3;
 
 /// The first screen of the analysis of one or more subjects.
-pub fn brief_mutation<'a>(records: &'a [MutationRecord], styles: Styles) -> impl fmt::Display + 'a {
-    Brief { records, styles }
+pub fn brief_mutation(records: &[MutationRecord], styles: Styles) -> String {
+    fitted(&Brief { records, styles }.to_string(), styles.width)
 }
 
 struct Brief<'a> {
@@ -46,7 +46,7 @@ impl Subject<'_> {
     /// Everything that a reader needs who reads nothing else.
     fn brief(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.heading(f)?;
-        let counts = fitted(&self.parts_of_counts());
+        let counts = packed(&self.parts_of_counts(), 2, self.styles.width);
         writeln!(f, "  {counts}")?;
         self.brief_versions(f)?;
         let alive: Vec<&MutantRecord> = self.with(|judgement| *judgement == Judgement::Alive);
@@ -137,10 +137,10 @@ impl Subject<'_> {
             } else {
                 String::new()
             };
-            let code = clipped(&change(one), WIDTH.saturating_sub(widest + 14 + count.len()));
+            let code = clipped(&change(one), self.styles.width.saturating_sub(widest + 14 + count.len()));
             let number = Styled(self.styles.bad, format!("{:<5}", one.id));
             writeln!(f, "  {line:<widest$}  {number}  {code}{}", Styled(self.styles.faint, count))?;
-            writeln!(f, "      {}", clipped(&self.why(one), WIDTH - 6))?;
+            writeln!(f, "      {}", clipped(&self.why(one), self.styles.width.saturating_sub(6)))?;
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Subject<'_> {
         let named = named.iter().enumerate().map(ended);
         let parts: Vec<String> =
             std::iter::once("caught by one relation alone:".to_owned()).chain(named).collect();
-        writeln!(f, "  {}{others}", fitted(&parts))
+        writeln!(f, "  {}{others}", packed(&parts, 2, self.styles.width))
     }
 
     /// Warnings, an interruption, and where everything else is.

@@ -10,10 +10,8 @@ use super::change::change;
 use super::mutation_terminal::Subject;
 use super::survivor::{why_alive, why_untested};
 use super::{because, how, place, proof_words, status};
+use crate::layout::packed;
 use crate::text::{Styled, bindings, counted, grouped, ranges, short, widest};
-
-/// The characters of a line.
-pub(super) const WIDTH: usize = 100;
 
 impl Subject<'_> {
     fn of(&self, wanted: impl Fn(&Judgement) -> bool) -> impl Iterator<Item = &MutantRecord> {
@@ -38,7 +36,7 @@ impl Subject<'_> {
         }
         let mut by_reason: BTreeMap<String, Vec<MutantId>> = BTreeMap::new();
         untested.iter().for_each(|mutant| by_reason.entry(why(mutant)).or_default().push(mutant.id));
-        by_reason.iter().try_for_each(|(reason, ids)| list(f, reason, &ranges(ids)))
+        by_reason.iter().try_for_each(|(reason, ids)| list(f, reason, &ranges(ids), self.styles.width))
     }
 
     /// The survivors by what stands for them: a line for each group, and the others by number.
@@ -76,7 +74,7 @@ impl Subject<'_> {
             (Fate::Unobserved, "no outcome differs"),
         ] {
             let ids: Vec<MutantId> = hidden.iter().filter(|m| m.fate == fate).map(|m| m.id).collect();
-            list(f, words, &ranges(&ids))?;
+            list(f, words, &ranges(&ids), self.styles.width)?;
         }
         Ok(())
     }
@@ -125,11 +123,16 @@ impl Subject<'_> {
             killed.entry(&mutant.operator).or_default().push(mutant.id);
         }
         for (operator, ids) in killed {
-            list(f, &format!("killed {operator}"), &ranges(&ids))?;
+            list(f, &format!("killed {operator}"), &ranges(&ids), self.styles.width)?;
         }
         for (judgement, words) in [(Judgement::Crashed, "crashed"), (Judgement::TimedOut, "timed out")] {
             let failed: Vec<&MutantRecord> = self.of(|j| *j == judgement).collect();
-            list(f, words, &ranges(&failed.iter().map(|mutant| mutant.id).collect::<Vec<_>>()))?;
+            list(
+                f,
+                words,
+                &ranges(&failed.iter().map(|mutant| mutant.id).collect::<Vec<_>>()),
+                self.styles.width,
+            )?;
             if let Some(first) = failed.first() {
                 writeln!(f, "    such as {} {}", first.id, because(first))?;
             }
@@ -138,21 +141,21 @@ impl Subject<'_> {
         for how in [Proof::SameCode, Proof::EveryState, Proof::EveryPath] {
             let equivalent = self.of(|j| *j == Judgement::Equivalent { proof: how });
             let equivalent = equivalent.map(|m| m.id).collect::<Vec<_>>();
-            list(f, &format!("equivalent ({})", proof_words(how)), &ranges(&equivalent))?;
+            list(f, &format!("equivalent ({})", proof_words(how)), &ranges(&equivalent), self.styles.width)?;
         }
         let duplicate = |m: &MutantRecord| match m.judgement {
             Judgement::Duplicate { of } => Some(format!("{}={of}", m.id)),
             _ => None,
         };
         let duplicates = self.record.mutants.iter().filter_map(duplicate).collect::<Vec<_>>();
-        list(f, "duplicate", &duplicates.join(" "))?;
+        list(f, "duplicate", &duplicates.join(" "), self.styles.width)?;
         for mutant in self.of(|j| matches!(j, Judgement::Accepted { .. })) {
             let MutantRecord { id, operator, .. } = mutant;
             let (place, change, reason) = (place(mutant), change(mutant), because(mutant));
             writeln!(f, "  accepted: {id}  {place}  {operator}  {change}  {reason}")?;
         }
         let not_run = self.of(|j| *j == Judgement::NotRun).map(|m| m.id).collect::<Vec<_>>();
-        list(f, "not run", &ranges(&not_run))
+        list(f, "not run", &ranges(&not_run), self.styles.width)
     }
 
     /// By what the killed gave themselves away, the commonest first.
@@ -209,30 +212,11 @@ fn stands_for(mutant: &MutantRecord, group: &DominatorGroup) -> String {
 }
 
 /// Words behind a heading, broken into lines; nothing where there are none.
-fn list(f: &mut fmt::Formatter<'_>, heading: &str, words: &str) -> fmt::Result {
+fn list(f: &mut fmt::Formatter<'_>, heading: &str, words: &str, width: usize) -> fmt::Result {
     if words.is_empty() {
         return Ok(());
     }
     let heading = std::iter::once(format!("{heading}:"));
     let parts: Vec<String> = heading.chain(words.split_whitespace().map(str::to_owned)).collect();
-    writeln!(f, "  {}", fitted(&parts))
-}
-
-/// Parts of a line, with a new line before each for which the line is too short. They stand two characters from its beginning.
-pub(super) fn fitted(parts: &[String]) -> String {
-    let mut text = String::new();
-    let mut length = 2;
-    for (index, part) in parts.iter().enumerate() {
-        let added = part.chars().count();
-        if index > 0 && length + 1 + added > WIDTH {
-            text += "\n    ";
-            length = 4;
-        } else if index > 0 {
-            text.push(' ');
-            length += 1;
-        }
-        text += part;
-        length += added;
-    }
-    text
+    writeln!(f, "  {}", packed(&parts, 2, width))
 }

@@ -268,7 +268,8 @@ impl Subject<'_> {
         if self.record.relations.is_empty() || self.totals.mutants == 0 && versions.is_empty() {
             return Ok(());
         }
-        let mut table = Table::new(&["relation", "groups", "kills", "only it", "versions"]);
+        let mut table =
+            Table::new(&["relation", "groups", "kills", "only it", "versions"]).flexible("relation");
         for RelationScore { name, groups, kills, only, .. } in &self.record.relations {
             let is_killed = |v: &&VersionRecord| v.killed_by.iter().any(|kill| kill.relation == *name);
             let of_versions = versions.iter().filter(|v| v.is_counted()).filter(is_killed).count() as u64;

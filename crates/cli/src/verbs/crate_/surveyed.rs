@@ -12,7 +12,7 @@ use super::files::{self, Home};
 use super::screen::{Reader, screen};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, is_captured, write};
+use crate::output::{self, complain, is_captured};
 use crate::progress::Progress;
 use crate::{ending, interrupt, open};
 
@@ -48,7 +48,7 @@ impl Answer {
             }
         };
         // What was found is printed in any case.
-        write(&screen(record, &self.reader, written.is_ok()))?;
+        output::screen(&screen(record, &self.reader, written.is_ok()))?;
         written?;
         Ok(match (record.is_interrupted, record.relations.is_empty() && record.accepted.is_empty()) {
             (true, _) => Exit::Interrupted,

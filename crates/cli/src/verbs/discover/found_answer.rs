@@ -12,7 +12,7 @@ use super::DiscoverArgs;
 use crate::args::WrittenArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{complain, is_captured, report, styles, write};
+use crate::output::{complain, explanation, is_captured, report};
 use crate::written::{WrittenRelations, tell};
 use crate::{ending, mistake};
 
@@ -87,7 +87,7 @@ impl FoundAnswer {
         };
         // Printed after what was found is safe on the disk.
         match self.is_explained && self.format == Format::Terminal {
-            true => write(&found.explained(styles()))?,
+            true => explanation(found)?,
             false => report(found, self.format)?,
         }
         tell(&told, self.format)?;

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use dodona_target::Interruption;
 
+use crate::progress;
+
 /// How often somebody who is asked may be seen to have interrupted instead.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -24,6 +26,7 @@ pub(super) fn answers() -> Receiver<String> {
 
 /// The next line; none where there is no more, or somebody interrupts.
 pub(super) fn next(answers: &Receiver<String>, interrupted: &Interruption) -> Option<String> {
+    let _waiting = progress::waiting();
     while !interrupted.is_raised() {
         match answers.recv_timeout(LOOK) {
             Err(RecvTimeoutError::Timeout) => {}

@@ -12,7 +12,7 @@ use crate::destination::Destination;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
-use crate::output::{report, styles, write};
+use crate::output::{report, screen, styles, write};
 use crate::several::Failed;
 
 /// Prints the mutants of each subject; none is run.
@@ -26,7 +26,7 @@ pub(super) fn list(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, F
         return Ok(failed.or(Exit::Success));
     }
     match args.format.chosen {
-        Format::Terminal => write(&terminal_mutants(&records, styles()).to_string())?,
+        Format::Terminal => screen(&terminal_mutants(&records, styles()).to_string())?,
         other => report(&records[..], other)?,
     }
     Ok(failed.or(Exit::Success))

@@ -7,8 +7,8 @@ use dodona_session::Key;
 use super::{RunArgs, manifest, once, options, subject_key};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::output::complain;
+use crate::{interrupt, progress};
 
 /// How often it is looked whether something has changed: about as quick as a person who saves a file looks up.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -29,6 +29,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             return Ok(exit);
         }
         complain("watching; ctrl-C ends it\n");
+        let _waiting = progress::waiting();
         while state(args) == before {
             std::thread::sleep(PAUSE);
             if interrupted.is_raised() {
