@@ -347,7 +347,8 @@ impl Screen<'_> {
         let functions = self.record.subjects.iter().flat_map(|subject| &subject.functions);
         let covered: Vec<_> = functions.filter_map(|function| function.coverage.as_ref()).collect();
         let (mut run, mut never) = (BTreeSet::new(), BTreeSet::new());
-        for FileLines { file, run: of_file, never_run } in covered.iter().flat_map(|coverage| &coverage.files)
+        for FileLines { file, run: of_file, never_run, .. } in
+            covered.iter().flat_map(|coverage| &coverage.files)
         {
             run.extend(of_file.iter().map(|line| (file.as_str(), *line)));
             never.extend(never_run.iter().map(|line| (file.as_str(), *line)));

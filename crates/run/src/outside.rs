@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dodona_discovery::{LawsOptions, laws};
-use dodona_records::{Finder, FunctionRun, LawsStop, RelationVerdict, RunRelation, SubjectRun};
+use dodona_records::{Finder, FunctionRun, LawsStop, RelationVerdict, RunAdequacy, RunRelation, SubjectRun};
 use dodona_target::Interruption;
 use dodona_workbench::{LabError, LoadedRelation, Relations, Workbench, called, takes, unclaimed};
 
 use crate::found::{Found, Gathered};
 use crate::kept::Made;
 use crate::steps::{How, adequate, checked, covered, noted, regressions};
-use crate::subject::{adequacy_of, coverage_of};
+use crate::subject::coverage_of;
 use crate::{RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that a search for laws has.
@@ -87,7 +87,7 @@ fn measured(workbench: &Arc<Workbench>, record: &mut SubjectRun, how: How<'_>) -
         }
         let adequacy = adequate(workbench, function, &relations, &[], how)?;
         if adequacy.is_whole {
-            record.functions[function].adequacy = Some(adequacy_of(&adequacy.result));
+            record.functions[function].adequacy = Some(RunAdequacy::of(&adequacy.result));
         }
     }
     Ok(())

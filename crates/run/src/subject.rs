@@ -25,7 +25,7 @@ use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
 use inputs::{FunctionInputs, OfFrames};
 use judged::Judged;
 use mutants::Mutating;
-pub(crate) use tested::{adequacy_of, coverage_of};
+pub(crate) use tested::coverage_of;
 
 /// Runs a subject: what is kept of it is taken, and what is not is done and kept. An interruption ends it with what is known by then.
 ///

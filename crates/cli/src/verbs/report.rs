@@ -62,7 +62,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
 fn read(file: &Path) -> Result<Beside, Failure> {
     let bytes = dodona_target::user_file::bytes(file)
         .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
-    let found = Found::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+    let found =
+        Found::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
     Ok(Beside { file: file.display().to_string(), found })
 }
 
