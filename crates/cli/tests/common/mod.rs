@@ -9,7 +9,9 @@ use std::process::{Command, Output};
 pub(crate) fn dodona() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dodona"));
     command.env_remove("DODONA_FAULT").env_remove("RUST_BACKTRACE").env("DODONA_PROGRESS", "0");
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"].map(|name| _ = command.env_remove(name));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
     command
 }
 
