@@ -86,7 +86,7 @@ fn lines_and_branches_that_inputs_run_are_counted() {
     let taken: Vec<u64> =
         branches[0]["taken"].as_array().expect("two").iter().filter_map(Json::as_u64).collect();
     assert_eq!((taken.len(), taken.iter().sum::<u64>()), (2, 1000), "{branches}");
-    let shown = exits(subject.path(), &["cover", "."], 0);
+    let shown = exits(subject.path(), &["cover", ".", "--all"], 0);
     assert!(shown.contains("return x * 2"), "the source is shown: {shown}");
 }
 

@@ -19,14 +19,20 @@ pub(crate) struct Piece {
     pub(crate) below: Option<usize>,
 }
 
-/// The report that consists of these pieces and, behind them, of its last lines: all of it if it fits on one screen, and else as many of the pieces as there is
-/// room for, with what is left out.
-pub(crate) fn on_a_screen(pieces: &[Piece], last: &str, styles: Styles) -> String {
+/// The report that consists of these pieces and, behind them, of its last lines: all of it if it fits on one screen, and else as many of the shorter ones as
+/// there is room for, with what is left out.
+pub(crate) fn on_a_screen(
+    pieces: &[Piece],
+    shorter: impl FnOnce() -> Vec<Piece>,
+    last: &str,
+    styles: Styles,
+) -> String {
     let lines = |text: &str| fitted(text, styles.width).lines().count();
     let all: usize = pieces.iter().map(|piece| lines(&piece.text)).sum::<usize>() + lines(last);
     if all <= LINES {
         return pieces.iter().map(|piece| piece.text.as_str()).chain([last]).collect();
     }
+    let pieces = &shorter()[..];
     // A line says what is left out.
     let shown = chosen(pieces, LINES.saturating_sub(lines(last) + 1), &lines);
     let mut out: String = pieces
@@ -36,7 +42,11 @@ pub(crate) fn on_a_screen(pieces: &[Piece], last: &str, styles: Styles) -> Strin
         .map(|(piece, _)| piece.text.as_str())
         .collect();
     let left = pieces.iter().zip(&shown).filter(|(_, shown)| !**shown).map(|(piece, _)| piece);
-    out += &format!("  {}\n", Styled(styles.faint, format!("and {} (--all)", left_out(left))));
+    let words = match left_out(left) {
+        nothing if nothing.is_empty() => "each relation: --all".to_owned(),
+        some => format!("and {some} (--all)"),
+    };
+    out += &format!("  {}\n", Styled(styles.faint, words));
     out + last
 }
 
@@ -111,24 +121,32 @@ mod tests {
     fn a_short_report_is_whole() {
         let mut pieces = report(22);
         pieces.pop();
-        let text = on_a_screen(&pieces, "all\n", Styles::plain());
+        let text = on_a_screen(&pieces, Vec::new, "all\n", Styles::plain());
         assert_eq!(text.lines().count(), LINES);
         assert!(text.ends_with("  holds 21\n  VIOLATED\nall\n"), "{text}");
     }
 
     #[test]
     fn of_a_long_report_what_says_most_is_shown_and_the_rest_is_counted() {
-        let text = on_a_screen(&report(40), "all\n", Styles::plain());
+        let text = on_a_screen(&report(40), || report(40), "all\n", Styles::plain());
         assert_eq!(text.lines().count(), LINES);
         assert!(text.starts_with("gcd\n  holds 0\n") && text.contains("  holds 20\n  VIOLATED\n"), "{text}");
         assert!(text.ends_with("  and 19 relations that hold, 1 counterexample (--all)\nall\n"), "{text}");
     }
 
     #[test]
+    fn where_shorter_pieces_fit_it_is_said_that_there_is_more() {
+        let short = || report(0).into_iter().take(2).collect();
+        let text = on_a_screen(&report(40), short, "all\n", Styles::plain());
+        assert_eq!(text, "gcd\n  VIOLATED\n  each relation: --all\nall\n");
+    }
+
+    #[test]
     fn nothing_is_shown_without_what_it_stands_below() {
         let mut pieces = report(1);
         pieces[0].text = "gcd\n".repeat(30);
-        let text = on_a_screen(&pieces, "all\n", Styles::plain());
+        let all = [Piece { text: "gcd\n".repeat(30), ..piece(0, ["subject", "subjects"], "") }];
+        let text = on_a_screen(&all, || pieces, "all\n", Styles::plain());
         assert_eq!(
             text,
             "  and 1 subject, 1 relation that holds, 1 violated relation, 1 counterexample (--all)\nall\n"

@@ -16,17 +16,18 @@ pub(crate) const RANDOM_SOURCE: &str = "for the seeded random bytes only";
 impl crate::Report for ProofRecord {
     /// What came of the proofs; where it is longer than a screen, what is not proved, and how much is left out.
     fn terminal(&self, styles: Styles) -> String {
-        on_a_screen(&pieces(self, styles), "", styles)
+        on_a_screen(&pieces(self, styles, false), || pieces(self, styles, true), "", styles)
     }
 
     /// The same with every relation and counterexample.
     fn whole(&self, styles: Styles) -> String {
-        let all: String = pieces(self, styles).into_iter().map(|piece| piece.text).collect();
+        let all: String = pieces(self, styles, false).into_iter().map(|piece| piece.text).collect();
         fitted(&all, styles.width)
     }
 }
 
-fn pieces(record: &ProofRecord, styles: Styles) -> Vec<Piece> {
+/// The lines of a report. In a shorter one the relations that are proved are a line.
+fn pieces(record: &ProofRecord, styles: Styles, is_shorter: bool) -> Vec<Piece> {
     let place = match record.solver.as_str() {
         "" => record.manifest.clone(),
         solver => format!("{}, solver {solver}", record.manifest),
@@ -34,7 +35,15 @@ fn pieces(record: &ProofRecord, styles: Styles) -> Vec<Piece> {
     let text = format!("{}\n", heading(&record.subject, &place, styles));
     let mut pieces = vec![Piece { rank: 0, noun: ["subject", "subjects"], text, below: None }];
     let width = record.relations.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).min(40);
-    record.relations.iter().for_each(|proof| relation(&mut pieces, proof, width, styles));
+    let is_proved = |proof: &&RelationProof| matches!(proof.verdict, ProofVerdict::Proved { .. });
+    let proved = record.relations.iter().filter(is_proved).count() as u64;
+    let told = record.relations.iter().filter(|proof| !is_shorter || !is_proved(proof));
+    told.for_each(|proof| relation(&mut pieces, proof, width, styles));
+    if is_shorter && proved > 0 {
+        let text = format!("  {}  {}\n", Styled(styles.good, "proved "), counted(proved, "relation"));
+        let noun = ["count of proved relations", "counts of proved relations"];
+        pieces.push(Piece { rank: 2, noun, text, below: Some(0) });
+    }
     pieces
 }
 

@@ -12,7 +12,7 @@ use crate::github::github;
 use crate::junit::junit;
 use crate::layout::fitted;
 use crate::pieces::{Piece, on_a_screen};
-use crate::text::{Styled, bindings, heading, name, one_line, short, widest};
+use crate::text::{Styled, bindings, counted, heading, name, one_line, short, widest};
 use crate::{Format, Report as _, Styles};
 
 /// What the check of one or more subjects found.
@@ -29,12 +29,13 @@ impl crate::Report for [CheckRecord] {
 
     /// The report of one or more subjects, with a summary line at the end: where it is longer than a screen, what does not hold, and how much is left out.
     fn terminal(&self, styles: Styles) -> String {
-        on_a_screen(&pieces(self, styles), &summary(self, styles), styles)
+        let shorter = || pieces(self, styles, true);
+        on_a_screen(&pieces(self, styles, false), shorter, &summary(self, styles), styles)
     }
 
     /// The same with every relation, counterexample and warning.
     fn whole(&self, styles: Styles) -> String {
-        let all: String = pieces(self, styles).into_iter().map(|piece| piece.text).collect();
+        let all: String = pieces(self, styles, false).into_iter().map(|piece| piece.text).collect();
         fitted(&(all + &summary(self, styles)), styles.width)
     }
 
@@ -51,8 +52,8 @@ impl crate::Report for [CheckRecord] {
     }
 }
 
-/// The lines of a report: what does not hold comes before what does where there is no room for both.
-fn pieces(records: &[CheckRecord], styles: Styles) -> Vec<Piece> {
+/// The lines of a report: what does not hold comes before what does where there is no room for both. In a shorter one the relations that hold are a line.
+fn pieces(records: &[CheckRecord], styles: Styles, is_shorter: bool) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for record in records {
         let CheckRecord { subject, manifest, seed, .. } = record;
@@ -66,8 +67,16 @@ fn pieces(records: &[CheckRecord], styles: Styles) -> Vec<Piece> {
             below: None,
         });
         let width = widest(record.relations.iter().map(|r| &r.name));
-        for relation in &record.relations {
+        let holds = |one: &&RelationRecord| one.verdict() == RelationVerdict::Holds;
+        let held = record.relations.iter().filter(holds).count() as u64;
+        let is_told = |one: &&RelationRecord| !is_shorter || !holds(one);
+        for relation in record.relations.iter().filter(is_told) {
             relation_pieces(&mut pieces, at, relation, width, styles);
+        }
+        if is_shorter && held > 0 {
+            let text = format!("  {}  {}\n", Styled(styles.good, "holds   "), counted(held, "relation"));
+            let noun = ["count of relations that hold", "counts of relations that hold"];
+            pieces.push(Piece { rank: 4, noun, text, below: Some(at) });
         }
         pieces.extend(remarks(record, styles).into_iter().map(|(rank, noun, text)| Piece {
             rank,

@@ -63,7 +63,11 @@ impl Brief<'_> {
     fn missed(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missed: Vec<Missed> = places(self.records).into_iter().filter(Missed::is_missed).collect();
         if missed.is_empty() {
-            return writeln!(f, "  {}", Styled(self.styles.good, "nothing is left that no input runs"));
+            return writeln!(
+                f,
+                "  {}",
+                Styled(self.styles.good, "every statement is run, and every branch edge is taken")
+            );
         }
         let never = missed.iter().filter(|place| place.hits == 0).count() as u64;
         let edges: usize = missed.iter().map(Missed::edges).sum();

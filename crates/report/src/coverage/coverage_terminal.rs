@@ -100,9 +100,10 @@ pub(super) fn summary(f: &mut fmt::Formatter<'_>, record: &CoverageRecord) -> fm
     let noun = if record.files.is_empty() { "block" } else { "statement" };
     writeln!(
         f,
-        "{}: {} cover {}, {}, {}",
+        "{}: {} {} {}, {}, {}",
         record.function,
         counted(inputs, "input"),
+        if inputs == 1 { "covers" } else { "cover" },
         share(record.statements, noun),
         share(record.branches, "branch edge"),
         counted(record.paths, "path"),

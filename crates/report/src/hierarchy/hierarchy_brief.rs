@@ -32,6 +32,9 @@ impl HierarchyReport<'_> {
             writeln!(f, "  {}: {more} more (--all)", Styled(self.styles.doubtful, "warning"))?;
         }
         self.contradictions(f)?;
+        if self.record.classes.is_empty() {
+            return Ok(());
+        }
         let rest = "every group and class, and what the code of mutants says of each other: --all";
         writeln!(f, "  {}", Styled(self.styles.faint, rest))
     }
