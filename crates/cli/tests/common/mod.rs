@@ -20,6 +20,11 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// The words in one line: those of a long one stand in several.
+pub(crate) fn unbroken(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Standard output and standard error together, for messages.
 pub(crate) fn both(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
