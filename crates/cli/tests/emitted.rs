@@ -236,7 +236,7 @@ fn tests_of_a_crate_judge_as_the_command_does() {
     package.write("own/dodona.toml", MANIFEST);
     package.write("own/own.mr", RELATIONS);
     package.succeeds(&["emit", "own", "--output", "small-change/tests/metamorphic.rs"]);
-    let checked = package.dodona(&["check", "own", "--keep", "nothing"]);
+    let checked = package.dodona(&["check", "own", "--keep", "nothing", "--all"]);
     let checked = both(&checked);
     let (held, violated) = (told(&checked, "holds "), told(&checked, "VIOLATED "));
     assert_eq!(held.len() + violated.len(), RELATIONS.matches("relation ").count(), "{checked}");

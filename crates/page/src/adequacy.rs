@@ -16,7 +16,7 @@ pub(crate) fn adequacy(run: &RunRecord) -> Option<Markup> {
         p { "A requirement is a direction of a branch, or a statement where there are no branches. It is to be tested with " (first.k) " relations of different forms." }
         div.scroll tabindex="0" role="region" aria-label="Adequacy" {
             table data-groups {
-                (sortable(&["Function", "Criterion", "Relations", "Tested by some", &format!("With {}", first.k), "Degree"]))
+                (sortable(&["Function", "Criterion", "#Relations", "#Tested by some", &format!("#By {}", first.k), "#Degree"]))
                 @for (subject, function, adequacy) in rows {
                     tbody {
                         tr {

@@ -33,7 +33,7 @@ pub(crate) fn changes(page: &Page<'_>) -> Markup {
     html! {
         h3 { "Since the run before" }
         @if told.is_empty() {
-            p { "No verdict on an accepted relation is another one, and they catch the same." }
+            p { "Every accepted relation says the same as before, and they catch as many faults." }
         } @else {
             ul { @for one in &told { li { (one) } } }
         }

@@ -83,6 +83,7 @@ fn drawn(axis: &Axis, lines: &[Line], with_points: bool) -> Result<String, Box<d
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
+            .margin_right(32)
             .x_label_area_size(28)
             .y_label_area_size(48)
             .build_cartesian_2d(axis.from..axis.to, 0.0..100.0)?;

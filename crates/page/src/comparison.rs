@@ -20,7 +20,7 @@ pub(crate) fn comparison(record: &ComparisonRecord) -> Markup {
         @if lines.len() > MOST_LINES { p { "The chart has the first " (MOST_LINES) " techniques." } }
         div.scroll tabindex="0" role="region" aria-label={ "Techniques on " (record.function) } {
             table {
-                (sortable(&["Technique", "Order", "Inputs", "APFD", "Detected", "Generation", "Ordering"]))
+                (sortable(&["Technique", "Order", "#Inputs", "#APFD", "#Detected", "#Generation", "#Ordering"]))
                 tbody { @for row in &record.techniques { (technique(row)) } }
             }
         }

@@ -22,7 +22,7 @@ pub(crate) fn functions(run: &RunRecord) -> Option<Markup> {
         @if rows.len() > 10 { (filter("table-functions", "a function")) }
         div.scroll tabindex="0" role="region" aria-label="Functions" {
             table #table-functions {
-                (sortable(&["Function", "Of", "Hold", "Violated", "Never tested", "Found", "Faults caught", "Lines run", "Directions of branches run"]))
+                (sortable(&["Function", "Of", "#Hold", "#Violated", "#Never tested", "#Found", "#Faults caught", "#Lines run", "#Directions of branches run"]))
                 tbody { @for (subject, function) in rows { (row(subject, function)) } }
             }
         }

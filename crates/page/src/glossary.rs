@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 /// Words of the field and of Dodona that a person may meet here for the first time.
-const WORDS: [(&str, &str); 10] = [
+const WORDS: [(&str, &str); 14] = [
     (
         "relation",
         "A metamorphic relation: what has to hold between several calls of a function, whatever the right result of each is.",
@@ -20,7 +20,26 @@ const WORDS: [(&str, &str); 10] = [
     ("proved", "No input at all violates it, on any path through the code."),
     ("accepted, found", "A person put an accepted relation into a file. One that was found waits for that."),
     ("fault", "A small change of the code, a mutant, for which some input gives something else than before."),
-    ("catches", "A relation catches a fault if it is violated on the changed code for some input."),
+    (
+        "reveals, kills",
+        "An input reveals, or kills, a mutant whose output for it differs from that of the code as it is. A test kills what it can tell.",
+    ),
+    (
+        "catches",
+        "A relation catches a fault if it holds on the code and is violated on the changed code for some input: no right output is known for it.",
+    ),
+    (
+        "AOR, ROR, CRP, …",
+        "The kinds of changes that mutants are: an arithmetic or relational operator, a constant. `dodona mutate --help` has them.",
+    ),
+    (
+        "form",
+        "What a relation says of outputs, whatever it does to inputs: that two are equal, say. Relations of the same form find much of the same.",
+    ),
+    (
+        "APFD",
+        "The average percentage of faults detected: how soon inputs in an order detect faults; 1 would be at once.",
+    ),
     ("requirement", "A direction of a branch, or a statement, that some input should take."),
     (
         "degree",

@@ -24,12 +24,12 @@ pub(crate) fn hierarchy(file: &str, record: &HierarchyRecord) -> Markup {
             p {
                 (counted(groups.len(), "group")) " of mutants stand" (if groups.len() == 1 { "s" } else { "" }) " for all " (killed) " that inputs kill: whatever kills one of each kills every other. "
                 "A group has mutants that the same inputs kill, and it brings down those that each of these inputs kills besides. "
-                (counted(record.enough_inputs as usize, "input")) " chosen one after the other kill all of them."
+                (counted(record.enough_inputs as usize, "input")) " chosen one after the other kill all of them. Every mutant counts here, also those of the same code and those that crash or never end, which a run leaves out. " code { "dodona mutate SUBJECT --list" } " says what each number is."
             }
             @if groups.len() > 10 { (filter(&table, "a place or a change")) }
-            div.scroll tabindex="0" role="region" aria-label={ "Dominators of " (record.subject) } {
+            div.scroll.tall tabindex="0" role="region" aria-label={ "Dominators of " (record.subject) } {
                 table id=(table) data-groups {
-                    (sortable(&["Place", "Mutants", "Killed by inputs", "Brings down", "First input"]))
+                    (sortable(&["Place", "#Mutants", "#Killed by inputs", "#Brings down", "First input"]))
                     @for (group, down) in &groups { (row(group, down, &below)) }
                 }
             }

@@ -41,7 +41,7 @@ pub(crate) fn history(page: &Page<'_>) -> Option<Markup> {
         @if let Some(chart) = chart::percentages("Faults that accepted relations catch, percent of those that inputs reveal", &ratios) { (chart) }
         div.scroll tabindex="0" role="region" aria-label="Runs over time" {
             table {
-                thead { tr { @for column in ["Run", "Hold", "Proved", "Violated", "Never tested", "Found", "Faults caught"] { th scope="col" { (column) } } } }
+                thead { tr { @for column in ["Run", "Hold", "Proved", "Violated", "Never tested", "Found", "Faults caught"] { th scope="col" class=[(column != "Run").then_some("number")] { (column) } } } }
                 tbody {
                     @for (told, sum, caught) in runs.iter().rev() {
                         tr {

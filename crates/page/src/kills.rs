@@ -82,7 +82,7 @@ impl<'m> Part<'m> {
             p {
                 (all) " of " (counted(self.matrix.rows(), "mutant")) " are killed by " (counted(self.tests.len(), test)) "; "
                 (counted(enough, test)) " " (if enough == 1 { "is" } else { "are" }) " enough. "
-                "APFD is the average percentage of faults detected: the area below a curve."
+                "APFD is the average percentage of faults detected: the area below a curve. Every mutant counts here, also those of the same code and those that crash or never end, which a run leaves out. " code { "dodona mutate SUBJECT --list" } " says what each number is."
             }
             @if let Some(chart) = chart::growth(&title, self.tests.len() as f64, "", &lines) { (chart) }
         }
@@ -101,11 +101,11 @@ impl<'m> Part<'m> {
         let columns = families(killers.into_iter().map(|(mutant, rows)| (rows, mutant)));
         let test = self.test();
         let said = format!(
-            "{} that kill the same mutants are one row, {} that the same {test}s kill one column: {} by {}",
+            "{}, merged where they kill the same mutants, and {}, merged where the same {test}s kill them: {} by {}",
             counted(self.tests.len(), test),
             counted(self.killed.len(), "mutant"),
-            rows.len(),
-            columns.len()
+            counted(rows.len(), "row"),
+            counted(columns.len(), "column")
         );
         let row = |(kills, tests): &(Vec<usize>, Vec<usize>)| Row {
             name: and_others(format!("{test} {}", tests[0] + 1), tests.len()),

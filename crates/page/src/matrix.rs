@@ -12,7 +12,7 @@ pub(crate) fn matrix(run: &RunRecord) -> Option<Markup> {
     let all: Vec<Heat> = run.subjects.iter().filter_map(of_subject).collect();
     (!all.is_empty()).then(|| {
         html! {
-            p { "A row for each relation that catches something, a column for each fault that inputs reveal. Faults that the same relations catch stand beside each other; those that none catches come last. A click, or Enter, leads to the relation." }
+            p { "A row for each relation that catches something, a column for each fault that inputs reveal. Faults that the same relations catch stand beside each other; those that none catches come last. A click on a filled cell, or Enter, leads to the relation; arrows, Page Up, Page Down, Home and End walk." }
             @for one in all { (one.figure()) }
         }
     })

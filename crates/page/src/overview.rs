@@ -82,7 +82,7 @@ fn tile(what: &str, figure: &str, more: &str, link: &str) -> Markup {
     html! {
         li class=[is_bad.then_some("bad")] {
             span.figure { (figure) }
-            a.what href=(link) { (what) }
+            @if figure == "0" { span.what { (what) } } @else { a.what href=(link) { (what) } }
             @if !more.is_empty() && !is_bad { span.more { (more) } }
         }
     }

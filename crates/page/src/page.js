@@ -39,7 +39,11 @@ for (const field of fields) {
   };
   find.set(field, leave);
   // What was looked for is a link that can be sent.
-  field.addEventListener("input", () => { leave(); history.replaceState(null, "", field.value ? `#find/${field.dataset.filter}/${encodeURIComponent(field.value)}` : "#"); });
+  field.addEventListener("input", () => {
+    // One search at a time: the address has one.
+    for (const other of fields) if (other !== field && other.value) { other.value = ""; find.get(other)(); }
+    leave(); history.replaceState(null, "", field.value ? `#find/${field.dataset.filter}/${encodeURIComponent(field.value)}` : "#");
+  });
 }
 // What is long is inert until it is opened.
 const open = (details) => {
@@ -75,18 +79,25 @@ for (const figure of document.querySelectorAll("figure.matrix")) {
   canvas.width = columns.length * wide;
   canvas.height = Math.round(rows.length * high);
   canvas.style.height = `${canvas.height}px`;
-  const pen = canvas.getContext("2d");
+  // The picture is drawn once for each theme, and shown again below each mark.
+  const picture = document.createElement("canvas"), pen = canvas.getContext("2d");
   const draw = () => {
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    pen.fillStyle = getComputedStyle(canvas).color;
+    [picture.width, picture.height] = [canvas.width, canvas.height];
+    const ink = picture.getContext("2d");
+    ink.fillStyle = getComputedStyle(canvas).color;
     for (let row = 0; row < rows.length; row++)
       for (let column = 0; column < columns.length; column++) {
         if (!has(row, column)) continue;
         // Neighbours are one rectangle: there may be millions of cells.
         const from = column;
         while (column + 1 < columns.length && has(row, column + 1)) column++;
-        pen.fillRect(from * wide, Math.round(row * high), (column + 1 - from) * wide, Math.max(1, Math.floor(high) - (high > 3 ? 1 : 0)));
+        ink.fillRect(from * wide, Math.round(row * high), (column + 1 - from) * wide, Math.max(1, Math.floor(high) - (high > 3 ? 1 : 0)));
       }
+    show();
+  };
+  const show = () => {
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(picture, 0, 0);
   };
   // One that nobody sees yet is not drawn.
   let isDrawn = false;
@@ -95,19 +106,27 @@ for (const figure of document.querySelectorAll("figure.matrix")) {
   said.textContent = "Point at a cell, or walk with the arrow keys.";
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   const at = [0, 0];
-  const tell = () => { said.textContent = `${rows[at[0]].name} ${verbs[has(...at) ? 0 : 1]} ${columns[at[1]]}`; };
+  // The cell that is told has a frame.
+  const mark = () => {
+    if (!isDrawn) return;
+    show();
+    pen.strokeStyle = getComputedStyle(document.body).color;
+    pen.lineWidth = 2;
+    pen.strokeRect(at[1] * wide, Math.round(at[0] * high), Math.max(4, wide), Math.max(4, high));
+  };
+  const tell = () => { mark(); said.textContent = `${rows[at[0]].name} ${verbs[has(...at) ? 0 : 1]} ${columns[at[1]]}`; };
   const point = (event) => {
     const box = canvas.getBoundingClientRect();
     at[0] = Math.min(rows.length - 1, Math.max(0, Math.floor(((event.clientY - box.top) / box.height) * rows.length)));
     at[1] = Math.min(columns.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * columns.length)));
     tell();
   };
-  const follow = () => { const { link } = rows[at[0]]; if (link) location.hash = link; };
+  const follow = () => { const { link } = rows[at[0]]; if (link && has(...at)) location.hash = link; };
   canvas.addEventListener("pointermove", point);
   canvas.addEventListener("click", (event) => { point(event); follow(); });
   canvas.addEventListener("keydown", (event) => {
     if (event.key === "Enter") follow();
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [0, -20], PageDown: [0, 20], Home: [0, -columns.length], End: [0, columns.length] }[event.key];
     if (!step) return;
     event.preventDefault();
     at[0] = Math.min(rows.length - 1, Math.max(0, at[0] + step[0]));

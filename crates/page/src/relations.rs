@@ -24,7 +24,7 @@ pub(crate) fn violations(run: &RunRecord) -> Option<Markup> {
                 article {
                     h3 { a href={ "#" (anchor("relation", &subject.subject, relation.name())) } { (relation.name()) } " of " (subject.subject) }
                     pre { code { (relation.check.text.trim()) } }
-                    p { (evidence(relation)) }
+                    p { (evidence(relation)) " Either the code is wrong, or the relation, which stands in " code { (relation.check.file) ":" (relation.check.line) } "." }
                     @if let Some(found) = &relation.check.counterexample { (counterexample(found)) }
                 }
             }
@@ -64,7 +64,7 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
         (filter(TABLE, "a relation, a function or a verdict"))
         div.scroll tabindex="0" role="region" aria-label="Relations" {
             table id=(TABLE) data-groups {
-                (sortable(&["Relation", "Function", "Verdict", "State", "Held", "Not eligible", "Catches", "Only it"]))
+                (sortable(&["Relation", "Function", "Verdict", "State", "#Held", "#Not eligible", "#Catches", "#Nothing else does"]))
                 @for (subject, function, relation, catches) in all {
                     tbody id=(anchor("relation", &subject.subject, relation.name())) data-words=(standing(relation)) {
                         (figures(subject, function, relation, catches))
@@ -111,7 +111,7 @@ fn figures(
         tr {
             th scope="row" { code { (relation.name()) } }
             td { (function_link(subject, &function.function)) }
-            td data-sort=(verdict(relation).0) { (badge(relation)) }
+            td data-sort={ (order(relation)) " " (verdict(relation).0) } { (badge(relation)) }
             td { (relation.state.name()) }
             (share_cell(Some(held)))
             td.number { (relation.check.tally.groups() - held.total) }
@@ -147,9 +147,12 @@ fn evidence(relation: &RunRelation) -> String {
     let tally = &relation.check.tally;
     let groups = tally.groups();
     let Share { covered, total } = eligible(relation);
-    let mut said = format!("It holds for {covered} of {total} inputs that it speaks of");
+    let mut said = format!("It holds for {covered} of {total} eligible inputs");
     if groups > total {
-        said += &format!("; {} more fulfil no condition, or are outside of a domain", groups - total);
+        said += &format!(
+            "; {} more were left out, for they do not fulfil its condition or lie outside of a domain",
+            groups - total
+        );
     }
     let allowed = tally.rounded + tally.absolute;
     if allowed > 0 {

@@ -39,7 +39,7 @@ pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
     }
     let lines: usize = shown.iter().map(|(_, _, _, text)| text.lines().count()).sum();
     Some(html! {
-        p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.half { "1/2" } " directions of branches taken, " span.mark.fault { "with faults" } " that no accepted relation catches." }
+        p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.half { "1/2" } " directions of branches taken, " span.mark.fault { "with faults" } " that no accepted relation catches. Lines without a mark have no code of their own in the compiled function." }
         @for (subject, name, file, text) in &shown {
             details.source id=(anchor("source", &subject.subject, name)) {
                 summary {

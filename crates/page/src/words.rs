@@ -80,10 +80,13 @@ pub(crate) fn filter(table: &str, what: &str) -> Markup {
     }
 }
 
-/// The head of a table whose columns can be sorted.
+/// The head of a table whose columns can be sorted. Those of numbers begin with `#`, and stand at the right as the numbers do.
 pub(crate) fn sortable(columns: &[&str]) -> Markup {
     html! {
-        thead { tr { @for column in columns { th scope="col" { button type="button" data-sort-by { (column) } } } } }
+        thead { tr { @for column in columns {
+            @let name = column.trim_start_matches('#');
+            th scope="col" class=[(name != *column).then_some("number")] { button type="button" data-sort-by { (name) } }
+        } } }
     }
 }
 

@@ -122,7 +122,7 @@ impl Screen<'_> {
             false => _ = writeln!(out, "next:"),
             // Where no mutant was run, or inputs reveal none, nothing says so.
             true if is_any(RelationVerdict::Holds) && self.all_have_revealed_mutants() => {
-                _ = writeln!(out, "nothing is left to do: relations catch every mutant that inputs reveal");
+                _ = writeln!(out, "relations catch every mutant that inputs reveal");
             }
             true => {}
         }

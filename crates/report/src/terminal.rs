@@ -160,7 +160,9 @@ impl fmt::Display for CounterexampleView<'_> {
         let place = format!("{}:{}", name(&self.relation.file), self.relation.line);
         writeln!(f, "      {}  {}", one_line(&self.relation.text), Styled(self.styles.faint, place))?;
         let with = group.iter().map(|g| format!("  for {g}")).collect::<String>();
-        writeln!(f, "      {}{with}", Styled(self.styles.strong, bindings(source)))?;
+        if !source.is_empty() || group.is_some() {
+            writeln!(f, "      {}{with}", Styled(self.styles.strong, bindings(source)))?;
+        }
         self.calls(f)?;
         if let [left, right] = sides.as_slice() {
             writeln!(f, "        left:  {} = {}", left.text, short(&left.value))?;

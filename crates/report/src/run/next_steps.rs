@@ -60,7 +60,14 @@ fn steps_of(subject: &SubjectRun, repeated: &RepeatedOptions) -> Vec<NextStep> {
             Some(ProofVerdict::Refuted { .. }) => format!("dodona prove {path} {}", violated.name()),
             _ => format!("dodona check {path} --relation {}", violated.name()),
         };
-        add(Urgency::Broken, 1, command, "shows both sides of the violation".to_owned());
+        add(Urgency::Broken, 1, command, "shows both sides: the code is wrong, or the relation".to_owned());
+    }
+    if subject.unread > 0 {
+        let why = format!(
+            "names {} that no relation runs any more: this run failed for it, until the file is removed",
+            counted(subject.unread, "kept counterexample")
+        );
+        add(Urgency::Broken, subject.unread, format!("dodona check {path}"), why);
     }
     let found = subject.relations().filter(|relation| relation.is_acceptable()).count() as u64;
     if found > 0 {
@@ -78,7 +85,11 @@ fn steps_of_function(subject: &SubjectRun, path: &str, function: &FunctionRun) -
     let missed = faults.as_ref().map_or(0, |faults| faults.revealed.len() as u64 - faults.caught_with_found);
     if missed > 0 && subject.violated().next().is_none() {
         let command = format!("dodona discover {path} {function} --time 120");
-        let why = format!("looks for relations that catch some of {}", counted(missed, "missed mutant"));
+        let missed_mutants = counted(missed, "missed mutant");
+        // What a search writes counts once a manifest names it.
+        let why = format!(
+            "looks for relations that catch some of {missed_mutants}; `relations` of the manifest then has to name its file"
+        );
         steps.push(NextStep { urgency: Urgency::Uncaught, about: missed, command, why });
     }
     let shares = coverage.as_ref().map(|coverage| [coverage.statements, coverage.branches]);
