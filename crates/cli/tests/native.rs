@@ -114,8 +114,7 @@ fn a_violation_says_why_a_native_call_did_not_return() {
     let output = check(home.path(), &["--jobs", "2"]);
     let said = unbroken(&both(&output));
     assert_eq!(output.status.code(), Some(1), "{said}");
-    for words in
-        ["VIOLATED widths", "width() = 64", "width() gives 64 on this machine and 32 in WebAssembly"]
+    for words in ["VIOLATED widths", "width() = 64", "width() gives 64 on this machine and 32 in WebAssembly"]
     {
         assert!(said.contains(words), "{words}: {said}");
     }

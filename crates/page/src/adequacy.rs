@@ -43,7 +43,7 @@ pub(crate) fn measured(record: &AdequacyRecord) -> Markup {
         @if record.whole == 0 {
             p.weak { "There is no requirement: nothing was measured." }
         } @else {
-            p { (record.reached) " of " (record.whole) " are reached, a degree of " (format!("{:.3}", record.degree)) ", by " (counted(record.associations as usize, "pair")) " of an input and a relation." }
+            p { (record.reached) " of " (record.whole) " are reached, a degree of " (format!("{:.3}", record.reached as f64 / record.whole as f64)) ", by " (counted(record.associations as usize, "pair")) " of an input and a relation." }
             (missing(&of_run))
         }
         @if let Some(paths) = &record.paths { (path_shares(paths)) }

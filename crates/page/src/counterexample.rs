@@ -3,6 +3,8 @@
 use dodona_records::{Binding, CallRecord, Counterexample};
 use maud::{Markup, html};
 
+use crate::words::word;
+
 pub(crate) fn counterexample(found: &Counterexample) -> Markup {
     html! {
         div.counterexample {
@@ -18,7 +20,7 @@ pub(crate) fn counterexample(found: &Counterexample) -> Markup {
                 }
             }
             p.why { (found.why) }
-            @if let Some(file) = &found.kept { p { "Run it again: " code { "dodona replay " (file) } } }
+            @if let Some(file) = &found.kept { p { "Run it again: " code { "dodona replay " (word(file)) } } }
         }
     }
 }

@@ -37,9 +37,9 @@ fn row(subject: &SubjectRun, function: &FunctionRun) -> Markup {
     let violated = accepted(RelationVerdict::Violated);
     let coverage = function.coverage.as_ref();
     html! {
-        tr id=(anchor("function", &subject.subject, &function.function)) {
+        tr id=(anchor("function", subject, &function.function)) {
             th scope="row" { code { (function.function) } }
-            td { (subject.subject) }
+            td title=(subject.manifest) { (subject.subject) }
             td.number { (accepted(RelationVerdict::Holds)) }
             td.number.bad[violated > 0] { (violated) }
             td.number { (never) }

@@ -63,7 +63,7 @@ fn of_subject(subject: &SubjectRun) -> Option<Heat> {
     let named = rows.iter().map(|(relation, caught)| Row {
         name: relation.name().to_owned(),
         more: counted(caught.len(), "fault"),
-        link: Some(anchor("relation", &subject.subject, relation.name())),
+        link: Some(anchor("relation", subject, relation.name())),
     });
     let name = |(place, id): Fault| format!("fault {} of {}", id.0, subject.functions[place].function);
     let columns = columns.iter().map(|(fault, rows)| (name(*fault), rows.as_slice())).collect();

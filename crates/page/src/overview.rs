@@ -15,12 +15,12 @@ pub(crate) fn overview(page: &Page<'_>) -> Markup {
     let judged = judged(run);
     let caught = score(run, &judged);
     html! {
-        (answer(&sum, caught, &unfinished(run, &judged)))
+        (answer(&sum, caught, is_seeded(run), &unfinished(run, &judged)))
         ul.tiles {
             (tile("Functions", &sum.functions.to_string(), "", "#functions"))
-            (tile("Relations that hold", &sum.hold.to_string(), &format!("{} proved", sum.proved), &relations("is:holding")))
-            (tile("Violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }, &relations("is:violated")))
-            (tile("Never tested", &sum.never_tested.to_string(), "", &relations("is:untested")))
+            (tile("Accepted, hold", &sum.hold.to_string(), &format!("{} proved", sum.proved), &relations("is:holding")))
+            (tile("Accepted, violated", &sum.violated.to_string(), if sum.violated > 0 { "bad" } else { "" }, &relations("is:violated")))
+            (tile("Accepted, never tested", &sum.never_tested.to_string(), "", &relations("is:untested")))
             (tile("Faults caught", &share(caught), "of those that inputs reveal", "#faults"))
             (tile("Found, to be judged", &sum.found.to_string(), if sum.found > 0 { "dodona accept" } else { "" }, &relations("is:to-judge")))
         }
@@ -31,8 +31,9 @@ pub(crate) fn overview(page: &Page<'_>) -> Markup {
 }
 
 /// The answer in a few sentences.
-fn answer(sum: &Sum, caught: Share, unfinished: &Markup) -> Markup {
+fn answer(sum: &Sum, caught: Share, is_seeded: bool, unfinished: &Markup) -> Markup {
     let caught = match caught.total {
+        0 if !is_seeded => "No faults were seeded, so nothing is known of what they catch.".to_owned(),
         0 => "No input reveals a fault that was seeded, so nothing is known of what they catch.".to_owned(),
         _ => format!("Accepted relations catch {} seeded faults that inputs reveal.", share(caught)),
     };
@@ -43,20 +44,26 @@ fn answer(sum: &Sum, caught: Share, unfinished: &Markup) -> Markup {
                 strong.weak { "No accepted relation was tested." }
                 @if sum.found > 0 { " " (counted(sum.found, "relation")) " found by the run wait to be judged." }
             } @else if sum.violated > 0 {
-                strong.bad { (sum.violated) " of " (counted(tested, "relation")) " violated." } " " (caught)
+                strong.bad { (sum.violated) " of " (counted(tested, "tested relation")) " violated." } " " (caught)
             } @else {
-                strong.good { "All " (counted(tested, "accepted relation")) " hold" } " on the inputs that were tried. " (caught)
+                strong.good { @if tested == 1 { "The accepted relation holds" } @else { "All " (tested) " accepted relations hold" } } " on the inputs that were tried. " (caught)
             }
             (unfinished)
         }
     }
 }
 
+/// Whether faults were seeded, or are to be: there are none of functions outside of WebAssembly.
+fn is_seeded(run: &RunRecord) -> bool {
+    functions(run).any(|(subject, function)| function.faults.is_some() || !subject.left.is_empty())
+}
+
 /// What is not known because the run ended before.
 fn unfinished(run: &RunRecord, judged: &Names<'_>) -> Markup {
     let open: Vec<(&SubjectRun, &str)> = functions(run)
+        .filter(|(subject, function)| function.faults.is_some() || !subject.left.is_empty())
         .map(|(subject, function)| (subject, function.function.as_str()))
-        .filter(|(subject, function)| !judged.contains(&(subject.subject.as_str(), function)))
+        .filter(|(subject, function)| !judged.contains(&(subject.manifest.as_str(), function)))
         .collect();
     let left: usize = run.subjects.iter().map(|subject| subject.left.len()).sum();
     html! {

@@ -22,7 +22,7 @@ pub(crate) fn violations(run: &RunRecord) -> Option<Markup> {
         html! {
             @for (subject, relation) in violated {
                 article {
-                    h3 { a href={ "#" (anchor("relation", &subject.subject, relation.name())) } { (relation.name()) } " of " (subject.subject) }
+                    h3 { a href={ "#" (anchor("relation", subject, relation.name())) } { (relation.name()) } " of " (subject.subject) " " span.aside { (subject.manifest) } }
                     pre { code { (relation.check.text.trim()) } }
                     p { (evidence(relation)) " Either the code is wrong, or the relation, which stands in " code { (relation.check.file) ":" (relation.check.line) } "." }
                     @if let Some(found) = &relation.check.counterexample { (counterexample(found)) }
@@ -66,7 +66,7 @@ pub(crate) fn relations(run: &RunRecord) -> Option<Markup> {
             table id=(TABLE) data-groups {
                 (sortable(&["Relation", "Function", "Verdict", "State", "#Held", "#Not eligible", "#Catches", "#Nothing else does"]))
                 @for (subject, function, relation, catches) in all {
-                    tbody id=(anchor("relation", &subject.subject, relation.name())) data-words=(standing(relation)) {
+                    tbody id=(anchor("relation", subject, relation.name())) data-words=(standing(relation)) {
                         (figures(subject, function, relation, catches))
                         tr.more { td colspan="8" { (details(relation)) } }
                     }
@@ -148,11 +148,15 @@ fn evidence(relation: &RunRelation) -> String {
     let groups = tally.groups();
     let Share { covered, total } = eligible(relation);
     let mut said = format!("It holds for {covered} of {total} eligible inputs");
-    if groups > total {
+    let skipped: u64 = tally.skipped.values().sum();
+    if groups - total > skipped {
+        let left = groups - total - skipped;
         said += &format!(
-            "; {} more were left out, for they do not fulfil its condition or lie outside of a domain",
-            groups - total
+            "; {left} more were left out, for they do not fulfil its condition or lie outside of a domain"
         );
+    }
+    for (ended, count) in relation.check.skipped() {
+        said += &format!("; {count} more were left out, for a source call {ended}");
     }
     let allowed = tally.rounded + tally.absolute;
     if allowed > 0 {

@@ -41,7 +41,7 @@ pub(crate) fn sources(page: &Page<'_>) -> Option<Markup> {
     Some(html! {
         p { span.mark.run { "run" } " by some input, " span.mark.never { "never run" } ", " span.half { "1/2" } " directions of branches taken, " span.mark.fault { "with faults" } " that no accepted relation catches. Lines without a mark have no code of their own in the compiled function." }
         @for (subject, name, file, text) in &shown {
-            details.source id=(anchor("source", &subject.subject, name)) {
+            details.source id=(anchor("source", subject, name)) {
                 summary {
                     code { (name) } " " span.aside {
                         (file.run.len()) " of " (counted(file.run.len() + file.never_run.len(), "line")) " run"

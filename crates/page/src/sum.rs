@@ -55,7 +55,7 @@ impl Sum {
     }
 }
 
-/// Functions by the names of their subjects and their own.
+/// Functions by the manifests of their subjects and their own names.
 pub(crate) type Names<'r> = BTreeSet<(&'r str, &'r str)>;
 
 /// The functions of whose faults all were run. A score of a part of them is none.
@@ -63,7 +63,7 @@ pub(crate) fn judged(run: &RunRecord) -> Names<'_> {
     let is_judged =
         |function: &FunctionRun| function.faults.as_ref().is_some_and(|faults| faults.not_run == 0);
     let judged = functions(run).filter(|(_, function)| is_judged(function));
-    judged.map(|(subject, function)| (subject.subject.as_str(), function.function.as_str())).collect()
+    judged.map(|(subject, function)| (subject.manifest.as_str(), function.function.as_str())).collect()
 }
 
 /// How many of the faults of these functions that inputs reveal the accepted relations catch.
@@ -71,7 +71,7 @@ pub(crate) fn score(run: &RunRecord, of: &Names<'_>) -> Share {
     let mut score = Share { covered: 0, total: 0 };
     for (subject, function) in functions(run) {
         if let Some(faults) = &function.faults
-            && of.contains(&(subject.subject.as_str(), function.function.as_str()))
+            && of.contains(&(subject.manifest.as_str(), function.function.as_str()))
         {
             let Share { covered, total } = faults.score();
             score = Share { covered: score.covered + covered, total: score.total + total };

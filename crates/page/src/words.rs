@@ -56,8 +56,9 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// The anchor of a relation or a function.
-pub(crate) fn anchor(kind: &str, subject: &str, name: &str) -> String {
-    format!("{kind}-{}-{}", plain(subject), plain(name))
+pub(crate) fn anchor(kind: &str, subject: &SubjectRun, name: &str) -> String {
+    // Two subjects may have one name, and no two have one manifest.
+    format!("{kind}-{}-{}", plain(&subject.manifest), plain(name))
 }
 
 /// Where a link leads that leaves the rows of a table with these words.
@@ -67,7 +68,7 @@ pub(crate) fn find(table: &str, words: &str) -> String {
 
 /// A name of a function, which leads to its row.
 pub(crate) fn function_link(subject: &SubjectRun, function: &str) -> Markup {
-    html! { a href={ "#" (anchor("function", &subject.subject, function)) } { code { (function) } } }
+    html! { a href={ "#" (anchor("function", subject, function)) } { code { (function) } } }
 }
 
 /// A field above a table that leaves rows with these words.
@@ -94,4 +95,9 @@ pub(crate) fn sortable(columns: &[&str]) -> Markup {
 /// `</script`; what we write has no such element, and texts of others have no `<`.
 pub(crate) fn inert(content: &Markup) -> Markup {
     html! { script type="text/html" { (content) } }
+}
+
+/// A word of a command for a shell; what no shell can be told is shown as it is.
+pub(crate) fn word(text: &str) -> String {
+    shlex::try_quote(text).map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }

@@ -109,7 +109,7 @@ fn what_people_and_programs_write_is_shown_and_never_run() {
         html.contains("&lt;script&gt;alert(1)&lt;/script&gt;")
             && html.contains("dodona replay dodona-regressions/r.json")
     );
-    assert!(html.contains("1 of 1 relation violated."), "{html}");
+    assert!(html.contains("1 of 1 tested relation violated."), "{html}");
 }
 
 #[test]
@@ -202,6 +202,22 @@ fn a_relation_that_alone_catches_a_fault_says_so() {
     assert!(html.contains("3 of 4 faults that inputs reveal, caught by 2 relations"), "{html}");
     // Each catches two, one of them alone.
     assert_eq!(html.matches("<td class=\"number\">2</td><td class=\"number\">1</td>").count(), 2, "{html}");
+}
+
+#[test]
+fn subjects_of_one_name_are_told_apart_and_what_has_no_faults_says_so() {
+    let mut record = run(vec![relation("r", RelationState::Accepted, violated())], None);
+    let other = record.subjects[0].clone();
+    record.subjects[0].manifest = "one/dodona.toml".into();
+    record.subjects.push(SubjectRun { manifest: "other/dodona.toml".into(), ..other });
+    let html = of(&record, &[]);
+    for folder in ["one", "other"] {
+        let row = format!("id=\"relation-{folder}-dodona-toml-r\"");
+        assert_eq!(html.matches(&row).count(), 1, "{html}");
+        assert!(html.contains(&format!("{folder}/dodona.toml</span></h3>")), "{html}");
+    }
+    assert!(html.contains("2 of 2 tested relations violated"), "{html}");
+    assert!(html.contains("No faults were seeded") && !html.contains("not all judged"), "{html}");
 }
 
 #[test]
@@ -446,4 +462,11 @@ fn a_file_that_is_no_record_says_why() {
     assert!(why(b"{\"dominators\": 3}").contains("line 1"), "{}", why(b"{\"dominators\": 3}"));
     assert!(why(b"{\"subjects\": []}").contains("--format json"));
     assert!(why(b"DODONAKM\x02").contains("not a kill matrix"));
+    assert!(why(b"mutant,inputs of f#0\nM1,1\n").contains("compact form"));
+    for odd in [&b""[..], b"<!DOCTYPE html>", b"\xef\xbb\xbf{}", b"\xff\xfe{\0}\0"] {
+        assert!(why(odd).contains("no JSON in UTF-8"), "{}", why(odd));
+    }
+    assert!(why(b"{\"format_version\": 99, \"techniques\": []}").contains("the format 99"));
+    let long = format!("{{\"techniques\": \"{}\"}}", "x".repeat(100_000));
+    assert!(why(long.as_bytes()).len() < 400, "{}", why(long.as_bytes()));
 }

@@ -260,7 +260,10 @@ impl Screen<'_> {
             0 => {}
             found => parts.push(format!("{found} found, not accepted")),
         }
-        if let Some(faults) = &function.faults {
+        if violated > 0 && held == 0 {
+            // A relation that is violated on the code as it is tells no mutant from it.
+            parts.push("what it catches is known once it holds".to_owned());
+        } else if let Some(faults) = &function.faults {
             parts.push(caught(faults.score(), faults.score_with_found(), faults.not_run));
         }
         format!("{}: {}", function.function, parts.join("; "))
@@ -271,14 +274,13 @@ impl Screen<'_> {
             1 => String::new(),
             _ => format!(" of {}", subject.subject),
         };
-        let all =
-            self.record.subjects.iter().flat_map(|subject| subject.relations().map(move |r| (subject, r)));
+        // What a search found and a check refuted is nobody's relation.
+        let subjects = self.record.subjects.iter();
         let violated: Vec<(&SubjectRun, &RunRelation)> =
-            all.filter(|(_, relation)| relation.verdict() == RelationVerdict::Violated).collect();
+            subjects.flat_map(|subject| subject.violated().map(move |r| (subject, r))).collect();
         for (subject, relation) in violated.iter().take(MOST_VIOLATED) {
             let check = &relation.check;
-            let found = if relation.state == RelationState::Found { " (found)" } else { "" };
-            let said = format!("violated: {}{}{found}", check.name, of(subject));
+            let said = format!("violated: {}{}", check.name, of(subject));
             let statement = on_a_line(&check.text, &check.name);
             _ = writeln!(out, "{}  {}", Styled(self.styles.bad, said), short(&statement));
             if let Some(counterexample) = &check.counterexample {

@@ -74,6 +74,11 @@ impl<'s> Kept<'s> {
         Kept { session, run, subject, subject_name, broken: None }
     }
 
+    /// The path of the subject's manifest, from the folder of the session.
+    pub(crate) fn manifest(&self) -> &str {
+        &self.subject
+    }
+
     /// Why pieces could not be kept, so that the next run does them again.
     pub fn broken(&self) -> Option<&str> {
         self.broken.as_deref()

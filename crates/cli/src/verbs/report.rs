@@ -17,6 +17,7 @@ use crate::source_text::source_text;
 
 /// Write the last run as one page for a browser
 #[derive(Debug, Args)]
+#[command(mut_arg("overwrite", |arg| arg.help("Write over a file that is no page of Dodona; a page is written anew without it")))]
 pub(crate) struct ReportArgs {
     /// The page
     #[arg(long, value_name = "FILE", default_value = "dodona-report.html")]
@@ -44,7 +45,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let mut past: Vec<PastRun> =
         before.filter_map(|run| Some(PastRun { told: told(&run), record: run.record? })).collect();
     past.reverse();
-    let words = format!("{}, {}, by Dodona {}", told(&last), last.state, last.version);
+    let is_left = record.subjects.iter().any(|subject| !subject.left.is_empty());
+    let state = if is_left { "ended before all was done" } else { last.state.as_str() };
+    let words = format!("{}, {state}, by Dodona {}", told(&last), last.version);
     let html = page(&Page {
         run: &record,
         told: &words,

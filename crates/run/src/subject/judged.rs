@@ -33,7 +33,8 @@ impl Run<'_, '_, '_> {
         let Some(function) = called(&loaded.relation).next() else { return Ok(None) };
         let relation = self.depends.relation(loaded);
         let key = self.depends.begin(Step::Check.name()).with(relation.bytes());
-        let mut key = self.with_inputs(key, &functions);
+        // Two subjects may have the same code, relations and inputs; where their counterexamples are kept is a part of the result.
+        let mut key = self.with_inputs(key, &functions).with(self.kept.manifest());
         if found.is_none() {
             key = key.with(self.depends.counterexamples().bytes());
         }
