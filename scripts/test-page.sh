@@ -28,7 +28,7 @@ printf '\nrelation shifted: gcd(p, q) == gcd(p, q + 1)\n' >>gcd/gcd.mr
 "$dodona" mutate triangle --matrix kills.matrix >/dev/null
 "$dodona" hierarchy triangle --format json >hierarchy.json
 "$dodona" compare triangle --repeats 3 --format json >compare.json
-"$dodona" select triangle --format json >select.json
+"$dodona" select triangle --adequacy 0.5 --format json >select.json
 "$dodona" report --html runs.html --with hierarchy.json --with kills.matrix --with compare.json --with select.json
 shots="${DODONA_SCREENSHOTS:-$work/screenshots}"
 if [ "${1:-}" = picture ]; then

@@ -7,7 +7,7 @@ use crate::Choices;
 use clap::{Arg, ArgAction, Command};
 
 /// What keeps a verb short, where it has such an option and another value was not chosen.
-const SHORT: [(&str, &str); 14] = [
+const SHORT: [(&str, &str); 15] = [
     ("time", "0.2"),
     ("query_time", "0.05"),
     ("max_queries", "8"),
@@ -22,6 +22,8 @@ const SHORT: [(&str, &str); 14] = [
     ("population", "8"),
     ("generations", "2"),
     ("jobs", "1"),
+    // The page would be written into the folder of the tests.
+    ("html", "/dev/null"),
 ];
 
 /// Numbers, and what is none. They are small: what a count asks for is done.
