@@ -88,7 +88,7 @@ fn steps_of_function(subject: &SubjectRun, path: &str, function: &FunctionRun) -
         let missed_mutants = counted(missed, "missed mutant");
         // What a search writes counts once a manifest names it.
         let why = format!(
-            "looks for relations that catch some of {missed_mutants}; `relations` of the manifest then has to name its file"
+            "looks for relations that catch some of {missed_mutants}; its file counts once the manifest names it"
         );
         steps.push(NextStep { urgency: Urgency::Uncaught, about: missed, command, why });
     }
