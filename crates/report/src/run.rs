@@ -14,6 +14,7 @@ use dodona_records::{
     SurvivingLine,
 };
 
+use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, bindings, counted, heading, one_line, short};
 use crate::{Format, Report, Styles};
 use markdown::markdown;
@@ -22,7 +23,8 @@ use run_words::{
     caught, code, counted_hold, cut, gives, more, of_functions, on_a_line, ranges, value, violation,
 };
 
-/// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30.
+/// The most lines of the first screen about functions, violations, survivors, and steps: together with what stands around them they are no more than 30. Of survivors so many are shown as fit on
+/// a screen.
 const MOST_FUNCTIONS: usize = 10;
 /// Subjects take two lines each besides their functions.
 const MOST_SUBJECTS: usize = 4;
@@ -38,7 +40,7 @@ impl Report for RunRecord {
 
     /// The first screen.
     fn terminal(&self, styles: Styles) -> String {
-        Screen { record: self, styles }.text()
+        as_many_as_fit(MOST_SURVIVING, styles, |most| Screen { record: self, styles, most }.text())
     }
 
     fn other(&self, format: Format) -> Option<String> {
@@ -87,6 +89,8 @@ fn left(subject: &SubjectRun) -> Option<String> {
 struct Screen<'a> {
     record: &'a RunRecord,
     styles: Styles,
+    /// The most lines with survivors that are shown.
+    most: usize,
 }
 
 impl Screen<'_> {
@@ -325,7 +329,7 @@ impl Screen<'_> {
         if !lines.is_empty() {
             _ = writeln!(out, "mutants that inputs reveal and no accepted relation catches, by line:");
         }
-        for line in lines.iter().take(MOST_SURVIVING) {
+        for line in lines.iter().take(self.most) {
             let SurvivingLine { place, before, after, input, expected, found, .. } = line;
             let would = match &line.would_catch {
                 Some(name) => format!("; {name} would catch it"),
@@ -342,7 +346,7 @@ impl Screen<'_> {
             );
             _ = writeln!(out, "  {said}");
         }
-        more(out, lines.len(), MOST_SURVIVING, "more line");
+        more(out, lines.len(), self.most, "more line");
     }
 
     fn never_run(&self, out: &mut String) {

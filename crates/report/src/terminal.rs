@@ -12,7 +12,7 @@ use crate::github::github;
 use crate::junit::junit;
 use crate::layout::fitted;
 use crate::pieces::{Piece, on_a_screen};
-use crate::text::{Styled, bindings, counted, heading, name, one_line, short, widest};
+use crate::text::{Styled, bindings, counted, heading, name, one_line, shell_word, short, widest};
 use crate::{Format, Report as _, Styles};
 
 /// What the check of one or more subjects found.
@@ -171,7 +171,7 @@ impl fmt::Display for CounterexampleView<'_> {
         writeln!(f, "      {}", Styled(self.styles.bad, why))?;
         self.origin(f)?;
         match kept {
-            Some(file) => writeln!(f, "      replay: dodona replay {file}"),
+            Some(file) => writeln!(f, "      replay: dodona replay {}", shell_word(file)),
             None => Ok(()),
         }
     }

@@ -126,3 +126,9 @@ pub(crate) fn comment(out: &mut String, words: &str) {
     out.push_str(&line);
     out.push('\n');
 }
+
+/// A word of a command for a shell.
+pub(crate) fn shell_word(text: &str) -> String {
+    // What no shell can be told is shown as it is.
+    shlex::try_quote(text).map_or_else(|_| text.to_owned(), |word| word.into_owned())
+}

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use dodona_records::{FunctionRun, ProofVerdict, RepeatedOptions, RunRecord, Share, SubjectRun};
 
-use crate::text::counted;
+use crate::text::{counted, shell_word};
 
 /// Something to do next.
 struct NextStep {
@@ -110,16 +110,10 @@ fn folder(manifest: &str) -> String {
         Some(folder) => folder.trim_end_matches('/'),
         None => manifest,
     };
-    word(path)
+    shell_word(path)
 }
 
 /// Options as words of a command, each with a space before it.
 fn words(options: &[String]) -> String {
-    options.iter().map(|option| format!(" {}", word(option))).collect()
-}
-
-/// A word of a command for a shell.
-fn word(text: &str) -> String {
-    // What no shell can be told is shown as it is.
-    shlex::try_quote(text).map_or_else(|_| text.to_owned(), |word| word.into_owned())
+    options.iter().map(|option| format!(" {}", shell_word(option))).collect()
 }
