@@ -171,7 +171,7 @@ impl fmt::Display for CounterexampleView<'_> {
         writeln!(f, "      {}", Styled(self.styles.bad, why))?;
         self.origin(f)?;
         match kept {
-            Some(file) => writeln!(f, "      replay: dodona replay {}", shell_word(file)),
+            Some(file) => writeln!(f, "      replay: dodona replay {file}"),
             None => Ok(()),
         }
     }
