@@ -12,7 +12,7 @@ use crate::github::github;
 use crate::junit::junit;
 use crate::layout::fitted;
 use crate::pieces::{Piece, on_a_screen};
-use crate::text::{Styled, bindings, counted, heading, name, one_line, shell_word, short, widest};
+use crate::text::{Styled, bindings, counted, heading, name, one_line, short, widest};
 use crate::{Format, Report as _, Styles};
 
 /// What the check of one or more subjects found.
