@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dodona::{Journal, Memory, Native};
 use dodona_subject::{Manifest, ManifestError, ModuleSource, Outside, OutsideKind, build::BuildError};
-use dodona_target::Target;
+use dodona_target::{Target, user_file};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Workbench as AnyWorkbench};
 
@@ -26,6 +26,11 @@ pub(crate) fn manifest(path: &Path) -> Result<Manifest, Failure> {
     let file = manifest.path.display();
     manifest.warnings.iter().for_each(|warning| complain(&format!("warning: {file}:{warning}\n")));
     Ok(manifest)
+}
+
+/// The bytes of a file that the user named.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    user_file::bytes(path).map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
 }
 
 /// A module that the user named is bad: their input, so exit code 2.

@@ -13,7 +13,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction};
-use common::{copy_of, text};
+use common::{text, with_frames};
 
 /// Numbers that a person may type, and some that no one means.
 const NUMBERS: [&str; 24] = [
@@ -215,25 +215,10 @@ fn options(verb: &str) -> Vec<Arg> {
 }
 
 fn subject() -> tempfile::TempDir {
-    let folder = copy_of("compare.in");
+    let folder = with_frames();
     std::fs::write(folder.path().join("prices.csv"), "days,member\n1,true\n5,false\n").expect("written");
-    std::fs::write(folder.path().join("frames.toml"), FRAMES).expect("written");
     folder
 }
-
-/// What distinguishes the inputs and outputs of the subject's function.
-const FRAMES: &str = r#"
-function = "price"
-[input.days]
-few = "days <= 2"
-many = "days > 2"
-[input.member]
-yes = "member"
-no = "not member"
-[output.price]
-none = "result <= 0"
-some = "result > 0"
-"#;
 
 /// Runs a command in so much memory, and interrupts it when it lasts.
 fn run(folder: &Path, words: &[String]) -> Result<(), String> {

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::process::Output;
 
-use common::{both, copy_of, dodona, text};
+use common::{both, dodona, text, with_frames};
 
 /// Verbs that print a report for people which has colours, each on a subject that is quick, and whether the same command prints the same twice.
 const COLOURED: &[(&[&str], bool)] = &[
@@ -46,26 +46,6 @@ const COLOURED: &[(&[&str], bool)] = &[
     (&["check", "nowhere.toml", "--sources"], true),
 ];
 
-/// A subject with a specification by categories.
-fn subject() -> tempfile::TempDir {
-    let folder = copy_of("compare.in");
-    std::fs::write(folder.path().join("frames.toml"), FRAMES).expect("written");
-    folder
-}
-
-const FRAMES: &str = r#"
-function = "price"
-[input.days]
-few = "days <= 2"
-many = "days > 2"
-[input.member]
-yes = "member"
-no = "not member"
-[output.price]
-none = "result <= 0"
-some = "result > 0"
-"#;
-
 fn run(folder: &Path, words: &[&str], variables: &[(&str, &str)]) -> Output {
     dodona().args(words).envs(variables.iter().copied()).current_dir(folder).output().expect("runs")
 }
@@ -79,7 +59,7 @@ fn without_colours(text: &str) -> String {
 
 #[test]
 fn colours_can_be_had_and_refused_and_nothing_is_lost_without_them() {
-    let folder = subject();
+    let folder = with_frames();
     let mut wrong = String::new();
     for (words, is_same) in COLOURED {
         let plain = both(&run(folder.path(), words, &[]));
@@ -124,7 +104,7 @@ const LONG: &[&[&str]] = &[
 /// A line a millisecond stands for one every ten seconds: each of these verbs takes longer than that.
 #[test]
 fn no_verb_is_silent_for_long() {
-    let folder = subject();
+    let folder = with_frames();
     for words in LONG {
         let output = run(folder.path(), words, &[("DODONA_PROGRESS", "0.001")]);
         let told = text(&output.stderr);
@@ -137,7 +117,7 @@ fn no_verb_is_silent_for_long() {
 
 #[test]
 fn a_pipe_gets_the_same_bytes_whatever_the_terminal_is() {
-    let folder = subject();
+    let folder = with_frames();
     let words = ["mutate", ".", "--operators", "CRP", "--inputs", "3"];
     let plain = run(folder.path(), &words, &[]);
     let narrow = run(folder.path(), &words, &[("COLUMNS", "60")]);

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use dodona_records::{Binding, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins};
+use dodona_records::{
+    Binding, FrameRecord, FramesRecord, IdentificationRecord, IdentifiedRelation, InputOrigins,
+};
 use serde::Serialize;
 
 use crate::Styles;
@@ -87,7 +89,6 @@ struct Frames<'a> {
 impl fmt::Display for Frames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Frames { record, all, styles, most } = self;
-        let of_state = |state: &'static str| record.frames.iter().filter(move |frame| frame.state == state);
         let inputs: u64 = record.frames.iter().map(|frame| frame.inputs).sum();
         writeln!(
             f,
@@ -105,26 +106,44 @@ impl fmt::Display for Frames<'_> {
             writeln!(f, "  {}", Styled(styles.bad, words))?;
         }
         categories(f, record, *styles)?;
-        for (state, words) in [("impossible", "proved impossible"), ("unknown", "without an input")] {
-            let frames: Vec<_> = of_state(state).collect();
-            for frame in frames.iter().take(*most) {
-                let why = frame.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
-                writeln!(f, "  {words}: {}{}", frame.choices, Styled(styles.faint, why))?;
-            }
-            if frames.len() > *most {
-                writeln!(f, "  … and {} more {words} (--all)", frames.len() - most)?;
-            }
-        }
+        self.without_inputs(f)?;
         if *all {
-            for frame in of_state("possible") {
-                let gives = match frame.scenarios.is_empty() {
-                    true => String::new(),
-                    false => format!(" -> {}", frame.scenarios.join(" | ")),
-                };
-                writeln!(f, "  {}{gives} ({})", frame.choices, counted(frame.inputs, "input"))?;
-            }
+            self.possible(f)?;
         }
         problems(f, record, *styles, *most)
+    }
+}
+
+impl Frames<'_> {
+    fn of_state(&self, state: &'static str) -> impl Iterator<Item = &FrameRecord> {
+        self.record.frames.iter().filter(move |frame| frame.state == state)
+    }
+
+    /// Frames that no input is of, and those of which none is known.
+    fn without_inputs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (state, words) in [("impossible", "proved impossible"), ("unknown", "without an input")] {
+            let frames: Vec<_> = self.of_state(state).collect();
+            for frame in frames.iter().take(self.most) {
+                let why = frame.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+                writeln!(f, "  {words}: {}{}", frame.choices, Styled(self.styles.faint, why))?;
+            }
+            if frames.len() > self.most {
+                writeln!(f, "  … and {} more {words} (--all)", frames.len() - self.most)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each frame that has inputs, with what they give.
+    fn possible(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for frame in self.of_state("possible") {
+            let gives = match frame.scenarios.is_empty() {
+                true => String::new(),
+                false => format!(" -> {}", frame.scenarios.join(" | ")),
+            };
+            writeln!(f, "  {}{gives} ({})", frame.choices, counted(frame.inputs, "input"))?;
+        }
+        Ok(())
     }
 }
 

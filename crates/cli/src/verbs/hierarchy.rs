@@ -106,9 +106,8 @@ fn ordered(record: &HierarchyRecord) -> Result<Exit, Failure> {
 }
 
 fn read_matrix(file: &Path) -> Result<KillMatrix, Failure> {
-    let bytes = dodona_target::user_file::bytes(file)
-        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
-    KillMatrix::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
+    KillMatrix::read(&open::bytes(file)?)
+        .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
 }
 
 fn options(args: &HierarchyArgs) -> Result<HierarchyOptions, Failure> {

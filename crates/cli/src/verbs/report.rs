@@ -11,6 +11,7 @@ use dodona_session::{KeptRun, runs_with_records};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open;
 use crate::output::write;
 use crate::session::{SessionArgs, failure};
 use crate::source_text::source_text;
@@ -63,8 +64,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
 
 /// What another command found.
 fn read(file: &Path) -> Result<Beside, Failure> {
-    let bytes = dodona_target::user_file::bytes(file)
-        .map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))?;
+    let bytes = open::bytes(file)?;
     let found =
         Found::read(&bytes).map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
     Ok(Beside { file: file.display().to_string(), found })

@@ -64,6 +64,27 @@ pub(crate) fn copy_of(name: &str) -> tempfile::TempDir {
     folder
 }
 
+/// The subject of the comparison, whose function `price` takes days and whether somebody is a member, with a specification by categories.
+pub(crate) fn with_frames() -> tempfile::TempDir {
+    let folder = copy_of("compare.in");
+    std::fs::write(folder.path().join("frames.toml"), FRAMES).expect("written");
+    folder
+}
+
+/// What distinguishes the inputs and outputs of the subject's function.
+const FRAMES: &str = r#"
+function = "price"
+[input.days]
+few = "days <= 2"
+many = "days > 2"
+[input.member]
+yes = "member"
+no = "not member"
+[output.price]
+none = "result <= 0"
+some = "result > 0"
+"#;
+
 pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder") {

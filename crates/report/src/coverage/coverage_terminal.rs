@@ -2,64 +2,21 @@
 
 use std::fmt;
 
-use dodona_records::{
-    BlockCoverage, BranchCoverage, CoverageRecord, FORMAT_VERSION, FileCoverage, LineCoverage, StopReason,
-};
-use schemars::JsonSchema;
-use serde::Serialize;
+use dodona_records::{BlockCoverage, BranchCoverage, CoverageRecord, FileCoverage, LineCoverage, StopReason};
 
-use super::cobertura::cobertura;
-use super::coverage_brief::{Brief, PLACES};
-use super::lcov::lcov;
-use crate::format::pretty;
-use crate::pieces::as_many_as_fit;
+use crate::Styles;
 use crate::text::{Styled, counted, grouped, heading, share};
-use crate::{Format, Styles};
 
 /// Lines without code are shown where no more than so many stand together.
 const MOST_BETWEEN: u32 = 4;
 
-/// What inputs cover of one or more functions.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Document<'a> {
-    /// [`FORMAT_VERSION`].
-    format_version: u32,
-    /// One record a function, in the order of the manifest.
-    functions: &'a [CoverageRecord],
+/// The source of each function with the count of each line and branch.
+pub(super) struct Sources<'a> {
+    pub(super) records: &'a [CoverageRecord],
+    pub(super) styles: Styles,
 }
 
-struct Report<'a> {
-    records: &'a [CoverageRecord],
-    styles: Styles,
-}
-
-impl crate::Report for [CoverageRecord] {
-    const OTHERS: &'static [Format] = &[Format::Lcov, Format::Cobertura];
-
-    /// The first screen: the totals of each function, and the places that no input reaches.
-    fn terminal(&self, styles: Styles) -> String {
-        as_many_as_fit(PLACES, styles, |most| Brief { records: self, styles, most }.to_string())
-    }
-
-    /// The source of each function with the count of each line and branch.
-    fn whole(&self, styles: Styles) -> String {
-        Report { records: self, styles }.to_string()
-    }
-
-    fn json(&self) -> String {
-        pretty(&Document { format_version: FORMAT_VERSION, functions: self })
-    }
-
-    fn other(&self, format: Format) -> Option<String> {
-        match format {
-            Format::Lcov => Some(lcov(self)),
-            Format::Cobertura => Some(cobertura(self)),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Report<'_> {
+impl fmt::Display for Sources<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.records.iter().try_for_each(|record| function(f, record, self.styles))
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dodona_records::{DominatorGroup, Judgement, MutantRecord};
+use dodona_records::{DominatorGroup, MutantRecord};
 
 use super::hierarchy_terminal::{HierarchyReport, input};
 use crate::mutation::{change, place};
@@ -14,9 +14,21 @@ pub(super) const GROUPS: usize = 10;
 /// Warnings that are shown.
 const WARNINGS: usize = 2;
 
+/// Everything that a reader needs who reads nothing else.
+pub(super) struct Brief<'a> {
+    pub(super) report: &'a HierarchyReport<'a>,
+    /// The most groups that are shown.
+    pub(super) most: usize,
+}
+
+impl fmt::Display for Brief<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.report.brief(f, self.most)
+    }
+}
+
 impl HierarchyReport<'_> {
-    /// Everything that a reader needs who reads nothing else.
-    pub(super) fn brief(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
+    fn brief(&self, f: &mut fmt::Formatter<'_>, most: usize) -> fmt::Result {
         self.heading(f)?;
         if self.record.classes.is_empty() {
             self.nothing(f)?;
@@ -92,12 +104,6 @@ impl HierarchyReport<'_> {
             n => format!("killed by {input} and {} more", grouped(n - 1)),
         };
         writeln!(f, "      {}", clipped(&format!("brings down {others}; {killed}"), width.saturating_sub(6)))
-    }
-
-    fn killed(&self) -> u64 {
-        self.count(|judgement| {
-            matches!(judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
-        })
     }
 
     /// What the code of mutants says, in one line.

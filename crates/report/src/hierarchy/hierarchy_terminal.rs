@@ -7,14 +7,9 @@ use dodona_records::{
     Binding, DominatorGroup, HierarchyRecord, Judgement, MutantClass, MutantId, MutantRecord,
 };
 
-use super::dot::dot_hierarchy;
-use super::hierarchy_brief::GROUPS;
-use super::svg::svg_hierarchy;
-use crate::layout::fitted;
+use crate::Styles;
 use crate::mutation::{change, place};
-use crate::pieces::as_many_as_fit;
 use crate::text::{Styled, bindings, counted, grouped, name, ranges, widest};
-use crate::{Format, Styles};
 
 /// Classes and groups of dominators that are told one by one; the others are in the other formats.
 const TOLD: usize = 30;
@@ -27,45 +22,17 @@ pub(super) struct HierarchyReport<'a> {
     pub(super) record: &'a HierarchyRecord,
     pub(super) styles: Styles,
     pub(super) mutants: BTreeMap<MutantId, &'a MutantRecord>,
-    /// The most groups of the first screen; nothing where all is told.
-    most: Option<usize>,
 }
 
 impl<'a> HierarchyReport<'a> {
-    fn new(record: &'a HierarchyRecord, styles: Styles, most: Option<usize>) -> Self {
+    pub(super) fn new(record: &'a HierarchyRecord, styles: Styles) -> Self {
         let mutants = record.mutants.iter().map(|mutant| (mutant.id, mutant)).collect();
-        HierarchyReport { record, styles, mutants, most }
-    }
-}
-
-impl crate::Report for HierarchyRecord {
-    const OTHERS: &'static [Format] = &[Format::Dot, Format::Svg];
-
-    /// The first screen: how many mutants there are, the groups that stand for all, and where the rest is.
-    fn terminal(&self, styles: Styles) -> String {
-        let report = |most| HierarchyReport::new(self, styles, Some(most)).to_string();
-        as_many_as_fit(GROUPS, styles, report)
-    }
-
-    /// How many mutants there are, the groups that stand for all, the classes of the ten steps, and what the code of mutants says.
-    fn whole(&self, styles: Styles) -> String {
-        fitted(&HierarchyReport::new(self, styles, None).to_string(), styles.width)
-    }
-
-    fn other(&self, format: Format) -> Option<String> {
-        match format {
-            Format::Dot => Some(dot_hierarchy(&self.graph)),
-            Format::Svg => Some(svg_hierarchy(&self.graph)),
-            _ => None,
-        }
+        HierarchyReport { record, styles, mutants }
     }
 }
 
 impl fmt::Display for HierarchyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(most) = self.most {
-            return self.brief(f, most);
-        }
         self.heading(f)?;
         if self.record.classes.is_empty() {
             self.nothing(f)?;
@@ -103,8 +70,15 @@ impl HierarchyReport<'_> {
         self.record.contradictions.iter().try_for_each(mark)
     }
 
-    pub(super) fn count(&self, wanted: impl Fn(&Judgement) -> bool) -> u64 {
+    fn count(&self, wanted: impl Fn(&Judgement) -> bool) -> u64 {
         self.record.mutants.iter().filter(|mutant| wanted(&mutant.judgement)).count() as u64
+    }
+
+    /// The mutants that some input kills.
+    pub(super) fn killed(&self) -> u64 {
+        self.count(|judgement| {
+            matches!(judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
+        })
     }
 
     fn counts(&self) -> String {
@@ -112,9 +86,6 @@ impl HierarchyReport<'_> {
         let count = |wanted: fn(&Judgement) -> bool| self.count(wanted);
         let equivalent = count(|judgement| matches!(judgement, Judgement::Equivalent { .. }));
         let duplicates = count(|judgement| matches!(judgement, Judgement::Duplicate { .. }));
-        let killed = count(|judgement| {
-            matches!(judgement, Judgement::Killed | Judgement::Crashed | Judgement::TimedOut)
-        });
         let alive = count(|judgement| matches!(judgement, Judgement::Alive | Judgement::Untested));
         let all = record.mutants.len() as u64;
         format!(
@@ -122,7 +93,7 @@ impl HierarchyReport<'_> {
             counted(all, "mutant"),
             record.functions.join(", "),
             counted(record.inputs, "input"),
-            grouped(killed),
+            grouped(self.killed()),
             grouped(alive),
             grouped(equivalent),
             grouped(duplicates),

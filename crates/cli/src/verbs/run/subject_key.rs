@@ -7,7 +7,6 @@ use dodona_session::{Key, KeyBuilder};
 use dodona_sources::regressions;
 use dodona_subject::build::{self, BuildError, Rebuild};
 use dodona_subject::{Manifest, ModuleSource};
-use dodona_target::user_file;
 
 use crate::failure::Failure;
 use crate::open;
@@ -20,10 +19,7 @@ pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<K
     let RunOptions { seed, time, inputs, mutants, version, .. } = options;
     let mut key =
         KeyBuilder::new("subject").with(version).with(format!("{seed:?} {time:?} {inputs} {mutants}"));
-    let read = |path: &std::path::Path| {
-        user_file::bytes(path)
-            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))
-    };
+    let read = open::bytes;
     key = key.with(manifest.path.display().to_string()).with(read(&manifest.path)?);
     // Mutants that a person accepted as they are.
     key = key.with(read(&AcceptedMutants::path(&manifest.path)).unwrap_or_default());
