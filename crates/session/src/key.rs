@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of all that a result depends on. Results of the same key are the same.
@@ -12,7 +13,8 @@ use sha2::{Digest, Sha256};
 /// assert_eq!(key("a"), key("a"));
 /// assert_ne!(key("a"), key("b"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Key(pub(crate) [u8; 32]);
 
 impl Key {
@@ -26,6 +28,31 @@ impl Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..6].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// All its digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> String {
+        key.to_string()
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Key, String> {
+        let digit = |at: usize| text.get(at..at + 2).filter(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digit = |at: usize| digit(at).and_then(|two| u8::from_str_radix(two, 16).ok());
+        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(digit).collect();
+        let bytes = bytes.and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Key).ok_or_else(|| format!("`{text}` is no key of 64 digits"))
     }
 }
 
@@ -64,5 +91,14 @@ mod tests {
         assert_ne!(key("ab", "c"), key("a", "bc"));
         assert_ne!(key("ab", ""), KeyBuilder::new("check").with("ab").key());
         assert_ne!(KeyBuilder::new("check").with("a").key(), KeyBuilder::new("checka").key());
+    }
+
+    #[test]
+    fn a_key_is_its_digits_and_nothing_else_is_one() {
+        let key = KeyBuilder::new("check").key();
+        assert_eq!(Key::try_from(key.to_string()), Ok(key));
+        for text in ["", "0", "00", &"g".repeat(64), &"+1".repeat(32), &"0".repeat(66), &"ä".repeat(32)] {
+            assert!(Key::try_from(text.to_string()).is_err(), "{text}");
+        }
     }
 }

@@ -20,6 +20,7 @@ mod piece;
 mod question;
 mod retention;
 mod session;
+mod shard;
 
 pub use bits::{from_bits, to_bits};
 pub use database::SCHEMA_VERSION;
@@ -30,3 +31,4 @@ pub use piece::NewPiece;
 pub use question::{Answer, Cell, ask};
 pub use retention::{Cleaned, KEPT_RUNS};
 pub use session::{EndedRun, NewRun, RunId, RunState, Session, file_in};
+pub use shard::{ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardProblem, ShardReader, ShardSet, ShardSubject, ShardWriter};

@@ -6,8 +6,9 @@ use dodona_records::{CoverageRecord, Judgement, MutationRecord};
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use crate::bits::to_bits;
+use crate::error::unreadable;
 use crate::session::{RunId, Session, subject};
-use crate::{Key, SessionError};
+use crate::{Key, SessionError, ShardPiece};
 
 /// A piece of work that is finished.
 pub struct NewPiece<'a> {
@@ -99,6 +100,78 @@ impl Session {
         let failed = |error| SessionError::Database { path: path.clone(), error };
         let transaction = self.connection.transaction().map_err(failed)?;
         insert(&transaction, run, piece).and_then(|()| transaction.commit()).map_err(failed)
+    }
+}
+
+impl Session {
+    /// Gives all pieces of a run, done by it or kept before, in the order in which they were first done. One of them is in memory at a time.
+    ///
+    /// # Errors
+    /// When the database cannot be read, and what `each` fails with.
+    pub fn each_piece<E: From<SessionError>>(
+        &self,
+        run: RunId,
+        each: &mut dyn FnMut(ShardPiece) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| E::from(self.failed(error));
+        let mut statement = self
+            .connection
+            .prepare(
+                "SELECT key, kind, path, name, about, seconds, record
+                 FROM run_piece JOIN piece ON piece = piece.id JOIN subject ON subject = subject.id
+                 WHERE run = ?1 ORDER BY piece.id",
+            )
+            .map_err(failed)?;
+        let rows = statement.query_map([run.0], |row| {
+            Ok(ShardPiece {
+                key: Key(row.get(0)?),
+                kind: row.get(1)?,
+                subject: row.get(2)?,
+                subject_name: row.get(3)?,
+                about: row.get(4)?,
+                seconds: row.get(5)?,
+                record: row.get(6)?,
+            })
+        });
+        for row in rows.map_err(failed)? {
+            each(row.map_err(failed)?)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the pieces of shards, as if this run had done them, all of them or none. Of two with the same key the first one is kept.
+    ///
+    /// # Errors
+    /// When the database cannot be written, and what `next` fails with.
+    pub fn take_pieces<E: From<SessionError>>(
+        &mut self,
+        run: RunId,
+        next: &mut dyn FnMut() -> Result<Option<ShardPiece>, E>,
+    ) -> Result<(), E> {
+        let path = self.path.clone();
+        let failed = |error| E::from(SessionError::Database { path: path.clone(), error });
+        let transaction = self.connection.transaction().map_err(failed)?;
+        while let Some(piece) = next()? {
+            let ShardPiece { key, kind, subject, subject_name, about, seconds, record } = &piece;
+            let unread = |error| E::from(unreadable(&format!("{kind} of {about}"))(error));
+            let is_of = |word: &str| kind == word;
+            let mutation = is_of("mutate").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
+            let coverage = is_of("cover").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
+            let took = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
+            let new = NewPiece {
+                key: *key,
+                kind,
+                subject,
+                subject_name,
+                about,
+                took,
+                record,
+                mutation: mutation.as_ref(),
+                coverage: coverage.as_ref(),
+            };
+            insert(&transaction, run, &new).map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)
     }
 }
 

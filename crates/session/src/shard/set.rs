@@ -1,0 +1,100 @@
+//! The shards of one command: whether all are there, once, and of the same command.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::{ShardError, ShardHead, ShardNumber, ShardProblem, ShardReader};
+
+/// A shard file that was looked through.
+#[derive(Clone, Debug)]
+pub struct ShardFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is a part of.
+    pub head: ShardHead,
+    /// How many pieces it holds.
+    pub pieces: u64,
+    /// How long these took, in seconds.
+    pub seconds: f64,
+}
+
+impl ShardFile {
+    /// Looks through a file: it is read to its end, and nothing of it is kept in memory.
+    ///
+    /// # Errors
+    /// When it is no shard, or not a whole one.
+    pub fn look_through(path: &Path) -> Result<ShardFile, ShardError> {
+        let mut reader = ShardReader::begin(File::open(path)?)?;
+        let (mut pieces, mut seconds) = (0, 0.0);
+        while let Some(piece) = reader.piece()? {
+            pieces += 1;
+            seconds += piece.seconds;
+        }
+        Ok(ShardFile { path: path.to_owned(), head: reader.head().clone(), pieces, seconds })
+    }
+}
+
+/// Shards that belong together.
+#[derive(Clone, Debug)]
+pub struct ShardSet {
+    /// By their numbers.
+    pub files: Vec<ShardFile>,
+    /// Those that are not there.
+    pub missing: Vec<ShardNumber>,
+}
+
+impl ShardSet {
+    /// Looks through files. Whichever command most of them are of is the one that is meant; of several such, that of the first file.
+    ///
+    /// # Errors
+    /// Every file that is no whole shard, of another command, or of a shard that another one is of; nothing if there are no files.
+    pub fn of(paths: &[PathBuf]) -> Result<ShardSet, Vec<ShardProblem>> {
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        for path in paths {
+            match ShardFile::look_through(path) {
+                Ok(file) => files.push(file),
+                Err(why) => problems.push(ShardProblem::Unreadable { path: path.clone(), why }),
+            }
+        }
+        let Some(meant) = meant(&files).cloned() else { return Err(problems) };
+        let mut by_number: BTreeMap<ShardNumber, ShardFile> = BTreeMap::new();
+        for file in files {
+            if let Some(why) = file.head.difference(&meant) {
+                problems.push(ShardProblem::Foreign { path: file.path, why });
+                continue;
+            }
+            match by_number.get(&file.head.shard) {
+                Some(first) => problems.push(ShardProblem::Double {
+                    shard: file.head.shard,
+                    first: first.path.clone(),
+                    second: file.path,
+                }),
+                None => drop(by_number.insert(file.head.shard, file)),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let missing = ShardNumber::all(meant.shard.of()).filter(|number| !by_number.contains_key(number)).collect();
+        Ok(ShardSet { files: by_number.into_values().collect(), missing })
+    }
+
+    /// What all of them are parts of, whichever number its shard has.
+    pub fn head(&self) -> Option<&ShardHead> {
+        self.files.first().map(|file| &file.head)
+    }
+}
+
+/// What most files are of; of several such, what the first of them is of.
+fn meant(files: &[ShardFile]) -> Option<&ShardHead> {
+    let mut commands: Vec<(&ShardHead, usize)> = Vec::new();
+    for file in files {
+        match commands.iter_mut().find(|(head, _)| file.head.difference(head).is_none()) {
+            Some((_, count)) => *count += 1,
+            None => commands.push((&file.head, 1)),
+        }
+    }
+    // Of equals the last one is taken.
+    commands.into_iter().rev().max_by_key(|(_, count)| *count).map(|(head, _)| head)
+}
