@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-600}
 shift || true
-readers=(relations module manifest openapi frames matrix pairs replies)
+readers=(relations module manifest openapi frames matrix pairs replies shards)
 against_itself=(never_proved engines_agree equivalent_mutants ordered_mutants verbs)
 targets=("$@")
 ((${#targets[@]})) || targets=("${readers[@]}" "${against_itself[@]}")

@@ -22,6 +22,7 @@ mod hierarchy;
 mod identify;
 mod init;
 mod man;
+mod merge;
 mod mutate;
 mod prioritise;
 mod prove;
@@ -72,6 +73,7 @@ macro_rules! verbs {
 verbs! {
     "Do everything":
         Run(run::RunArgs), "running";
+        Merge(merge::MergeArgs), "merging";
         Status(status::StatusArgs), "looking at";
         Report(report::ReportArgs), "reporting";
         Accept(accept::AcceptArgs), "accepting relations of";

@@ -6,42 +6,8 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{both, dodona, text};
+use common::{both, dodona, module_of as module, subject_of as subject, text};
 use serde_json::Value as Json;
-
-/// A subject of this many functions `f0`, `f1` …: each shifts and adds a number of its own, and `bias` is one of the first.
-fn module(functions: usize, bias: i64) -> String {
-    let function = |number: usize| {
-        let own = if number == 0 { bias } else { number as i64 * 7 };
-        format!(
-            "(func (export \"f{number}\") (param i64) (result i64)
-                (if (result i64) (i64.lt_s (local.get 0) (i64.const {own}))
-                    (then (i64.sub (i64.const {own}) (local.get 0)))
-                    (else (i64.add (local.get 0) (i64.mul (i64.const 3) (i64.const {own}))))))\n"
-        )
-    };
-    format!("(module {})", (0..functions).map(function).collect::<String>())
-}
-
-/// Writes a subject whose functions have a relation each, but for the last ones.
-fn subject(folder: &Path, functions: usize, without: usize) {
-    std::fs::create_dir_all(folder).expect("a folder");
-    let declared = (0..functions).map(|number| {
-        format!(
-            "[[function]]\nsignature = \"f{number}(x: i64) -> i64\"\ndomain.x = {{ range = [-1000, 1000] }}\n"
-        )
-    });
-    let relations = (0..functions - without)
-        .map(|number| format!("relation r{number}: f{number}(x) == f{number}(x + 0)\n"));
-    let manifest = format!(
-        "name = \"{}\"\nmodule = \"m.wat\"\nrelations = [\"m.mr\"]\n{}",
-        folder.file_name().expect("a name").display(),
-        declared.collect::<String>()
-    );
-    std::fs::write(folder.join("dodona.toml"), manifest).expect("written");
-    std::fs::write(folder.join("m.wat"), module(functions, 5)).expect("written");
-    std::fs::write(folder.join("m.mr"), relations.collect::<String>()).expect("written");
-}
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     dodona().args(arguments).current_dir(folder).output().expect("runs")

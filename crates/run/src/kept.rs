@@ -66,12 +66,14 @@ pub struct Kept<'s> {
     subject_name: String,
     /// Why nothing more is kept, if something could not be.
     broken: Option<String>,
+    /// How many pieces were done and not found.
+    done: u64,
 }
 
 impl<'s> Kept<'s> {
     /// Of the subject with this manifest, by its path from the folder of the session.
     pub fn new(session: &'s mut Session, run: RunId, subject: String, subject_name: String) -> Kept<'s> {
-        Kept { session, run, subject, subject_name, broken: None }
+        Kept { session, run, subject, subject_name, broken: None, done: 0 }
     }
 
     /// The path of the subject's manifest, from the folder of the session.
@@ -82,6 +84,11 @@ impl<'s> Kept<'s> {
     /// Why pieces could not be kept, so that the next run does them again.
     pub fn broken(&self) -> Option<&str> {
         self.broken.as_deref()
+    }
+
+    /// How many pieces were done, because they were not kept.
+    pub fn done(&self) -> u64 {
+        self.done
     }
 
     /// The whole run of the subject, if nothing has changed that it depends on. The pieces that it was put together from belong to this run too.
@@ -101,7 +108,7 @@ impl<'s> Kept<'s> {
     /// Keeps the whole run of the subject.
     pub fn keep_subject(&mut self, key: Key, took: Duration, record: &SubjectRun) {
         let name = self.subject_name.clone();
-        self.keep(key, "subject", &name, took, record);
+        self.put(key, "subject", &name, took, record);
     }
 
     /// A piece that is kept. One that cannot be read any more counts as none.
@@ -118,8 +125,13 @@ impl<'s> Kept<'s> {
         Ok(serde_json::from_str(&text).ok())
     }
 
-    /// Keeps a piece. Where the session cannot be written, the run goes on without it.
+    /// Keeps a piece that was done. Where the session cannot be written, the run goes on without it.
     pub(crate) fn keep<T: Piece>(&mut self, key: Key, kind: &str, about: &str, took: Duration, result: &T) {
+        self.done += 1;
+        self.put(key, kind, about, took, result);
+    }
+
+    fn put<T: Piece>(&mut self, key: Key, kind: &str, about: &str, took: Duration, result: &T) {
         if self.broken.is_some() {
             return;
         }
@@ -153,7 +165,7 @@ impl<'s> Kept<'s> {
         {
             self.broken = Some(error.to_string());
         }
-        self.keep(key, kind, about, Duration::ZERO, result);
+        self.put(key, kind, about, Duration::ZERO, result);
     }
 
     /// A piece: kept, or done now. `make` also tells whether it is whole; what was cut short is not kept.

@@ -18,6 +18,8 @@
 mod against;
 mod code;
 mod depends;
+mod division;
+mod estimate;
 mod faults;
 mod found;
 mod kept;
@@ -28,7 +30,9 @@ mod subject;
 
 pub use against::against;
 pub use depends::{Depends, files_of};
+pub use division::{Division, FunctionCost, ShardWork, Share, SubjectCost};
+pub use estimate::{FunctionCounts, SubjectCounts};
 pub use kept::{Kept, RunError};
 pub use options::{DISCOVERY_SLACK, RunOptions, RunProgress, Step};
 pub use outside::run_outside;
-pub use subject::run_subject;
+pub use subject::{run_share, run_subject};

@@ -16,7 +16,7 @@ use crate::subject::coverage_of;
 use crate::{RunError, RunOptions, RunProgress, Step};
 
 /// The part of the time that a search for laws has.
-const LAWS_SHARE: f64 = 0.5;
+pub(crate) const LAWS_SHARE: f64 = 0.5;
 
 /// Fresh inputs on which a law has to hold. The check that follows runs others.
 const LAWS_ON: u64 = 10_000;

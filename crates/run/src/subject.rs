@@ -16,15 +16,16 @@ use dodona_records::{
 use dodona_session::Key;
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, unclaimed};
+use dodona_workbench::{LabError, called, unclaimed};
 
 use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
 use crate::steps::How;
-use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Step};
+use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Share, Step};
 use inputs::{FunctionInputs, OfFrames};
 use judged::Judged;
 use mutants::Mutating;
+pub(crate) use search::search_share;
 pub(crate) use tested::coverage_of;
 
 /// Runs a subject: what is kept of it is taken, and what is not is done and kept. An interruption ends it with what is known by then.
@@ -38,12 +39,26 @@ pub fn run_subject(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(&RunProgress<'_>),
 ) -> Result<SubjectRun, RunError> {
-    let record = SubjectRun {
-        subject: workbench.target.manifest.name.clone(),
-        manifest: workbench.target.manifest.path.display().to_string(),
-        ..SubjectRun::default()
-    };
-    let mut run = Run { record, ..Run::new(workbench, kept, How { options, interrupted }, progress) };
+    let mut run = Run::new(workbench, kept, How { options, interrupted }, progress);
+    run.all()?;
+    Ok(run.record)
+}
+
+/// Does the share of a subject's work that is one shard's, and what that depends on. The record tells what was left and what went wrong; it has the functions of the share alone, and
+/// of them what can be said without the other shards.
+///
+/// # Errors
+/// As [`run_subject`].
+pub fn run_share(
+    workbench: &Arc<Workbench>,
+    share: &Share,
+    kept: &mut Kept<'_>,
+    options: &RunOptions,
+    interrupted: &Interruption,
+    progress: &mut dyn FnMut(&RunProgress<'_>),
+) -> Result<SubjectRun, RunError> {
+    let run = Run::new(workbench, kept, How { options, interrupted }, progress);
+    let mut run = Run { share: Some(share), ..run };
     run.all()?;
     Ok(run.record)
 }
@@ -57,7 +72,7 @@ pub(crate) fn caught_of(
 ) -> Result<Vec<Option<BTreeMap<String, u64>>>, RunError> {
     let mut ignored = |_: &RunProgress<'_>| {};
     let mut run = Run::new(workbench, kept, how, &mut ignored);
-    run.all_inputs()?;
+    run.make_all_inputs(&run.mine())?;
     let caught = |mutating: Option<Mutating>| {
         let mutating = mutating.filter(|one| one.not_run == 0)?;
         let record = mutating.whole.as_ref()?;
@@ -74,12 +89,14 @@ struct Run<'a, 's, 'p> {
     kept: &'a mut Kept<'s>,
     how: How<'a>,
     progress: &'p mut dyn FnMut(&RunProgress<'_>),
+    /// What is done of it; all, if there is none.
+    share: Option<&'a Share>,
     record: SubjectRun,
     done: u64,
     planned: u64,
     /// The function with a file of categories and choices, if there is one.
     frames: Option<Arc<OfFrames>>,
-    /// The inputs that were made for each function, as far as they are made.
+    /// The inputs of each function.
     inputs: Vec<FunctionInputs>,
 }
 
@@ -90,13 +107,19 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         how: How<'a>,
         progress: &'p mut dyn FnMut(&RunProgress<'_>),
     ) -> Run<'a, 's, 'p> {
+        let record = SubjectRun {
+            subject: workbench.target.manifest.name.clone(),
+            manifest: workbench.target.manifest.path.display().to_string(),
+            ..SubjectRun::default()
+        };
         Run {
             depends: Depends::new(workbench, how.options),
             workbench,
             kept,
             how,
             progress,
-            record: SubjectRun::default(),
+            share: None,
+            record,
             done: 0,
             planned: (workbench.functions().len() * 2 + workbench.relations.len()) as u64,
             frames: None,
@@ -104,47 +127,64 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         }
     }
 
-    /// Makes the inputs of all functions.
-    fn all_inputs(&mut self) -> Result<(), RunError> {
+    /// Finds out what the inputs of all functions depend on, and makes those of these functions.
+    fn make_all_inputs(&mut self, functions: &BTreeSet<usize>) -> Result<(), RunError> {
         match OfFrames::beside(self.workbench) {
             Ok(frames) => self.frames = frames.map(Arc::new),
             Err(why) => self.record.warnings.push(format!("frames: {why}")),
         }
-        (0..self.workbench.functions().len()).try_for_each(|function| self.make_inputs(function))
+        self.inputs =
+            (0..self.workbench.functions().len()).map(|function| self.inputs_of(function)).collect();
+        self.make_inputs(functions)
+    }
+
+    /// The functions that are run, by their indices.
+    fn mine(&self) -> BTreeSet<usize> {
+        let is_mine = |function: &usize| self.share.is_none_or(|share| share.has(*function));
+        (0..self.workbench.functions().len()).filter(is_mine).collect()
     }
 
     fn all(&mut self) -> Result<(), RunError> {
-        let functions = self.workbench.functions().len();
-        self.all_inputs()?;
+        let functions = self.mine();
+        self.make_all_inputs(&functions)?;
         // What a person wants to hold comes before any search.
         let mut relations = Vec::new();
         let accepted = self.workbench.relations.len();
         for place in 0..accepted {
-            relations.extend(self.check(self.workbench, place, None)?);
+            let relation = &self.workbench.relations[place].relation;
+            if called(relation).any(|function| functions.contains(&function)) {
+                relations.extend(self.check(self.workbench, place, None)?);
+            }
         }
         let unclaimed = unclaimed(self.workbench)?;
         self.record.unread += unclaimed.len() as u64;
         self.record.warnings.extend(unclaimed);
-        let mut coverage = Vec::new();
-        for function in 0..functions {
-            coverage.push(self.cover(function)?);
+        // Of a function whose mutants are several shards', one of them measures.
+        let is_measured = |function: &usize| self.share.is_none_or(|share| share.is_first(*function));
+        let measured: BTreeSet<usize> = functions.iter().copied().filter(is_measured).collect();
+        let mut coverage = BTreeMap::new();
+        for &function in &measured {
+            coverage.insert(function, self.cover(function)?);
         }
-        let found = self.found(&relations)?;
+        let found = self.found(&functions, &relations)?;
         let together = self.together(&found)?;
         for (place, one) in (accepted..).zip(&found) {
             relations.extend(self.check(&together, place, Some(one))?);
         }
-        self.prove_all(&together, &mut relations)?;
-        let mut adequacy = Vec::new();
-        for function in 0..functions {
-            adequacy.push(self.adequacy(&together, function, &relations)?);
+        if let Some(share) = self.share {
+            self.prove_share(share)?;
         }
-        let all: Vec<usize> = (0..functions).collect();
-        let mutated = self.mutants(&together, &all, &relations)?;
-        for (function, mutated) in mutated.into_iter().enumerate() {
+        self.prove_all(&together, &mut relations)?;
+        let mut adequacy = BTreeMap::new();
+        for &function in &measured {
+            adequacy.insert(function, self.adequacy(&together, function, &relations)?);
+        }
+        let functions: Vec<usize> = functions.into_iter().collect();
+        let mutated = self.mutants(&together, &functions, &relations)?;
+        for (&function, mutated) in functions.iter().zip(mutated) {
             let mine = relations.iter().filter(|one| one.function == function);
             let mine = mine.map(|one| one.relation.clone()).collect();
-            let tested = (coverage[function].take(), adequacy[function].take());
+            let tested = (coverage.remove(&function).flatten(), adequacy.remove(&function).flatten());
             let function = self.function(function, mine, mutated, tested);
             self.record.functions.push(function);
         }

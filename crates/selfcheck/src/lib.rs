@@ -37,7 +37,7 @@ pub use verbs::verbs;
 pub type Check = fn(&[u8]) -> Result<Case, Defect>;
 
 /// All checks by the names of their fuzz targets, in alphabetical order.
-pub const CHECKS: [(&str, Check); 13] = [
+pub const CHECKS: [(&str, Check); 14] = [
     ("engines_agree", engines_agree),
     ("equivalent_mutants", verdicts::equivalent_mutants),
     ("frames", readers::frames),
@@ -50,5 +50,6 @@ pub const CHECKS: [(&str, Check); 13] = [
     ("pairs", readers::pairs),
     ("relations", readers::relations),
     ("replies", readers::replies),
+    ("shards", readers::shards),
     ("verbs", verbs),
 ];

@@ -8,6 +8,7 @@ use crate::{Case, Defect};
 use dodona_frames::identification::{Specification, frames as complete_frames};
 use dodona_records::{KillMatrix, read_pairs, write_pairs};
 use dodona_relations::{check, parse};
+use dodona_session::{KeyBuilder, ShardError, ShardHead, ShardNumber, ShardPiece, ShardReader, ShardWriter};
 use dodona_smt::solver::reply;
 use dodona_subject::{CodePoint, Manifest, Module, draft};
 use dodona_target::{Diagnostic, Scalar, Signature, Type};
@@ -247,4 +248,70 @@ pub fn replies(bytes: &[u8]) -> Result<Case, Defect> {
         return Ok(Case::Checked("values that print and read again"));
     }
     Ok(Case::Checked(if read == 1 { "another answer" } else { "not an answer" }))
+}
+
+/// Reads bytes as the file of a shard, as they are and as the text in one; and writes a shard of pieces out of the bytes, of which one byte is then changed.
+///
+/// # Errors
+/// When a file reads back as something else, or a changed one as other pieces.
+pub fn shards(bytes: &[u8]) -> Result<Case, Defect> {
+    let text = zstd::encode_all(bytes, 0).expect("memory takes everything");
+    for file in [bytes, &text] {
+        let Ok((head, pieces)) = read_shard(file) else { continue };
+        let again = read_shard(&write_shard(&head, &pieces));
+        if !matches!(again, Ok((h, p)) if h == head && p == pieces) {
+            return Err(Defect::new("a shard reads back as another one"));
+        }
+    }
+    let Some((&place, rest)) = bytes.split_first() else { return Ok(Case::Checked("no bytes")) };
+    let pieces: Vec<ShardPiece> = rest.split(|byte| *byte == b'\n').map(piece).collect();
+    let head = ShardHead {
+        shard: ShardNumber::new(1, 2).expect("the first of two"),
+        version: String::new(),
+        command: Vec::new(),
+        seed: 0,
+        subjects: Vec::new(),
+        plan: String::new(),
+    };
+    let mut file = write_shard(&head, &pieces);
+    if !matches!(read_shard(&file), Ok((_, read)) if read == pieces) {
+        return Err(Defect::new("pieces read back as others"));
+    }
+    let place = usize::from(place) * file.len() / 256;
+    file[place] = !file[place];
+    match read_shard(&file) {
+        Ok((_, read)) if read != pieces => {
+            Err(Defect::new(format!("byte {place} is another one, and nobody noticed")))
+        }
+        _ => Ok(Case::Checked("a shard that reads back")),
+    }
+}
+
+fn piece(record: &[u8]) -> ShardPiece {
+    ShardPiece {
+        key: KeyBuilder::new("piece").with(record).key(),
+        kind: "check".to_owned(),
+        subject: String::new(),
+        subject_name: String::new(),
+        about: String::new(),
+        seconds: 0.0,
+        record: String::from_utf8_lossy(record).into_owned(),
+    }
+}
+
+fn read_shard(bytes: &[u8]) -> Result<(ShardHead, Vec<ShardPiece>), ShardError> {
+    let mut reader = ShardReader::begin(bytes)?;
+    let mut pieces = Vec::new();
+    while let Some(piece) = reader.piece()? {
+        pieces.push(piece);
+    }
+    Ok((reader.head().clone(), pieces))
+}
+
+fn write_shard(head: &ShardHead, pieces: &[ShardPiece]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = ShardWriter::begin(&mut bytes, head).expect("memory takes everything");
+    pieces.iter().for_each(|piece| writer.piece(piece.clone()).expect("memory takes everything"));
+    writer.end().expect("memory takes everything");
+    bytes
 }

@@ -17,5 +17,5 @@ macro_rules! replayed {
 }
 
 replayed! {
-    engines_agree equivalent_mutants frames manifest matrix module never_proved openapi ordered_mutants pairs relations replies verbs
+    engines_agree equivalent_mutants frames manifest matrix module never_proved openapi ordered_mutants pairs relations replies shards verbs
 }

@@ -48,7 +48,8 @@ impl TryFrom<String> for Key {
     type Error = String;
 
     fn try_from(text: String) -> Result<Key, String> {
-        let digit = |at: usize| text.get(at..at + 2).filter(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let digit =
+            |at: usize| text.get(at..at + 2).filter(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let digit = |at: usize| digit(at).and_then(|two| u8::from_str_radix(two, 16).ok());
         let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(digit).collect();
         let bytes = bytes.and_then(|bytes| bytes.try_into().ok());

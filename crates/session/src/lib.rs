@@ -31,4 +31,7 @@ pub use piece::NewPiece;
 pub use question::{Answer, Cell, ask};
 pub use retention::{Cleaned, KEPT_RUNS};
 pub use session::{EndedRun, NewRun, RunId, RunState, Session, file_in};
-pub use shard::{ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardProblem, ShardReader, ShardSet, ShardSubject, ShardWriter};
+pub use shard::{
+    ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardProblem, ShardReader, ShardSet,
+    ShardSubject, ShardWriter,
+};

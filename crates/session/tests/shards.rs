@@ -97,7 +97,8 @@ fn what_is_no_shard_is_told_from_what_is_damaged_and_what_is_newer() {
     }
     let newer = compressed("{\"dodona-shard\":2,\"what\":\"nobody knows\"}\n");
     assert_eq!(said(&newer), "a newer Dodona wrote it: its format is 2, and this one reads up to 1");
-    let whole = String::from_utf8(zstd::decode_all(&written(&head("1/2"), &[piece("a", "1")])[..]).expect("bytes"));
+    let whole =
+        String::from_utf8(zstd::decode_all(&written(&head("1/2"), &[piece("a", "1")])[..]).expect("bytes"));
     let whole = whole.expect("text");
     let lines: Vec<&str> = whole.lines().collect();
     assert_eq!(lines.len(), 3);

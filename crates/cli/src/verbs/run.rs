@@ -1,40 +1,47 @@
 //! `dodona run SUBJECT…`
 
+pub(crate) mod merged;
 mod other_version;
+mod shard;
 mod subject_key;
+mod subject_manifest;
+mod verdict;
 mod watch;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use dodona_records::{
-    AgainstRecord, FORMAT_VERSION, RelationVerdict, RepeatedOptions, RunRecord, RunRelation, SubjectRun,
-};
+use dodona_records::{AgainstRecord, FORMAT_VERSION, RepeatedOptions, RunRecord, SubjectRun};
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
-use dodona_session::{EndedRun, NewRun, RunId, RunState, Session};
+use dodona_session::{EndedRun, NewRun, RunId, RunState, Session, ShardNumber};
 use dodona_subject::{Function, Manifest};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
-use super::init::InitArgs;
 use crate::args::{FormatArgs, JobsArgs, SeedArgs, duration};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{captured, complain, report};
+use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::session::{SessionArgs, failure};
-use crate::{interrupt, memory, mistake, open};
+use crate::{interrupt, mistake, open};
+use merged::Shards;
 use other_version::other_version;
 use subject_key::subject_key;
+use subject_manifest::manifest;
+use verdict::{verdict, violated_before};
+
+/// The folder of shards, where no other is named.
+pub(crate) const SHARDS: &str = "shards";
 
 const EXAMPLES: &str = "\
 Examples:
   dodona run .                   everything for the subject of this folder: finds relations, or judges those that it has
   dodona run a b c --time 5m     three subjects, in five minutes
   dodona run . --watch           again whenever a source, the manifest or a relation changes
+  dodona run . --shard 3/16      the third of sixteen parts, on whatever machine; dodona merge shards puts them together
   dodona status                  the last run once more, without running anything
   dodona accept                  moves what was found to the relations of the subject
 
@@ -45,18 +52,8 @@ run goes on there; 4 a subject could not be built or run; 5 a mistake in Dodona;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RunArgs {
-    /// Folders with a dodona.toml or a Cargo.toml, manifests, or modules; where there is no manifest yet, one is written. One that fails does not keep the others from being run
-    #[arg(id = "subjects", value_name = "SUBJECT", default_value = ".")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
-    pub(crate) time: Duration,
-    /// Random inputs of each function, and random source inputs of each relation
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) inputs: u64,
-    /// The most mutants of each function's code that are run, spread evenly over it
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    pub(crate) mutants: usize,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
     /// Also say how another version differs: a revision of git, the folder or manifest of another version, or its module
     #[arg(long, value_name = "REVISION|FOLDER|MODULE", conflicts_with = "watch")]
     pub(crate) against: Option<String>,
@@ -69,34 +66,61 @@ pub(crate) struct RunArgs {
     /// Run again whenever something changes that a result depends on; the time then only chooses how much is searched
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Do one of several parts of the run, such as 3/16 for the third of sixteen, and write it to a file; `dodona merge` puts the files of all parts together
+    #[arg(long, value_name = "N/ALL", conflicts_with_all = ["watch", "against", "baseline", "name", "format"])]
+    pub(crate) shard: Option<ShardNumber>,
+    /// The folder that the file of a shard is written to
+    #[arg(long = "to", value_name = "FOLDER", default_value = SHARDS)]
+    pub(crate) shards: PathBuf,
     #[command(flatten)]
     pub(crate) session: SessionArgs,
-    #[command(flatten)]
-    pub(crate) seed: SeedArgs,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
     pub(crate) format: FormatArgs<RunRecord>,
 }
 
+/// What a run does, and how much of it.
+#[derive(Debug, Args)]
+pub(crate) struct WorkArgs {
+    /// Folders with a dodona.toml or a Cargo.toml, manifests, or modules; where there is no manifest yet, one is written. One that fails does not keep the others from being run
+    #[arg(id = "subjects", value_name = "SUBJECT", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
+    pub(crate) time: Duration,
+    /// Random inputs of each function, and random source inputs of each relation
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) inputs: u64,
+    /// The most mutants of each function's code that are run, spread evenly over it
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) mutants: usize,
+    #[command(flatten)]
+    pub(crate) seed: SeedArgs,
+}
+
 /// Runs all subjects, prints what was found and keeps it.
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    match args.watch {
-        true => watch::run(args),
-        false => once(args, interrupt::listen_until(Some(args.time))),
+    match args.shard {
+        Some(shard) => shard::run(args, shard),
+        None if args.watch => watch::run(args),
+        None => once(args, None, interrupt::listen_until(Some(args.work.time))),
     }
 }
 
-/// One run.
-fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
+/// One run, which takes the pieces of these shards as its own.
+fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> Result<Exit, Failure> {
     let is_path = |named: &String| Path::new(named).exists();
-    if args.against.as_ref().is_some_and(is_path) && args.paths.len() > 1 {
+    if args.against.as_ref().is_some_and(is_path) && args.work.paths.len() > 1 {
         return Err(Failure::usage(
             "--against takes a folder or a module for one subject; a revision of git serves several",
         ));
     }
     let options = options(args);
-    let (mut session, id) = begin(args, &options)?;
+    let (mut session, id) = begin(&args.session, &options)?;
+    if let Some(shards) = shards {
+        shards.into_session(&mut session, id)?;
+    }
     let begun = Instant::now();
     let mut record = RunRecord {
         format_version: FORMAT_VERSION,
@@ -107,10 +131,10 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
     let known = args.baseline.as_ref().map(|name| violated_before(&args.session, name.as_deref()));
     let known = known.transpose()?.unwrap_or_default();
-    for path in &args.paths {
+    for path in &args.work.paths {
         let run = match interrupted.is_raised() {
             true => left(path),
-            false => one(path, &mut session, id, (&options, args.against.as_deref()), interrupted),
+            false => one(path, (&mut session, id), (&options, args.against.as_deref()), shards, interrupted),
         };
         let run = run.unwrap_or_else(|why| {
             exit = exit.or_worse(why.exit);
@@ -139,10 +163,10 @@ fn once(args: &RunArgs, interrupted: &Interruption) -> Result<Exit, Failure> {
 
 fn options(args: &RunArgs) -> RunOptions {
     RunOptions {
-        seed: args.seed.seed(),
-        time: args.time,
-        inputs: args.inputs,
-        mutants: args.mutants,
+        seed: args.work.seed.seed(),
+        time: args.work.time,
+        inputs: args.work.inputs,
+        mutants: args.work.mutants,
         jobs: args.jobs.threads(),
         version: version(),
     }
@@ -181,10 +205,17 @@ fn version() -> String {
     }
 }
 
-fn begin(args: &RunArgs, options: &RunOptions) -> Result<(Session, RunId), Failure> {
+/// The command that a run with these arguments is, wherever its session is and its result is printed. Options with their usual value are left out.
+fn command(args: &RunArgs) -> Vec<String> {
+    let paths = args.work.paths.iter().map(|path| path.display().to_string());
+    let options = repeated(args, &options(args)).run;
+    ["run".to_owned()].into_iter().chain(paths).chain(options).collect()
+}
+
+fn begin(session: &SessionArgs, options: &RunOptions) -> Result<(Session, RunId), Failure> {
     let RunOptions { time, inputs, mutants, .. } = options;
     let said = format!("{{\"time\":{},\"inputs\":{inputs},\"mutants\":{mutants}}}", time.as_secs_f64());
-    args.session.begin(&NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said })
+    session.begin(&NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said })
 }
 
 /// A subject that was not begun.
@@ -196,13 +227,18 @@ fn left(path: &Path) -> Result<SubjectRun, Failure> {
 /// One subject: as it is kept, if nothing has changed, or run.
 fn one(
     path: &Path,
-    session: &mut Session,
-    run: RunId,
+    (session, run): (&mut Session, RunId),
     (options, against): (&RunOptions, Option<&str>),
+    shards: Option<&Shards>,
     interrupted: &Interruption,
 ) -> Result<SubjectRun, Failure> {
     let manifest = manifest(path)?;
     if dodona::is_outside(&manifest) {
+        if let Some(record) =
+            shards.and_then(|shards| shards.outside(&manifest)).filter(|_| against.is_none())
+        {
+            return Ok(record);
+        }
         return outside(&manifest, (options, against), interrupted);
     }
     let mut progress = Progress::of_stages();
@@ -236,6 +272,9 @@ fn one(
         record.against = Some(compared.unwrap_or_else(|failure| not_compared(version, &failure)));
     }
     progress.finish();
+    if let Some(shards) = shards {
+        shards.note_done(kept.done());
+    }
     if let Some(why) = kept.broken() {
         complain(&format!("warning: the next run does again what could not be kept: {why}\n"));
     }
@@ -304,124 +343,9 @@ fn compare(
     Ok(compared)
 }
 
-/// The accepted relations that the last run found violated, or the run of a name, by the subject and what they say.
-fn violated_before(
-    session: &SessionArgs,
-    name: Option<&str>,
-) -> Result<BTreeSet<(PathBuf, String)>, Failure> {
-    if !dodona_session::file_in(&session.folder).exists() {
-        return Ok(BTreeSet::new());
-    }
-    let runs = match name {
-        Some(name) => {
-            let run = dodona_session::named_run(&session.folder, name).map_err(failure)?;
-            let none =
-                || Failure::usage(format!("no run is kept as {name}; `dodona run --name {name}` keeps one"));
-            vec![run.ok_or_else(none)?]
-        }
-        None => dodona_session::runs_with_records(&session.folder).map_err(failure)?,
-    };
-    // Of each subject the last run that judged it.
-    let (mut seen, mut known) = (BTreeSet::new(), BTreeSet::new());
-    for record in runs.into_iter().filter_map(|run| run.record) {
-        let judged = record.subjects.iter().filter(|subject| subject.relations().next().is_some());
-        let new: BTreeSet<PathBuf> = judged.map(|subject| whole_path(&subject.manifest)).collect();
-        let of_new = |(manifest, _): &(&str, &RunRelation)| !seen.contains(&whole_path(manifest));
-        let said =
-            |(manifest, relation): (&str, &RunRelation)| (whole_path(manifest), relation.check.text.clone());
-        known.extend(violated(&record).filter(of_new).map(said));
-        seen.extend(new);
-    }
-    Ok(known)
-}
-
-/// The path of a manifest, however it is spelled.
-fn whole_path(manifest: &str) -> PathBuf {
-    std::fs::canonicalize(manifest).unwrap_or_else(|_| PathBuf::from(manifest))
-}
-
-/// The accepted relations that are violated, with the manifests of their subjects.
-fn violated(record: &RunRecord) -> impl Iterator<Item = (&str, &RunRelation)> {
-    record.subjects.iter().flat_map(|subject| subject.violated().map(|one| (subject.manifest.as_str(), one)))
-}
-
-/// The manifest; for a module or a crate without one, it is written first.
-fn manifest(path: &Path) -> Result<Manifest, Failure> {
-    let mut path = path.to_owned();
-    let is_module = path.extension().is_some_and(|end| end == "wasm" || end == "wat");
-    if is_module && path.is_file() && !path.with_extension("toml").exists() {
-        drafted(&InitArgs::of_module(&path))?;
-    }
-    if path.join("Cargo.toml").is_file() && !path.join("dodona.toml").is_file() {
-        path = of_crate(&path)?;
-    }
-    memory::subject(&path.display().to_string());
-    open::manifest(&path)
-}
-
-/// The manifest in the folder `dodona` of a crate, where `cargo dodona` keeps it too.
-fn of_crate(folder: &Path) -> Result<PathBuf, Failure> {
-    let home = folder.join("dodona");
-    let entries = std::fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut manifests: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
-    manifests.sort();
-    match manifests.as_slice() {
-        [] => {
-            drafted(&InitArgs::of_crate(folder, &home))?;
-            Ok(home.join("dodona.toml"))
-        }
-        [one] => Ok(one.clone()),
-        several => {
-            let several: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
-            Err(Failure::usage(format!("which of these manifests is meant? {}", several.join(", "))))
-        }
-    }
-}
-
-/// Writes a first manifest. What that tells goes to standard error: the result is that of the run.
-fn drafted(args: &InitArgs) -> Result<(), Failure> {
-    let mut failure = None;
-    let told = captured(|| match super::init::run(args) {
-        Ok(exit) => exit as u8,
-        Err(why) => {
-            let exit = why.exit as u8;
-            failure = Some(why);
-            exit
-        }
-    });
-    complain(&told.stdout);
-    complain(&told.stderr);
-    failure.map_or(Ok(()), Err)
-}
-
 fn run_failure(error: RunError) -> Failure {
     match error {
         RunError::Lab(error) => open::lab_failure(error),
         RunError::Session(error) => failure(error),
-    }
-}
-
-/// What the accepted relations and what is left say, where these violations are known. Relations that were found are nobody's promise yet.
-fn verdict(record: &RunRecord, known: &BTreeSet<(PathBuf, String)>) -> Exit {
-    let relations = || record.subjects.iter().flat_map(SubjectRun::relations);
-    let accepted = || record.subjects.iter().flat_map(SubjectRun::accepted);
-    let untested = [RelationVerdict::NeverEligible, RelationVerdict::OnlyAllowed];
-    let is_new = |(manifest, relation): &(&str, &RunRelation)| {
-        !known.contains(&(whole_path(manifest), relation.check.text.clone()))
-    };
-    let against = || record.subjects.iter().filter_map(|subject| subject.against.as_ref());
-    if violated(record).any(|one| is_new(&one)) {
-        Exit::Violated
-    } else if record.subjects.iter().any(|subject| !subject.left.is_empty()) {
-        Exit::Budget
-    } else if relations().next().is_none()
-        || accepted().any(|r| untested.contains(&r.verdict()))
-        || record.subjects.iter().any(|subject| subject.unread > 0)
-        || against().any(|against| against.compared == 0)
-    {
-        Exit::Usage
-    } else {
-        Exit::Success
     }
 }

@@ -46,6 +46,11 @@ impl<'w> MutantsOf<'w> {
         Ok(MutantsOf { workbench, options, set })
     }
 
+    /// How many there are of the code of all functions.
+    pub(crate) fn len(&self) -> usize {
+        self.set.asked().len()
+    }
+
     /// Those of the code that one function under test can run, in the order of the code. Their numbers count all code of the module, and move when other code is edited; their
     /// places in this list do not.
     pub(crate) fn of(&self, function: usize) -> Vec<&Mutant> {

@@ -17,8 +17,8 @@ use crate::{RunError, Step};
 pub(super) struct FunctionInputs {
     /// What they depend on.
     pub(super) key: Key,
-    /// Those of each technique.
-    pub(super) made: Vec<MadeRows>,
+    /// Those of each technique, once they are made.
+    pub(super) made: Option<Vec<MadeRows>>,
 }
 
 /// The function that a file of categories and choices is about.
@@ -43,21 +43,35 @@ impl OfFrames {
 }
 
 impl Run<'_, '_, '_> {
-    /// Makes the inputs of a function.
-    pub(super) fn make_inputs(&mut self, function: usize) -> Result<(), RunError> {
+    /// What the inputs of a function depend on. None are made.
+    pub(super) fn inputs_of(&mut self, function: usize) -> FunctionInputs {
+        let key = self.paths_key(function);
+        let key = match self.frames_of(function) {
+            Some(frames) => key.with("frames").with(&frames.text),
+            None => key,
+        };
+        FunctionInputs { key: key.key(), made: None }
+    }
+
+    /// Makes the inputs of functions, unless they are made.
+    pub(super) fn make_inputs(&mut self, functions: &BTreeSet<usize>) -> Result<(), RunError> {
+        for &function in functions {
+            if self.inputs[function].made.is_none() {
+                self.make_inputs_of(function)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn make_inputs_of(&mut self, function: usize) -> Result<(), RunError> {
         let (workbench, how, name) = (self.workbench, self.how, self.name(function));
-        let code = self.depends.code(function);
-        let key = self.depends.begin(Step::Inputs.name()).with(code.bytes());
-        let paths =
-            self.piece(Step::Inputs, &name, key.clone().key(), || along_paths(workbench, function, how))?;
+        let key = self.paths_key(function).key();
+        let paths = self.piece(Step::Inputs, &name, key, || along_paths(workbench, function, how))?;
         let mut made = vec![paths.unwrap_or_default()];
-        let mut whole = key.clone().key();
-        let of_function = |frames: &Arc<OfFrames>| frames.framed.function == function;
-        if let Some(frames) = self.frames.clone().filter(of_function) {
-            whole = key.with("frames").with(&frames.text).key();
+        if self.frames_of(function).is_some() {
             self.planned += 1;
-            let about = format!("frames of {name}");
-            let rows = self.piece(Step::Inputs, &about, whole, || of_frames(workbench, function, how))?;
+            let (about, key) = (format!("frames of {name}"), self.inputs[function].key);
+            let rows = self.piece(Step::Inputs, &about, key, || of_frames(workbench, function, how))?;
             made.extend(rows);
         }
         for rows in &made {
@@ -65,17 +79,35 @@ impl Run<'_, '_, '_> {
             self.record.warnings.extend(rows.warnings.iter().map(of));
             self.record.contradictions.extend(rows.contradictions.iter().cloned());
         }
-        self.inputs.push(FunctionInputs { key: whole, made });
+        self.inputs[function].made = Some(made);
         Ok(())
     }
 
-    /// The inputs that were made for some functions.
-    pub(super) fn made_for(&self, functions: &BTreeSet<usize>) -> Vec<MadeInputs> {
+    /// The key of a function's inputs along its paths.
+    fn paths_key(&mut self, function: usize) -> KeyBuilder {
+        let code = self.depends.code(function);
+        self.depends.begin(Step::Inputs.name()).with(code.bytes())
+    }
+
+    /// The categories and choices of a function, if it has a file of them.
+    fn frames_of(&self, function: usize) -> Option<Arc<OfFrames>> {
+        self.frames.clone().filter(|frames| frames.framed.function == function)
+    }
+
+    /// The inputs of a function by each technique, which are made if they are not yet.
+    pub(super) fn rows_for(&mut self, function: usize) -> Result<Vec<MadeRows>, RunError> {
+        self.make_inputs(&[function].into())?;
+        Ok(self.inputs[function].made.clone().unwrap_or_default())
+    }
+
+    /// The inputs of some functions, which are made if they are not yet.
+    pub(super) fn made_for(&mut self, functions: &BTreeSet<usize>) -> Result<Vec<MadeInputs>, RunError> {
+        self.make_inputs(functions)?;
         let of = |function: &usize| {
-            let rows = self.inputs[*function].made.iter();
+            let rows = self.inputs[*function].made.iter().flatten();
             rows.map(|rows| rows.inputs(self.workbench, *function)).collect::<Vec<_>>()
         };
-        functions.iter().flat_map(of).collect()
+        Ok(functions.iter().flat_map(of).collect())
     }
 
     /// A key with the inputs of some functions in it.

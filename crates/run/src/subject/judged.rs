@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use dodona_records::{CheckRecord, ProofRecord, ProofVerdict, RelationVerdict, RunRelation};
+use dodona_records::{CheckRecord, ProofRecord, ProofVerdict, RelationState, RelationVerdict, RunRelation};
 use dodona_wasm::Workbench;
 use dodona_workbench::called;
 
 use super::Run;
 use crate::found::Found;
 use crate::steps::{checked, noted, proved, regressions};
-use crate::{RunError, Step};
+use crate::{RunError, Share, Step};
 
 /// A relation with what is said of it.
 pub(super) struct Judged {
@@ -39,25 +39,47 @@ impl Run<'_, '_, '_> {
             key = key.with(self.depends.counterexamples().bytes());
         }
         let (how, name) = (self.how, loaded.relation.name());
-        let made = self.made_for(&functions);
+        let made = self.made_for(&functions)?;
         let make = || checked(&workbench.any(), name, (made, regressions(found)), how);
         let record: Option<CheckRecord> = self.piece(Step::Check, name, key.key(), make)?;
         let relation = record.and_then(|record| noted(record, loaded, found, &mut self.record));
         Ok(relation.map(|relation| Judged { place, function, relation }))
     }
 
-    /// Puts the relations that hold to proof. An input that refutes one is a violation.
+    /// Puts the accepted relations of a share to proof, whatever their checks say: these may be another shard's.
+    pub(super) fn prove_share(&mut self, share: &Share) -> Result<(), RunError> {
+        self.planned += share.proofs().len() as u64;
+        let workbench = self.workbench;
+        share.proofs().iter().try_for_each(|&place| self.proof(workbench, place).map(drop))
+    }
+
+    /// Puts the relations that hold to proof. An input that refutes one is a violation. In a share these are the ones that were found of functions which it measures.
     pub(super) fn prove_all(
         &mut self,
         together: &Workbench,
         relations: &mut [Judged],
     ) -> Result<(), RunError> {
-        let holding = || |one: &&mut Judged| one.relation.verdict() == RelationVerdict::Holds;
-        self.planned += relations.iter_mut().filter(holding()).count() as u64;
-        for one in relations.iter_mut().filter(holding()) {
+        let share = self.share;
+        let is_proved = |one: &&mut Judged| {
+            let is_mine = |share: &Share| match one.relation.state {
+                RelationState::Accepted => share.proofs().contains(&one.place),
+                RelationState::Found => share.is_first(one.function),
+            };
+            one.relation.verdict() == RelationVerdict::Holds && share.is_none_or(is_mine)
+        };
+        self.planned += relations.iter_mut().filter(is_proved).count() as u64;
+        for one in relations.iter_mut().filter(is_proved) {
             self.prove(together, one)?;
         }
         Ok(())
+    }
+
+    /// The proof of a relation.
+    fn proof(&mut self, workbench: &Workbench, place: usize) -> Result<Option<ProofRecord>, RunError> {
+        let (how, loaded) = (self.how, &workbench.relations[place]);
+        let key = self.depends.relation(loaded);
+        let key = self.depends.begin(Step::Prove.name()).with(key.bytes()).key();
+        self.piece(Step::Prove, loaded.relation.name(), key, || proved(workbench, place, how))
     }
 
     fn prove(
@@ -65,12 +87,7 @@ impl Run<'_, '_, '_> {
         together: &Workbench,
         Judged { place, relation, .. }: &mut Judged,
     ) -> Result<(), RunError> {
-        let (how, place) = (self.how, *place);
-        let key = self.depends.relation(&together.relations[place]);
-        let key = self.depends.begin(Step::Prove.name()).with(key.bytes()).key();
-        let make = || proved(together, place, how);
-        let record: Option<ProofRecord> = self.piece(Step::Prove, relation.name(), key, make)?;
-        let Some(record) = record else { return Ok(()) };
+        let Some(record) = self.proof(together, *place)? else { return Ok(()) };
         self.record.contradictions.extend(record.contradictions);
         let Some(proof) = record.relations.into_iter().next() else { return Ok(()) };
         if let ProofVerdict::Refuted { counterexample } = &proof.verdict {

@@ -53,10 +53,10 @@ impl Run<'_, '_, '_> {
             .filter(|one| one.relation.verdict() == RelationVerdict::Violated)
             .map(|one| one.relation.name())
             .collect();
-        let mut mutating: Vec<Mutating> = functions
-            .iter()
-            .map(|&function| self.mutating(together, &mutants, &violated, function))
-            .collect();
+        let mut mutating = Vec::new();
+        for &function in functions {
+            mutating.push(self.mutating(together, &mutants, &violated, function)?);
+        }
         let rounds = mutating.iter().map(|one| one.slices.len()).max().unwrap_or(0);
         for round in 0..rounds {
             for one in &mut mutating {
@@ -75,7 +75,7 @@ impl Run<'_, '_, '_> {
         mutants: &MutantsOf<'_>,
         violated: &BTreeSet<&str>,
         function: usize,
-    ) -> Mutating {
+    ) -> Result<Mutating, RunError> {
         let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
         // What a person accepted as it is counts in no score.
         let accepted = AcceptedMutants::path(&self.workbench.target.manifest.path);
@@ -95,15 +95,18 @@ impl Run<'_, '_, '_> {
             key = key.with(relation.bytes());
         }
         let key = self.with_inputs(key, &functions);
-        let (name, made) = (self.name(function), self.made_for(&functions));
+        let (name, made) = (self.name(function), self.made_for(&functions)?);
         let code = dodona_wasm::runs(together, [function]);
         let identities: Vec<String> =
             mutants.of(function).into_iter().map(|mutant| mutants.identity(mutant, &code)).collect();
-        let slices = slices(identities.len(), self.how.options.mutants);
+        let mut slices = slices(identities.len(), self.how.options.mutants);
+        if let Some(share) = self.share {
+            slices = share.of_slices(function, slices);
+        }
         self.planned += slices.len() as u64;
         let relations = relations.into_keys().collect();
         let (whole, not_run) = (None, 0);
-        Mutating { function, name, key, relations, made, identities, slices, whole, not_run }
+        Ok(Mutating { function, name, key, relations, made, identities, slices, whole, not_run })
     }
 
     /// Runs some mutants of a function's code, by their places.

@@ -13,11 +13,11 @@ use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, called};
 use serde::{Deserialize, Serialize};
 
-use super::{Judged, Run, unless_interrupted};
+use super::{Judged, OfFrames, Run, unless_interrupted};
 use crate::found::{Found, Gathered};
 use crate::kept::{Made, Piece};
 use crate::steps::{composed, discovered, identified};
-use crate::{DISCOVERY_SLACK, RunError, Step};
+use crate::{DISCOVERY_SLACK, RunError, RunOptions, Step};
 
 /// The part of the time that searches for relations share as counted work.
 const DISCOVERY_SHARE: f64 = 0.25;
@@ -45,24 +45,32 @@ struct Times {
     clock: Duration,
 }
 
+/// The counted work of the search of one function, of so many. All functions have a share: what was found of one is found again, whichever of the others have relations by then.
+pub(crate) fn search_share(options: &RunOptions, functions: usize) -> Duration {
+    let time = options.time.mul_f64(DISCOVERY_SHARE);
+    (time / functions.max(1) as u32).max(LEAST_SEARCH)
+}
+
 impl Run<'_, '_, '_> {
-    /// The relations that are found: of functions that no accepted relation calls, and compositions of accepted relations that hold.
-    pub(super) fn found(&mut self, accepted: &[Judged]) -> Result<Vec<Found>, RunError> {
+    /// The relations that are found of these functions: where no accepted relation calls one, and compositions of accepted relations that hold.
+    pub(super) fn found(
+        &mut self,
+        wanted: &BTreeSet<usize>,
+        accepted: &[Judged],
+    ) -> Result<Vec<Found>, RunError> {
         let has_relation: BTreeSet<usize> =
             self.workbench.relations.iter().flat_map(|loaded| called(&loaded.relation)).collect();
         let functions = self.workbench.functions().len();
-        // Of all functions: what was found of one is found again, whichever of the others have relations by then.
-        let time = self.how.options.time.mul_f64(DISCOVERY_SHARE);
-        let share = (time / functions.max(1) as u32).max(LEAST_SEARCH);
+        let share = search_share(self.how.options, functions);
         let clock = (share * DISCOVERY_SLACK).min(self.how.options.time.mul_f64(LONGEST_SEARCH)).max(share);
         let times = Times { share, clock };
-        self.planned += (0..functions).filter(|function| !has_relation.contains(function)).count() as u64;
+        self.planned += wanted.difference(&has_relation).count() as u64;
         let mut gathered = Gathered::beside(&self.workbench.relations);
-        for function in 0..functions {
+        for &function in wanted {
             self.discover(function, times, has_relation.contains(&function), &mut gathered)?;
         }
-        self.identify(times, &has_relation, &mut gathered)?;
-        for function in 0..functions {
+        self.identify(times, wanted, &has_relation, &mut gathered)?;
+        for &function in wanted {
             self.compose(function, times, accepted, &mut gathered)?;
         }
         self.planned += gathered.found.len() as u64;
@@ -99,10 +107,12 @@ impl Run<'_, '_, '_> {
     fn identify(
         &mut self,
         Times { clock, .. }: Times,
+        wanted: &BTreeSet<usize>,
         has_relation: &BTreeSet<usize>,
         gathered: &mut Gathered,
     ) -> Result<(), RunError> {
-        let Some(frames) = self.frames.clone() else { return Ok(()) };
+        let is_wanted = |frames: &Arc<OfFrames>| wanted.contains(&frames.framed.function);
+        let Some(frames) = self.frames.clone().filter(is_wanted) else { return Ok(()) };
         let (function, how) = (frames.framed.function, self.how);
         let name = self.name(function);
         let key = self.depends.begin(Step::Identify.name()).with(self.depends.code(function).bytes());

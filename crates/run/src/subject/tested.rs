@@ -22,7 +22,7 @@ impl Run<'_, '_, '_> {
         let key = self.depends.begin(Step::Cover.name()).with(self.depends.lines(function).bytes());
         let key = self.with_inputs(key, &[function].into()).key();
         let (workbench, how, name) = (self.workbench.any(), self.how, self.name(function));
-        let made = self.inputs[function].made.clone();
+        let made = self.rows_for(function)?;
         self.piece(Step::Cover, &name, key, || covered(&workbench, function, &made, how).and_then(whole))
     }
 
@@ -54,7 +54,7 @@ impl Run<'_, '_, '_> {
         }
         self.planned += 1;
         let (how, name) = (self.how, self.name(function));
-        let (made, chosen) = (self.inputs[function].made.clone(), chosen.into_values().collect::<Vec<_>>());
+        let (made, chosen) = (self.rows_for(function)?, chosen.into_values().collect::<Vec<_>>());
         let together = together.any();
         let make = || adequate(&together, function, &chosen, &made, how).and_then(whole);
         let record: Option<AdequacyRecord> = self.piece(Step::Adequacy, &name, key.key(), make)?;

@@ -194,7 +194,9 @@ fn line(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, ShardError> {
     match from.take(LONGEST).read_until(b'\n', &mut text) {
         Ok(0) => Ok(None),
         Ok(_) if text.ends_with(b"\n") => Ok(Some(text)),
-        Ok(read) if read as u64 == LONGEST => Err(ShardError::Damaged("one of its lines has no end".to_owned())),
+        Ok(read) if read as u64 == LONGEST => {
+            Err(ShardError::Damaged("one of its lines has no end".to_owned()))
+        }
         Ok(_) => Err(ends_early()),
         Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Err(ends_early()),
         // The decoder tells what is wrong with the bytes, and the system what is wrong with the file.

@@ -95,7 +95,20 @@ mod tests {
         for text in ["1/1", "1/16", "16/16", "100000/100000"] {
             assert_eq!(text.parse().map(|shard: ShardNumber| shard.to_string()).as_deref(), Ok(text));
         }
-        for text in ["0/0", "0/16", "17/16", "1/0", "1", "/", "1/", "-1/2", "1/2/3", "a/b", "1/100001", "4294967296/1"] {
+        for text in [
+            "0/0",
+            "0/16",
+            "17/16",
+            "1/0",
+            "1",
+            "/",
+            "1/",
+            "-1/2",
+            "1/2/3",
+            "a/b",
+            "1/100001",
+            "4294967296/1",
+        ] {
             assert!(text.parse::<ShardNumber>().is_err(), "{text}");
         }
     }

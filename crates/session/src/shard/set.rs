@@ -76,7 +76,8 @@ impl ShardSet {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let missing = ShardNumber::all(meant.shard.of()).filter(|number| !by_number.contains_key(number)).collect();
+        let missing =
+            ShardNumber::all(meant.shard.of()).filter(|number| !by_number.contains_key(number)).collect();
         Ok(ShardSet { files: by_number.into_values().collect(), missing })
     }
 

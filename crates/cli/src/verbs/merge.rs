@@ -1,0 +1,159 @@
+//! `dodona merge SHARD…`
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dodona_records::RunRecord;
+use dodona_report::Format;
+use dodona_session::{ShardHead, ShardSet};
+
+use super::run::merged;
+use crate::args::{FormatArgs, JobsArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{complain, write};
+use crate::session::SessionArgs;
+use crate::shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  dodona merge shards                      the record of the whole run, out of the files of all its parts
+  dodona merge shards/*.shard --format json
+  dodona merge --missing shards            the commands that make what is not there, one a line
+
+The record is the one that a run of everything in one place has. Exit codes: as of `dodona run`; 2 also where a file is damaged, missing, there twice, or of another run.";
+
+/// Put a run together from the files of its shards
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct MergeArgs {
+    /// The files, in any order; of a folder all that end in .shard
+    #[arg(id = "files", required = true, value_name = "FILE|FOLDER")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only print the commands that make the shards which are not there, one a line
+    #[arg(long, conflicts_with_all = ["name", "baseline", "against"])]
+    pub(crate) missing: bool,
+    /// Also say how another version differs, as `dodona run` does
+    #[arg(long, value_name = "REVISION|FOLDER|MODULE")]
+    pub(crate) against: Option<String>,
+    /// Relations that were violated in the run before this one, or in that of a name, do not fail it
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true)]
+    pub(crate) baseline: Option<Option<String>>,
+    /// Keep the run under a name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) session: SessionArgs,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs<RunRecord>,
+}
+
+/// Merges shards, or tells which are missing.
+pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
+    let files = files(&args.paths)?;
+    let set = ShardSet::of(&files).map_err(|problems| {
+        let words: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        Failure::usage(words.join("\nerror: "))
+    })?;
+    let Some(head) = set.head().cloned() else { return Err(Failure::usage("there are no shards")) };
+    if args.missing {
+        return missing(&set, &head);
+    }
+    if !set.missing.is_empty() {
+        let numbers: Vec<String> = set.missing.iter().map(ToString::to_string).collect();
+        let (noun, numbers) = (if numbers.len() == 1 { "shard" } else { "shards" }, shortened(&numbers));
+        let paths: Vec<String> = args.paths.iter().map(|path| shell::path(path)).collect();
+        return Err(Failure::usage(format!(
+            "{noun} {numbers} missing; `dodona merge --missing {}` prints the commands that make what is missing",
+            paths.join(" ")
+        )));
+    }
+    let balance = balance(&set);
+    let change = |run: &mut super::run::RunArgs| {
+        run.session = SessionArgs { folder: args.session.folder.clone() };
+        run.jobs = args.jobs;
+        run.format.chosen = args.format.chosen;
+        (run.against, run.baseline, run.name) =
+            (args.against.clone(), args.baseline.clone(), args.name.clone());
+    };
+    let (exit, done) = merged::run(set, &head, &change)?;
+    if args.format.chosen == Format::Terminal {
+        let more = match done {
+            0 => String::new(),
+            1 => "; one piece of work was done here, for what it depends on was known to no shard alone"
+                .to_owned(),
+            done => format!(
+                "; {done} pieces of work were done here, for what they depend on was known to no shard alone"
+            ),
+        };
+        write(&format!("{balance}{more}\n"))?;
+    }
+    Ok(exit)
+}
+
+/// The files that are named; of a folder all shards in it.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Failure::usage(format!("cannot read {}: {error}", path.display()));
+        let entries = std::fs::read_dir(path).map_err(failed)?;
+        let is_shard = |path: &PathBuf| path.extension().is_some_and(|end| end == "shard");
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_shard).collect();
+        if inside.is_empty() {
+            return Err(Failure::usage(format!("no file in {} ends in .shard", path.display())));
+        }
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// The numbers of shards with the verb that follows them: `2/4 is`; of many the first ones.
+fn shortened(numbers: &[String]) -> String {
+    const MOST: usize = 8;
+    match numbers {
+        [one] => format!("{one} is"),
+        few if few.len() <= MOST => format!("{} are", few.join(", ")),
+        many => format!("{} and {} more are", many[..MOST].join(", "), many.len() - MOST),
+    }
+}
+
+/// Prints the commands that make the shards which are not there.
+fn missing(set: &ShardSet, head: &ShardHead) -> Result<Exit, Failure> {
+    let command = shlex::try_join(head.command.iter().map(String::as_str));
+    let command = command.map_err(|error| Failure::usage(format!("the command has no spelling: {error}")))?;
+    let folder = set.files.first().and_then(|file| file.path.parent()).unwrap_or(Path::new("."));
+    let to = if folder == Path::new(super::run::SHARDS) {
+        String::new()
+    } else {
+        format!(" --to {}", shell::path(folder))
+    };
+    for shard in &set.missing {
+        write(&format!("dodona {command} --shard {shard}{to}\n"))?;
+    }
+    if set.missing.is_empty() {
+        complain(&format!("none of the {} shards is missing\n", head.shard.of()));
+    }
+    Ok(Exit::Success)
+}
+
+/// How the work was divided, in words.
+fn balance(set: &ShardSet) -> String {
+    let seconds: Vec<f64> = set.files.iter().map(|file| file.seconds).collect();
+    let all: f64 = seconds.iter().sum();
+    let pieces: u64 = set.files.iter().map(|file| file.pieces).sum();
+    let count = seconds.len();
+    let noun = if count == 1 { "shard" } else { "shards" };
+    let slowest = seconds.iter().copied().fold(0.0, f64::max);
+    let share = match all > 0.0 && count > 1 {
+        true => format!(", the slowest {:.2} times the mean", slowest * count as f64 / all),
+        false => String::new(),
+    };
+    format!("merged {count} {noun}: {pieces} pieces of work that took {all:.1} s{share}")
+}

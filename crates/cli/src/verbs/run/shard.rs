@@ -1,0 +1,269 @@
+//! `dodona run --shard 3/16`: the part of a run that is one shard's, written to a file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dodona_records::{FORMAT_VERSION, RunRecord, SubjectRun};
+use dodona_run::{Division, Kept, RunOptions, ShardWork, Share, SubjectCost, SubjectCounts, run_share};
+use dodona_session::{
+    EndedRun, Key, KeyBuilder, RunId, RunState, Session, SessionError, ShardError, ShardHead, ShardNumber,
+    ShardPiece, ShardReader, ShardSubject, ShardWriter,
+};
+use dodona_subject::Manifest;
+use dodona_target::Interruption;
+use dodona_wasm::Workbench;
+
+use super::{RunArgs, begin, command, manifest, options, outside, run_failure, subject_key, version};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{complain, write};
+use crate::progress::Progress;
+use crate::session::{SessionArgs, failure};
+use crate::{interrupt, open};
+
+/// The kind of the piece that is the whole run of a subject of which nothing is kept between runs.
+pub(super) const OUTSIDE: &str = "outside";
+
+/// A subject of a shard.
+struct Prepared {
+    manifest: Manifest,
+    key: Key,
+    /// `None` of one that is no module.
+    workbench: Option<Arc<Workbench>>,
+    cost: SubjectCost,
+}
+
+/// Does the work of one shard and writes its file, unless that is there already.
+pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen_until(Some(args.work.time));
+    let file = args.shards.join(shard.file_name());
+    let options = options(args);
+    let subjects: Vec<Result<Prepared, Failure>> =
+        args.work.paths.iter().map(|path| prepared(path, &options)).collect();
+    let costs: Vec<SubjectCost> =
+        subjects.iter().map(|one| one.as_ref().map(|one| one.cost.clone()).unwrap_or_default()).collect();
+    let division = Division::of(&costs, shard.of() as usize);
+    let head = head(args, shard, &subjects, &division);
+    for why in subjects.iter().filter_map(|one| one.as_ref().err()) {
+        complain(&why.render());
+    }
+    if is_written(&file, &head) {
+        write(&format!("shard {shard} is done: {}\n", file.display()))?;
+        return Ok(Exit::Success);
+    }
+    std::fs::create_dir_all(&args.shards)
+        .and_then(|()| dodona_sources::check_writable(&file))
+        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+    // One for each shard, so that those that run at the same time do not wait for each other, and one that was killed goes on where it was.
+    let own = SessionArgs { folder: args.session.folder.join(shard.file_name()) };
+    let mut part = Part { shard, options, interrupted, pieces: Vec::new(), record: record(args) };
+    crate::session::ignore(&args.session.folder);
+    let (mut session, run) = begin(&own, &part.options)?;
+    let begun = Instant::now();
+    let work = &division.shards()[shard.number() as usize - 1];
+    part.run(&subjects, work, &mut session, run)?;
+    let ended = part.end(&head, &file, (session, run), begun.elapsed())?;
+    if ended == Exit::Success {
+        // What it held is in the file.
+        _ = std::fs::remove_dir_all(&own.folder);
+    }
+    Ok(ended)
+}
+
+fn record(args: &RunArgs) -> RunRecord {
+    RunRecord { format_version: FORMAT_VERSION, seed: args.work.seed.seed().0, ..RunRecord::default() }
+}
+
+/// Opens a subject and estimates what it costs.
+fn prepared(path: &Path, options: &RunOptions) -> Result<Prepared, Failure> {
+    let manifest = manifest(path)?;
+    let key = subject_key(&manifest, options)?;
+    if dodona::is_outside(&manifest) {
+        let cost = SubjectCost::outside(&manifest, options);
+        return Ok(Prepared { manifest, key, workbench: None, cost });
+    }
+    let workbench = Arc::new(dodona_wasm::open(manifest.clone()).map_err(open::lab_failure)?);
+    let cost = SubjectCounts::of(&workbench, options).map_err(open::lab_failure)?.cost();
+    Ok(Prepared { manifest, key, workbench: Some(workbench), cost })
+}
+
+/// What the shard is a part of.
+fn head(
+    args: &RunArgs,
+    shard: ShardNumber,
+    subjects: &[Result<Prepared, Failure>],
+    division: &Division,
+) -> ShardHead {
+    let of = |(path, one): (&PathBuf, &Result<Prepared, Failure>)| match one {
+        Ok(one) => {
+            ShardSubject { manifest: one.manifest.path.display().to_string(), key: one.key.to_string() }
+        }
+        Err(_) => ShardSubject { manifest: path.display().to_string(), key: String::new() },
+    };
+    ShardHead {
+        shard,
+        version: version(),
+        command: command(args),
+        seed: args.work.seed.seed().0,
+        subjects: args.work.paths.iter().zip(subjects).map(of).collect(),
+        plan: KeyBuilder::new("division").with(division.words()).key().to_string(),
+    }
+}
+
+/// Whether the file of this shard is there, and whole.
+fn is_written(file: &Path, head: &ShardHead) -> bool {
+    let whole = || -> Result<bool, ShardError> {
+        let mut reader = ShardReader::begin(std::fs::File::open(file)?)?;
+        while reader.piece()?.is_some() {}
+        Ok(reader.head() == head)
+    };
+    whole().unwrap_or(false)
+}
+
+/// A shard that is being run.
+struct Part<'a> {
+    shard: ShardNumber,
+    options: RunOptions,
+    interrupted: &'a Interruption,
+    /// The runs of subjects of which nothing is kept between runs.
+    pieces: Vec<ShardPiece>,
+    record: RunRecord,
+}
+
+impl Part<'_> {
+    /// Does the shares of all subjects.
+    fn run(
+        &mut self,
+        subjects: &[Result<Prepared, Failure>],
+        work: &ShardWork,
+        session: &mut Session,
+        run: RunId,
+    ) -> Result<(), Failure> {
+        for (subject, share) in subjects.iter().zip(&work.shares) {
+            let Ok(subject) = subject else { continue };
+            if share.is_empty() {
+                continue;
+            }
+            let record = match &subject.workbench {
+                Some(workbench) => self.share(subject, workbench, share, (session, run))?,
+                None => self.outside(subject)?,
+            };
+            self.record.subjects.push(record);
+        }
+        Ok(())
+    }
+
+    /// Does a share of a subject; what it consists of is kept in the session.
+    fn share(
+        &self,
+        subject: &Prepared,
+        workbench: &Arc<Workbench>,
+        share: &Share,
+        (session, run): (&mut Session, RunId),
+    ) -> Result<SubjectRun, Failure> {
+        let (manifest, name) = (&subject.manifest, &subject.manifest.name);
+        let mut kept = Kept::new(session, run, manifest.path.display().to_string(), name.clone());
+        let mut progress = Progress::of_stages();
+        let record = run_share(workbench, share, &mut kept, &self.options, self.interrupted, &mut |p| {
+            progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
+        });
+        progress.finish();
+        let record = record.map_err(run_failure)?;
+        // A shard without some of its pieces is none.
+        match kept.broken() {
+            Some(why) => Err(Failure::usage(format!("shard {} cannot be kept: {why}", self.shard))),
+            None => Ok(record),
+        }
+    }
+
+    /// Runs a subject that is no module, whole.
+    fn outside(&mut self, subject: &Prepared) -> Result<SubjectRun, Failure> {
+        let begun = Instant::now();
+        let record = match outside(&subject.manifest, (&self.options, None), self.interrupted) {
+            Ok(record) => record,
+            // Where the shards are merged it is tried again, and what comes of it is told.
+            Err(why) => {
+                complain(&why.render());
+                return Ok(SubjectRun::default());
+            }
+        };
+        let text = serde_json::to_string(&record).map_err(|error| Failure::new(Exit::Mistake, error))?;
+        self.pieces.push(ShardPiece {
+            key: subject.key,
+            kind: OUTSIDE.to_owned(),
+            subject: subject.manifest.path.display().to_string(),
+            subject_name: subject.manifest.name.clone(),
+            about: subject.manifest.name.clone(),
+            seconds: begun.elapsed().as_secs_f64(),
+            record: text,
+        });
+        Ok(record)
+    }
+
+    /// Writes the file if all was done, and tells so; or tells what was not.
+    fn end(
+        mut self,
+        head: &ShardHead,
+        file: &Path,
+        (mut session, run): (Session, RunId),
+        took: Duration,
+    ) -> Result<Exit, Failure> {
+        let left: Vec<&str> =
+            self.record.subjects.iter().flat_map(|one| &one.left).map(String::as_str).collect();
+        let (shard, shown) = (self.shard, file.display());
+        let state = match left.is_empty() || interrupt::is_out_of_time() {
+            true => RunState::Finished,
+            false => RunState::Interrupted,
+        };
+        if !left.is_empty() {
+            let (count, first) = (left.len(), left[0].to_owned());
+            session
+                .finish(run, &EndedRun { state, took, record: &self.record, name: None })
+                .map_err(failure)?;
+            complain(&format!(
+                "error: shard {shard} is not done, and {shown} not written: {count} pieces of work are left, the first of them {first}; the same command goes on there\n"
+            ));
+            return Ok(interrupt::exit());
+        }
+        let mut count = 0;
+        let pieces = std::mem::take(&mut self.pieces);
+        let written = dodona_sources::write_atomically_with(file, |to| {
+            let all = || -> Result<(), Written> {
+                let mut writer = ShardWriter::begin(to, head)?;
+                session.each_piece(run, &mut |piece| {
+                    count += 1;
+                    Ok::<(), Written>(writer.piece(piece)?)
+                })?;
+                for piece in pieces {
+                    count += 1;
+                    writer.piece(piece)?;
+                }
+                Ok(writer.end()?)
+            };
+            all().map_err(|Written(error)| error)
+        });
+        written.map_err(|error| Failure::usage(format!("{shown} was not written: {error}")))?;
+        let seconds = took.as_secs_f64();
+        write(&format!("shard {shard}: {count} pieces of work in {seconds:.1} s, in {shown}\n"))?;
+        Ok(Exit::Success)
+    }
+}
+
+/// Why a file of pieces could not be written, as the writer of files tells it.
+struct Written(std::io::Error);
+
+impl From<ShardError> for Written {
+    fn from(error: ShardError) -> Written {
+        Written(match error {
+            ShardError::File(error) => error,
+            other => std::io::Error::other(other),
+        })
+    }
+}
+
+impl From<SessionError> for Written {
+    fn from(error: SessionError) -> Written {
+        Written(std::io::Error::other(error))
+    }
+}

@@ -1,0 +1,234 @@
+//! A run in shards: however many there are and in whatever order they come, the record is that of one run; what does not belong together is refused by name.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{both, dodona, exits, module_of, run, subject_of, text, unbroken};
+
+/// Two subjects in a folder: each of three functions, of which the last has no relation.
+fn subjects() -> tempfile::TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    ["a", "b"].iter().for_each(|name| subject_of(&home.path().join(name), 3, 1));
+    home
+}
+
+/// The record of a run in one place, as JSON. Where that is has no part in it.
+fn undivided(folder: &Path) -> String {
+    let output = run(folder, &["run", "a", "b", "--session", "whole", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", both(&output));
+    text(&output.stdout).replace("\"session\":[\"--session\",\"whole\"]", "")
+}
+
+/// Runs shards of so many.
+fn shards(folder: &Path, of: u32, numbers: impl IntoIterator<Item = u32>) {
+    for number in numbers {
+        exits(folder, &["run", "a", "b", "--shard", &format!("{number}/{of}")], 0);
+    }
+}
+
+fn merged(folder: &Path, files: &[&str]) -> String {
+    let words = [&["merge"], files, &["--session", "whole", "--format", "json"]].concat();
+    let output = run(folder, &words);
+    assert_eq!(output.status.code(), Some(0), "{}", both(&output));
+    text(&output.stdout).replace("\"session\":[\"--session\",\"whole\"]", "")
+}
+
+/// What is refused, in one line.
+#[track_caller]
+fn refused(folder: &Path, words: &[&str]) -> String {
+    unbroken(&exits(folder, &[&["merge"], words].concat(), 2))
+}
+
+#[test]
+fn one_two_three_and_sixteen_shards_in_any_order_have_the_record_of_one_run() {
+    let home = subjects();
+    let wanted = undivided(home.path());
+    for of in [1, 2, 3, 16] {
+        _ = std::fs::remove_dir_all(home.path().join("whole"));
+        // From the last to the first.
+        shards(home.path(), of, (1..=of).rev());
+        let mut files: Vec<String> = (1..=of)
+            .map(|number| match of {
+                16 => format!("shards/{number:02}-of-16.shard"),
+                _ => format!("shards/{number}-of-{of}.shard"),
+            })
+            .collect();
+        let middle = files.len() / 2;
+        files.rotate_left(middle);
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        assert_eq!(merged(home.path(), &files), wanted, "{of} shards");
+        // What each of them held is in its file.
+        let sessions = std::fs::read_dir(home.path().join(".dodona")).expect("the folder of sessions");
+        let left: Vec<PathBuf> =
+            sessions.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        assert_eq!(left, Vec::<PathBuf>::new());
+    }
+    // The merged run is in the session like any other, and what it consists of is kept.
+    let status = exits(home.path(), &["status", "--session", "whole", "--format", "json"], 0);
+    assert_eq!(status.replace("\"session\":[\"--session\",\"whole\"]", ""), wanted);
+    let question = "SELECT count(*) AS n FROM run_piece WHERE reused = 1 AND run = (SELECT max(id) FROM run)";
+    exits(home.path(), &["run", "a", "b", "--session", "whole"], 0);
+    let kept = exits(home.path(), &["query", question, "--session", "whole", "--format", "csv"], 0);
+    assert!(kept.lines().last().and_then(|n| n.parse().ok()).is_some_and(|n: u32| n > 30), "{kept}");
+}
+
+#[test]
+fn missing_double_and_foreign_shards_are_refused_by_name() {
+    let home = subjects();
+    let folder = home.path();
+    shards(folder, 3, [1, 3]);
+    let told = refused(folder, &["shards"]);
+    assert!(told.contains("shard 2/3 is missing; `dodona merge --missing shards` prints"), "{told}");
+    let missing = exits(folder, &["merge", "--missing", "shards"], 0);
+    assert_eq!(missing, "dodona run a b --shard 2/3\n");
+    let words: Vec<&str> = missing.trim_end().split(' ').skip(1).collect();
+    exits(folder, &words, 0);
+    assert_eq!(exits(folder, &["merge", "--missing", "shards"], 0), "none of the 3 shards is missing\n");
+    // The same file by two names.
+    std::fs::copy(folder.join("shards/2-of-3.shard"), folder.join("copy.shard")).expect("copied");
+    let told = refused(folder, &["shards", "copy.shard"]);
+    assert!(told.contains("shard 2/3 is there twice: shards/2-of-3.shard and copy.shard"), "{told}");
+    // Of another seed, of other options, and of another number of shards.
+    exits(folder, &["run", "a", "b", "--shard", "2/3", "--seed", "7", "--to", "seed"], 0);
+    exits(folder, &["run", "a", "b", "--shard", "2/3", "--mutants", "20", "--to", "options"], 0);
+    exits(folder, &["run", "a", "b", "--shard", "2/2", "--to", "other"], 0);
+    let told = refused(folder, &["shards", "seed", "options", "other"]);
+    for wanted in [
+        "seed/2-of-3.shard is of another run: its seed is 7 and not 0",
+        "options/2-of-3.shard is of another run: it is of `run a b --mutants 20` and not of `run a b`",
+        "other/2-of-2.shard is of another run: it is one of 2 shards and not of 3",
+    ] {
+        assert!(told.contains(wanted), "{told}");
+    }
+    // Of other code: one of them, and then all.
+    std::fs::write(folder.join("a/m.wat"), module_of(3, 6)).expect("written");
+    exits(folder, &["run", "a", "b", "--shard", "2/3", "--to", "code"], 0);
+    let told = refused(folder, &["shards/1-of-3.shard", "shards/3-of-3.shard", "code"]);
+    assert!(told.contains("code/2-of-3.shard is of another run: the code, the relations or the counterexamples of a/dodona.toml"), "{told}");
+    let told = refused(folder, &["shards"]);
+    assert!(
+        told.contains("the shards are of another run: the code")
+            && told.contains("a/dodona.toml are others here"),
+        "{told}"
+    );
+    // Nothing of all this was kept.
+    assert!(!folder.join(".dodona/session.db").exists());
+}
+
+#[test]
+fn what_is_no_shard_or_not_a_whole_one_is_refused_with_what_to_do() {
+    let home = subjects();
+    let folder = home.path();
+    shards(folder, 2, [1, 2]);
+    let whole = std::fs::read(folder.join("shards/1-of-2.shard")).expect("read");
+    std::fs::write(folder.join("shards/1-of-2.shard"), &whole[..whole.len() / 2]).expect("written");
+    std::fs::write(folder.join("notes.txt"), "mine").expect("written");
+    let told = refused(folder, &["shards", "notes.txt", "nowhere.shard"]);
+    assert!(
+        told.contains(
+            "shards/1-of-2.shard: it is damaged: it ends early; remove it, and run that shard again"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains("notes.txt: it is no shard file") && told.contains("nowhere.shard: No such file"),
+        "{told}"
+    );
+    // Run again, it is made anew, for half of it is none.
+    shards(folder, 2, [1]);
+    assert_eq!(
+        std::fs::read(folder.join("shards/1-of-2.shard")).map(|bytes| bytes.len() > whole.len() / 2).ok(),
+        Some(true)
+    );
+    exits(folder, &["merge", "shards"], 0);
+    std::fs::create_dir(folder.join("empty")).expect("a folder");
+    assert!(refused(folder, &["empty"]).contains("no file in empty ends in .shard"));
+    for (shard, why) in [
+        ("17/16", "the shards of 16 are 1/16 to 16/16"),
+        ("0/0", "no shards are no part"),
+        ("0/4", "1/4 to 4/4"),
+        ("a", "3/16"),
+    ] {
+        let told = unbroken(&exits(folder, &["run", "a", "--shard", shard], 2));
+        assert!(told.contains(why), "{shard}: {told}");
+    }
+    exits(folder, &["run", "a", "--shard", "1/2", "--watch"], 2);
+}
+
+#[test]
+fn a_shard_that_is_there_is_not_done_again_and_one_that_was_killed_goes_on() {
+    let home = subjects();
+    let folder = home.path();
+    shards(folder, 1, [1]);
+    let whole = std::fs::read(folder.join("shards/1-of-1.shard")).expect("read");
+    let told = exits(folder, &["run", "a", "b", "--shard", "1/1"], 0);
+    assert_eq!(told, "shard 1/1 is done: shards/1-of-1.shard\n");
+    std::fs::remove_file(folder.join("shards/1-of-1.shard")).expect("removed");
+    for wait in [400, 900, 1700] {
+        let mut running = dodona();
+        running.args(["run", "a", "b", "--shard", "1/1"]).current_dir(folder);
+        let mut running = running.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
+        std::thread::sleep(Duration::from_millis(wait));
+        running.kill().expect("killed");
+        running.wait().expect("it ends");
+        if folder.join("shards/1-of-1.shard").exists() {
+            break;
+        }
+    }
+    shards(folder, 1, [1]);
+    let again = std::fs::read(folder.join("shards/1-of-1.shard")).expect("read");
+    // How long pieces took is in the file too, and never twice the same.
+    assert!(again.len().abs_diff(whole.len()) < whole.len() / 10);
+    let wanted = undivided(folder);
+    _ = std::fs::remove_dir_all(folder.join("whole"));
+    assert_eq!(merged(folder, &["shards"]), wanted);
+}
+
+#[test]
+fn two_merges_at_once_wait_for_each_other_and_say_the_same() {
+    let home = subjects();
+    let folder = home.path();
+    shards(folder, 2, [1, 2]);
+    let merge = || run(folder, &["merge", "shards", "--format", "json"]);
+    let outputs = std::thread::scope(|scope| {
+        let both = [scope.spawn(merge), scope.spawn(merge)];
+        both.map(|running| running.join().expect("ends"))
+    });
+    assert!(outputs.iter().all(|output| output.status.code() == Some(0)), "{}", both(&outputs[0]));
+    assert_eq!(outputs[0].stdout, outputs[1].stdout);
+}
+
+#[test]
+fn the_end_of_the_time_writes_no_file_and_the_next_time_goes_on() {
+    let home = subjects();
+    let folder = home.path();
+    let told = unbroken(&exits(folder, &["run", "a", "b", "--shard", "1/1", "--time", "0.3"], 3));
+    assert!(
+        told.contains("shard 1/1 is not done") && told.contains("the same command goes on there"),
+        "{told}"
+    );
+    assert!(!folder.join("shards/1-of-1.shard").exists());
+}
+
+#[test]
+fn a_subject_that_does_not_build_and_one_that_is_no_module_are_merged_too() {
+    let home = subjects();
+    let folder = home.path();
+    std::fs::create_dir(folder.join("none")).expect("a folder");
+    std::fs::write(folder.join("none/dodona.toml"), "module = \"none.wasm\"\n").expect("written");
+    std::fs::create_dir(folder.join("outside")).expect("a folder");
+    let manifest = "name = \"outside\"\nrelations = [\"m.mr\"]\n[target]\ncommand = [\"cat\"]\nstdin = \"{t}\"\n[[function]]\nsignature = \"f(t: text) -> text\"\n";
+    std::fs::write(folder.join("outside/dodona.toml"), manifest).expect("written");
+    std::fs::write(folder.join("outside/m.mr"), "relation same: f(t) == f(t)\n").expect("written");
+    let words = ["run", "a", "none", "outside", "--inputs", "50"];
+    let output = run(folder, &[&words[..], &["--session", "whole", "--format", "json"]].concat());
+    let (wanted, code) = (text(&output.stdout), output.status.code());
+    for shard in ["1/2", "2/2"] {
+        exits(folder, &[&words[..], &["--shard", shard]].concat(), 0);
+    }
+    let output = run(folder, &["merge", "shards", "--session", "whole", "--format", "json"]);
+    assert_eq!((text(&output.stdout), output.status.code()), (wanted, code), "{}", both(&output));
+}
