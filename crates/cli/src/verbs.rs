@@ -34,6 +34,7 @@ mod run;
 mod schema;
 mod select;
 mod status;
+mod submit;
 
 use clap::Subcommand;
 
@@ -74,6 +75,7 @@ verbs! {
     "Do everything":
         Run(run::RunArgs), "running";
         Merge(merge::MergeArgs), "merging";
+        Submit(submit::SubmitArgs), "submitting";
         Status(status::StatusArgs), "looking at";
         Report(report::ReportArgs), "reporting";
         Accept(accept::AcceptArgs), "accepting relations of";

@@ -72,7 +72,7 @@ impl SeedArgs {
 }
 
 /// On how many threads.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct JobsArgs {
     /// Threads; the result does not depend on it [default: one a core]
     #[arg(long, value_name = "N")]

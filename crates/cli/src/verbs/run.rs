@@ -2,7 +2,7 @@
 
 pub(crate) mod merged;
 mod other_version;
-mod shard;
+pub(crate) mod shard;
 mod subject_key;
 mod subject_manifest;
 mod verdict;
@@ -116,7 +116,7 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
             "--against takes a folder or a module for one subject; a revision of git serves several",
         ));
     }
-    let options = options(args);
+    let options = options(&args.work, args.jobs);
     let (mut session, id) = begin(&args.session, &options)?;
     if let Some(shards) = shards {
         shards.into_session(&mut session, id)?;
@@ -125,7 +125,7 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
     let mut record = RunRecord {
         format_version: FORMAT_VERSION,
         seed: options.seed.0,
-        repeated: repeated(args, &options),
+        repeated: repeated(args),
         subjects: Vec::new(),
     };
     let mut exit = Exit::Success;
@@ -161,38 +161,46 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
     Ok(mistake::or(&contradictions, exit))
 }
 
-fn options(args: &RunArgs) -> RunOptions {
+fn options(work: &WorkArgs, jobs: JobsArgs) -> RunOptions {
     RunOptions {
-        seed: args.work.seed.seed(),
-        time: args.work.time,
-        inputs: args.work.inputs,
-        mutants: args.work.mutants,
-        jobs: args.jobs.threads(),
+        seed: work.seed.seed(),
+        time: work.time,
+        inputs: work.inputs,
+        mutants: work.mutants,
+        jobs: jobs.threads(),
         version: version(),
     }
 }
 
 /// The options that were given and that whoever goes on from this run has to repeat.
-fn repeated(args: &RunArgs, options: &RunOptions) -> RepeatedOptions {
-    let usual = RunOptions::default();
-    let mut run = Vec::new();
-    let mut given = |option: &str, value: String| run.extend([option.to_owned(), value]);
-    if options.time != usual.time {
-        given("--time", format!("{}s", options.time.as_secs_f64()));
-    }
-    if options.seed != usual.seed {
-        given("--seed", options.seed.0.to_string());
-    }
-    if options.inputs != usual.inputs {
-        given("--inputs", options.inputs.to_string());
-    }
-    if options.mutants != usual.mutants {
-        given("--mutants", options.mutants.to_string());
-    }
+fn repeated(args: &RunArgs) -> RepeatedOptions {
+    let mut run = args.work.repeated();
     if let Some(version) = &args.against {
-        given("--against", version.clone());
+        run.extend(["--against".to_owned(), version.clone()]);
     }
     RepeatedOptions { session: args.session.repeated(), run }
+}
+
+impl WorkArgs {
+    /// The options that have not their usual value.
+    fn repeated(&self) -> Vec<String> {
+        let usual = RunOptions::default();
+        let mut words = Vec::new();
+        let mut given = |option: &str, value: String| words.extend([option.to_owned(), value]);
+        if self.time != usual.time {
+            given("--time", format!("{}s", self.time.as_secs_f64()));
+        }
+        if self.seed.seed() != usual.seed {
+            given("--seed", self.seed.seed().0.to_string());
+        }
+        if self.inputs != usual.inputs {
+            given("--inputs", self.inputs.to_string());
+        }
+        if self.mutants != usual.mutants {
+            given("--mutants", self.mutants.to_string());
+        }
+        words
+    }
 }
 
 /// What tells this build of Dodona from another. One that is being worked on is another one each time that it is built.
@@ -205,11 +213,10 @@ fn version() -> String {
     }
 }
 
-/// The command that a run with these arguments is, wherever its session is and its result is printed. Options with their usual value are left out.
-fn command(args: &RunArgs) -> Vec<String> {
-    let paths = args.work.paths.iter().map(|path| path.display().to_string());
-    let options = repeated(args, &options(args)).run;
-    ["run".to_owned()].into_iter().chain(paths).chain(options).collect()
+/// The command that does this work, wherever its session is and its result is printed. Options with their usual value are left out.
+fn command(work: &WorkArgs) -> Vec<String> {
+    let paths = work.paths.iter().map(|path| path.display().to_string());
+    ["run".to_owned()].into_iter().chain(paths).chain(work.repeated()).collect()
 }
 
 fn begin(session: &SessionArgs, options: &RunOptions) -> Result<(Session, RunId), Failure> {

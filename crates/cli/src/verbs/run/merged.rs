@@ -63,7 +63,7 @@ fn is_of_this(head: &ShardHead, args: &RunArgs) -> Result<(), Failure> {
     if head.version != version() {
         return refused(format!("Dodona {} wrote them, and this is {}", head.version, version()));
     }
-    let options = options(args);
+    let options = options(&args.work, args.jobs);
     for (path, subject) in args.work.paths.iter().zip(&head.subjects) {
         let here = manifest(path).and_then(|manifest| subject_key(&manifest, &options));
         let here = here.map(|key| key.to_string()).unwrap_or_default();

@@ -14,7 +14,10 @@ use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
-use super::{RunArgs, begin, command, manifest, options, outside, run_failure, subject_key, version};
+use super::{
+    RunArgs, WorkArgs, begin, command, manifest, options, outside, run_failure, subject_key, version,
+};
+use crate::args::JobsArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, write};
@@ -38,16 +41,10 @@ struct Prepared {
 pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_until(Some(args.work.time));
     let file = args.shards.join(shard.file_name());
-    let options = options(args);
-    let subjects: Vec<Result<Prepared, Failure>> =
-        args.work.paths.iter().map(|path| prepared(path, &options)).collect();
-    let costs: Vec<SubjectCost> =
-        subjects.iter().map(|one| one.as_ref().map(|one| one.cost.clone()).unwrap_or_default()).collect();
-    let division = Division::of(&costs, shard.of() as usize);
-    let head = head(args, shard, &subjects, &division);
-    for why in subjects.iter().filter_map(|one| one.as_ref().err()) {
-        complain(&why.render());
-    }
+    let planned = planned(&args.work, args.jobs, Some(shard.of()))?;
+    let Planned { subjects, division, options, head } = &planned;
+    let head = ShardHead { shard, ..head.clone() };
+    planned.complain();
     if is_written(&file, &head) {
         write(&format!("shard {shard} is done: {}\n", file.display()))?;
         return Ok(Exit::Success);
@@ -57,12 +54,13 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
     // One for each shard, so that those that run at the same time do not wait for each other, and one that was killed goes on where it was.
     let own = SessionArgs { folder: args.session.folder.join(shard.file_name()) };
-    let mut part = Part { shard, options, interrupted, pieces: Vec::new(), record: record(args) };
+    let mut part =
+        Part { shard, options: options.clone(), interrupted, pieces: Vec::new(), record: record(args) };
     crate::session::ignore(&args.session.folder);
     let (mut session, run) = begin(&own, &part.options)?;
     let begun = Instant::now();
     let work = &division.shards()[shard.number() as usize - 1];
-    part.run(&subjects, work, &mut session, run)?;
+    part.run(subjects, work, &mut session, run)?;
     let ended = part.end(&head, &file, (session, run), begun.elapsed())?;
     if ended == Exit::Success {
         // What it held is in the file.
@@ -88,9 +86,54 @@ fn prepared(path: &Path, options: &RunOptions) -> Result<Prepared, Failure> {
     Ok(Prepared { manifest, key, workbench: Some(workbench), cost })
 }
 
+/// A run that is divided into shards.
+pub(crate) struct Planned {
+    subjects: Vec<Result<Prepared, Failure>>,
+    pub(crate) division: Division,
+    options: RunOptions,
+    /// What the first shard is a part of.
+    pub(crate) head: ShardHead,
+}
+
+impl Planned {
+    /// Tells which subjects cannot be run, and why.
+    pub(crate) fn complain(&self) {
+        self.subjects.iter().filter_map(|one| one.as_ref().err()).for_each(|why| complain(&why.render()));
+    }
+
+    /// The shards that no file in a folder holds.
+    pub(crate) fn missing(&self, folder: &Path) -> Vec<ShardNumber> {
+        let is_missing = |shard: &ShardNumber| {
+            !is_written(&folder.join(shard.file_name()), &ShardHead { shard: *shard, ..self.head.clone() })
+        };
+        ShardNumber::all(self.head.shard.of()).filter(is_missing).collect()
+    }
+}
+
+/// How much work a shard has where nobody says how many there are: so that starting one does not matter, and losing one does not either.
+const USUAL: f64 = 600.0;
+
+/// Divides a run into so many shards.
+///
+/// # Errors
+/// When there can be no such number of shards.
+pub(crate) fn planned(work: &WorkArgs, jobs: JobsArgs, of: Option<u32>) -> Result<Planned, Failure> {
+    let options = options(work, jobs);
+    let subjects: Vec<Result<Prepared, Failure>> =
+        work.paths.iter().map(|path| prepared(path, &options)).collect();
+    let costs: Vec<SubjectCost> =
+        subjects.iter().map(|one| one.as_ref().map(|one| one.cost.clone()).unwrap_or_default()).collect();
+    let all = Division::of(&costs, 1).shards().iter().map(|work| work.cost).sum::<f64>();
+    let of = of.unwrap_or((all / USUAL).ceil().clamp(2.0, 1000.0) as u32);
+    let division = Division::of(&costs, of as usize);
+    let first = ShardNumber::new(1, of).ok_or_else(|| Failure::usage(format!("there are no {of} shards")))?;
+    let head = head(work, first, &subjects, &division);
+    Ok(Planned { subjects, division, options, head })
+}
+
 /// What the shard is a part of.
 fn head(
-    args: &RunArgs,
+    work: &WorkArgs,
     shard: ShardNumber,
     subjects: &[Result<Prepared, Failure>],
     division: &Division,
@@ -104,9 +147,9 @@ fn head(
     ShardHead {
         shard,
         version: version(),
-        command: command(args),
-        seed: args.work.seed.seed().0,
-        subjects: args.work.paths.iter().zip(subjects).map(of).collect(),
+        command: command(work),
+        seed: work.seed.seed().0,
+        subjects: work.paths.iter().zip(subjects).map(of).collect(),
         plan: KeyBuilder::new("division").with(division.words()).key().to_string(),
     }
 }

@@ -41,6 +41,6 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
 /// What the run of each subject depends on; why it cannot be built, of one that cannot be.
 fn state(args: &RunArgs) -> Vec<Result<Key, String>> {
-    let key = |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(args));
+    let key = |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(&args.work, args.jobs));
     args.work.paths.iter().map(|path| key(path).map_err(|why| why.words())).collect()
 }

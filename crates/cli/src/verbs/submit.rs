@@ -1,0 +1,144 @@
+//! `dodona submit SUBJECT… --engine ENGINE`
+
+mod engine;
+mod github;
+mod hyperqueue;
+mod job;
+mod kubernetes;
+mod slurm;
+mod status;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use clap::Args;
+
+use super::run::{SHARDS, WorkArgs, shard};
+use crate::args::{JobsArgs, duration};
+use crate::destination::{Destination, OverwriteArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{complain, write};
+use crate::shell;
+use engine::Engine;
+use job::Job;
+
+const EXAMPLES: &str = "\
+Examples:
+  dodona submit subjects/* --engine slurm --shards 16         writes the scripts of a job array and of the merge that waits for it
+  dodona submit subjects/* --engine slurm --shards 16 --now   submits them too; again, only what is missing
+  dodona submit --status                                      which shards are there, and what the engine says of the others
+
+Exit codes: 0 written, submitted, or told; 2 bad usage, a script that was edited stands there, or the engine is not installed; 3 with --status, shards are missing; 4 the engine refused.";
+
+/// Write the jobs that do a run in shards on a cluster or in CI, and submit them
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SubmitArgs {
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// What runs the jobs
+    #[arg(long, value_enum, required_unless_present = "status")]
+    pub(crate) engine: Option<Engine>,
+    /// Into how many parts the run is divided [default: so many that each takes about ten minutes]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) shards: Option<u32>,
+    /// Also submit what is written, of shards only those that are not there yet
+    #[arg(long)]
+    pub(crate) now: bool,
+    /// Only say where the shards stand
+    #[arg(long, conflicts_with_all = ["engine", "shards", "now"])]
+    pub(crate) status: bool,
+    /// The folder that the files of shards are written to
+    #[arg(long = "to", value_name = "FOLDER", default_value = SHARDS)]
+    pub(crate) to: PathBuf,
+    /// The folder that the jobs are written to
+    #[arg(long, value_name = "FOLDER", default_value = "dodona-jobs")]
+    pub(crate) folder: PathBuf,
+    /// Processors of each shard
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) shard_cpus: std::num::NonZeroU32,
+    /// Memory of each shard, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    pub(crate) shard_memory: u64,
+    /// The longest that the engine lets a shard run [default: three times the estimate of the longest, and ten minutes]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) shard_limit: Option<std::time::Duration>,
+    /// The image with Dodona and the compilers that it needs, for Kubernetes
+    #[arg(long, value_name = "IMAGE", default_value = "dodona:latest")]
+    pub(crate) image: String,
+    #[command(flatten)]
+    pub(crate) overwrite: OverwriteArgs,
+}
+
+/// Writes jobs, and submits them if that is asked for; or tells where they stand.
+pub(crate) fn run(args: &SubmitArgs) -> Result<Exit, Failure> {
+    let Some(engine) = args.engine.filter(|_| !args.status) else { return status::run(args) };
+    let planned = shard::planned(&args.work, JobsArgs::default(), args.shards)?;
+    planned.complain();
+    let job = Job::new(args, &planned)?;
+    let missing = planned.missing(&args.to);
+    let files = engine.files(&job);
+    for (path, _) in &files {
+        let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+        let failed = |error| Failure::usage(format!("cannot make {}: {error}", folder.display()));
+        std::fs::create_dir_all(&folder).map_err(failed)?;
+        destination(path, args).check().map_err(|why| edited(path, why))?;
+    }
+    for (path, text) in &files {
+        destination(path, args).write(job::signed(text).as_bytes())?;
+        write(&format!("wrote {}\n", path.display()))?;
+    }
+    write(&format!("{}\n", job.words(missing.len())))?;
+    if missing.is_empty() {
+        write(&format!("all shards are there: dodona merge {}\n", shell::path(&args.to)))?;
+        return Ok(Exit::Success);
+    }
+    let command = engine.submits(&job, &missing);
+    match args.now {
+        true => submitted(engine, &job, &command),
+        false => {
+            write(&format!("to submit: {command}\n"))?;
+            Ok(Exit::Success)
+        }
+    }
+}
+
+/// A file of a job: one that nobody edited may be replaced.
+fn destination<'a>(path: &'a std::path::Path, args: &SubmitArgs) -> Destination<'a> {
+    Destination::new(path, args.overwrite).known_by(job::is_signed)
+}
+
+fn edited(path: &std::path::Path, why: Failure) -> Failure {
+    match path.exists() {
+        true => Failure::usage(format!(
+            "{path} was edited since it was written, and is kept; submit it yourself, or let --overwrite write it anew",
+            path = path.display()
+        )),
+        false => why,
+    }
+}
+
+/// Runs the command that submits.
+fn submitted(engine: Engine, job: &Job, command: &str) -> Result<Exit, Failure> {
+    let program = engine.program();
+    if Command::new(program).arg("--version").output().is_err() {
+        return Err(Failure::usage(format!(
+            "{program} is not here, so that nothing was submitted: {}; or run there: {command}",
+            engine.installed_by()
+        )));
+    }
+    let output = Command::new("sh").args(["-c", command]).output();
+    let output = output.map_err(|error| Failure::usage(format!("cannot run {command}: {error}")))?;
+    complain(&String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stdout);
+    write(&said)?;
+    if !output.status.success() {
+        return Err(Failure::new(
+            Exit::Subject,
+            format!("{command} failed; the jobs are in {}", job.folder.display()),
+        ));
+    }
+    status::note(job, engine, &said)?;
+    Ok(Exit::Success)
+}
