@@ -5,12 +5,12 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/dodona/target
 export RUST_BACKTRACE ?= 0
 DODONA = $(CARGO_TARGET_DIR)/release/dodona
 
-.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm test-python test-page bench fuzz
+.PHONY: demo test setup setup-tests build subjects lint doctest nextest embedding embedding-wasm test-python test-page test-slurm test-engines bench fuzz
 
 demo: build
 	@scripts/demo.sh $(DODONA)
 
-test: setup-tests lint doctest nextest embedding test-python test-page
+test: setup-tests lint doctest nextest embedding test-python test-page test-slurm test-engines
 
 setup:
 	@scripts/setup.sh
@@ -54,6 +54,13 @@ embedding-wasm:
 # first time.
 test-python:
 	scripts/test-python.sh
+
+# A run in shards on a Slurm that is started for the test, and what `dodona submit` writes for other engines.
+test-slurm:
+	scripts/test-slurm.sh
+
+test-engines:
+	scripts/test-engines.sh
 
 # The pages of `dodona report` in a browser.
 test-page:

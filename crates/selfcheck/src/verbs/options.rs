@@ -50,7 +50,8 @@ pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString>
     let whole = dodona_cli::definition();
     // `crate` is about the crate in the current folder, which is none of the case: it would build this very one.
     // Those of the set-up read no file of the case, and `doctor` starts whatever is installed.
-    let apart = ["help", "crate", "doctor", "completions", "man"];
+    // What `submit` writes stands in the current folder.
+    let apart = ["help", "crate", "doctor", "completions", "man", "submit"];
     let is_of_case = |verb: &&Command| !apart.contains(&verb.get_name());
     let verbs: Vec<&Command> = whole.get_subcommands().filter(is_of_case).collect();
     let verb = choices.one_of(&verbs);
@@ -108,6 +109,8 @@ fn value(choices: &mut Choices<'_>, argument: &Arg, folder: &Path) -> OsString {
             word
         }
         name if name.starts_with("LANGUAGE") => choices.one_of(&["c", "rust", "python", "c=f.h", "x"]).into(),
+        // A shard is written into the folder of the case.
+        "FOLDER" => folder.join(choices.one_of(&WORDS)).into(),
         "N" | "SHARE" | "SCORE" | "SEED" => choices.one_of(&NUMBERS).into(),
         _ => choices.one_of(&WORDS).into(),
     }
