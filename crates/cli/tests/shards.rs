@@ -235,6 +235,26 @@ fn a_subject_that_does_not_build_and_one_that_is_no_module_are_merged_too() {
     assert_eq!((text(&output.stdout), output.status.code()), (wanted, code), "{}", both(&output));
 }
 
+#[test]
+fn what_an_earlier_run_took_divides_the_next_one_and_the_record_is_the_same() {
+    let home = subjects();
+    let folder = home.path();
+    let wanted = undivided(folder);
+    _ = std::fs::remove_dir_all(folder.join("whole"));
+    shards(folder, 1, [1]);
+    for shard in ["1/2", "2/2"] {
+        exits(folder, &["run", "a", "b", "--shard", shard, "--costs", "shards", "--to", "again"], 0);
+    }
+    assert_eq!(merged(folder, &["again"]), wanted);
+    std::fs::remove_file(folder.join("again/2-of-2.shard")).expect("removed");
+    let missing = exits(folder, &["merge", "--missing", "again"], 0);
+    assert_eq!(missing, "dodona run a b --shard 2/2 --to again --costs shards\n");
+    for (costs, why) in [("nowhere", "cannot read nowhere"), ("a", "no file in a ends in .shard")] {
+        let told = unbroken(&exits(folder, &["run", "a", "b", "--shard", "1/2", "--costs", costs], 2));
+        assert!(told.contains(why), "{told}");
+    }
+}
+
 const SUBMIT: [&str; 7] = ["submit", "a", "b", "--engine", "slurm", "--shards", "3"];
 
 /// What is printed where only these programs are: each a script of a shell.
@@ -347,4 +367,39 @@ fn the_status_tells_what_is_there_and_only_what_is_missing_is_submitted_again() 
         submit_with(folder, &[("sbatch", "[ \"$1\" = --version ] || { echo no >&2; exit 1; }")], &now);
     assert_eq!(code, Some(4), "{told}");
     assert!(told.contains("no ") && told.contains("failed; the jobs are in dodona-jobs"), "{told}");
+}
+
+/// Runs a command that may write no more than so many blocks of 512 bytes to any file: as on a disk that gets full.
+fn with_space(folder: &Path, blocks: u32, words: &[&str]) -> std::process::Output {
+    let mut command = std::process::Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_dodona")]).args(words);
+    command.env_remove("DODONA_FAULT").current_dir(folder).output().expect("runs")
+}
+
+#[test]
+fn a_disk_that_gets_full_leaves_no_half_a_shard_and_no_half_a_merge() {
+    let home = subjects();
+    let folder = home.path();
+    for blocks in [0, 4, 64, 400] {
+        let output = with_space(folder, blocks, &["run", "a", "b", "--shard", "1/1"]);
+        let is_there = folder.join("shards/1-of-1.shard").exists();
+        assert!([Some(0), Some(2)].contains(&output.status.code()), "{blocks}: {}", both(&output));
+        assert_eq!(output.status.code() == Some(0), is_there, "{blocks}: {}", both(&output));
+        // Nothing else stands beside it.
+        let files = std::fs::read_dir(folder.join("shards")).map_or(0, |entries| entries.count());
+        assert_eq!(files, usize::from(is_there), "{blocks}: {}", both(&output));
+        _ = std::fs::remove_dir_all(folder.join("shards"));
+    }
+    shards(folder, 1, [1]);
+    for blocks in [0, 64, 300, 400] {
+        let output = with_space(folder, blocks, &["merge", "shards"]);
+        assert!([Some(0), Some(2)].contains(&output.status.code()), "{blocks}: {}", both(&output));
+        let said = both(&output);
+        assert!(
+            said.contains("nothing is kept") || said.contains("was not kept") || said.contains("error: "),
+            "{blocks}: {said}"
+        );
+    }
+    exits(folder, &["merge", "shards"], 0);
 }

@@ -6,13 +6,13 @@ use std::time::Duration;
 use dodona_subject::Manifest;
 use dodona_target::{Caller as _, Interruption};
 use dodona_wasm::Workbench;
-use dodona_workbench::{LabError, called, inputs};
+use dodona_workbench::{LabError, LoadedRelation, called, inputs};
 
-use crate::RunOptions;
 use crate::division::{FunctionCost, SubjectCost};
 use crate::outside::LAWS_SHARE;
 use crate::steps::{How, MutantsOf, slices};
 use crate::subject::search_share;
+use crate::{RunOptions, Step};
 
 // Seconds of one processor. They were fitted by eye to the pieces of a run of ten shipped subjects (`benches/shards.rs` prints both side by side). Only their ratios matter: they choose who does
 // what, and no result depends on them. Single functions are off by up to a factor of three, where the search along paths meets its clock, which no count tells before; what several
@@ -124,6 +124,36 @@ impl SubjectCost {
         let calls = OUTSIDE_CALL * options.inputs as f64 * manifest.functions.len() as f64;
         let all = FunctionCost { before_mutants: calls + search, ..FunctionCost::default() };
         SubjectCost { functions: vec![all], ..SubjectCost::default() }
+    }
+}
+
+impl SubjectCost {
+    /// The same with what pieces of an earlier run took, where that is known: `took` tells it of a kind of work and the function or relation that it is about. What is not known stays as it was estimated,
+    /// the proofs of relations that a search finds among it.
+    #[must_use]
+    pub fn as_recorded(
+        mut self,
+        workbench: &Workbench,
+        took: &dyn Fn(&str, &str) -> Option<f64>,
+    ) -> SubjectCost {
+        let took = |step: Step, about: &str| took(step.name(), about);
+        let before =
+            [Step::Inputs, Step::Cover, Step::Discover, Step::Identify, Step::Compose, Step::Adequacy];
+        for (function, signature) in workbench.functions().iter().enumerate() {
+            let own: Vec<f64> = before.iter().filter_map(|step| took(*step, &signature.name)).collect();
+            let calls = |one: &&LoadedRelation| called(&one.relation).any(|called| called == function);
+            let checks = workbench.relations.iter().filter(calls);
+            let checks = checks.filter_map(|one| took(Step::Check, one.relation.name()));
+            let cost = &mut self.functions[function];
+            if !own.is_empty() {
+                cost.before_mutants = own.into_iter().chain(checks).sum();
+            }
+            cost.mutants = took(Step::Mutate, &signature.name).unwrap_or(cost.mutants);
+        }
+        for (proof, relation) in self.proofs.iter_mut().zip(workbench.relations.iter()) {
+            *proof = took(Step::Prove, relation.relation.name()).unwrap_or(*proof);
+        }
+        self
     }
 }
 

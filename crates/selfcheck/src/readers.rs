@@ -271,6 +271,7 @@ pub fn shards(bytes: &[u8]) -> Result<Case, Defect> {
         command: Vec::new(),
         seed: 0,
         subjects: Vec::new(),
+        costs: None,
         plan: String::new(),
     };
     let mut file = write_shard(&head, &pieces);

@@ -20,6 +20,7 @@ fn head(number: &str) -> ShardHead {
         command: vec!["run".into(), "s".into()],
         seed: 7,
         subjects: vec![ShardSubject { manifest: "s/dodona.toml".into(), key: "k".into() }],
+        costs: None,
         plan: "p".into(),
     }
 }

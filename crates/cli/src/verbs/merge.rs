@@ -8,6 +8,7 @@ use dodona_report::Format;
 use dodona_session::{ShardHead, ShardSet};
 
 use super::run::merged;
+use super::run::planned::{SHARDS, shard_files};
 use crate::args::{FormatArgs, JobsArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -101,15 +102,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let failed = |error| Failure::usage(format!("cannot read {}: {error}", path.display()));
-        let entries = std::fs::read_dir(path).map_err(failed)?;
-        let is_shard = |path: &PathBuf| path.extension().is_some_and(|end| end == "shard");
-        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_shard).collect();
-        if inside.is_empty() {
-            return Err(Failure::usage(format!("no file in {} ends in .shard", path.display())));
-        }
-        inside.sort();
-        files.extend(inside);
+        files.extend(shard_files(path)?);
     }
     Ok(files)
 }
@@ -129,13 +122,12 @@ fn missing(set: &ShardSet, head: &ShardHead) -> Result<Exit, Failure> {
     let command = shlex::try_join(head.command.iter().map(String::as_str));
     let command = command.map_err(|error| Failure::usage(format!("the command has no spelling: {error}")))?;
     let folder = set.files.first().and_then(|file| file.path.parent()).unwrap_or(Path::new("."));
-    let to = if folder == Path::new(super::run::SHARDS) {
-        String::new()
-    } else {
-        format!(" --to {}", shell::path(folder))
-    };
+    let costs = head.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(Path::new(folder))));
+    let costs = costs.unwrap_or_default();
+    let to =
+        if folder == Path::new(SHARDS) { String::new() } else { format!(" --to {}", shell::path(folder)) };
     for shard in &set.missing {
-        write(&format!("dodona {command} --shard {shard}{to}\n"))?;
+        write(&format!("dodona {command} --shard {shard}{to}{costs}\n"))?;
     }
     if set.missing.is_empty() {
         complain(&format!("none of the {} shards is missing\n", head.shard.of()));

@@ -2,7 +2,8 @@
 
 pub(crate) mod merged;
 mod other_version;
-pub(crate) mod shard;
+pub(crate) mod planned;
+mod shard;
 mod subject_key;
 mod subject_manifest;
 mod verdict;
@@ -29,12 +30,10 @@ use crate::session::{SessionArgs, failure};
 use crate::{interrupt, mistake, open};
 use merged::Shards;
 use other_version::other_version;
+use planned::ShardsArgs;
 use subject_key::subject_key;
 use subject_manifest::manifest;
 use verdict::{verdict, violated_before};
-
-/// The folder of shards, where no other is named.
-pub(crate) const SHARDS: &str = "shards";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,9 +68,8 @@ pub(crate) struct RunArgs {
     /// Do one of several parts of the run, such as 3/16 for the third of sixteen, and write it to a file; `dodona merge` puts the files of all parts together
     #[arg(long, value_name = "N/ALL", conflicts_with_all = ["watch", "against", "baseline", "name", "format"])]
     pub(crate) shard: Option<ShardNumber>,
-    /// The folder that the file of a shard is written to
-    #[arg(long = "to", value_name = "FOLDER", default_value = SHARDS)]
-    pub(crate) shards: PathBuf,
+    #[command(flatten)]
+    pub(crate) shards: ShardsArgs,
     #[command(flatten)]
     pub(crate) session: SessionArgs,
     #[command(flatten)]

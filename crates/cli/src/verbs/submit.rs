@@ -13,7 +13,8 @@ use std::process::Command;
 
 use clap::Args;
 
-use super::run::{SHARDS, WorkArgs, shard};
+use super::run::WorkArgs;
+use super::run::planned::{ShardsArgs, planned};
 use crate::args::{JobsArgs, duration};
 use crate::destination::{Destination, OverwriteArgs};
 use crate::exit::Exit;
@@ -49,9 +50,8 @@ pub(crate) struct SubmitArgs {
     /// Only say where the shards stand
     #[arg(long, conflicts_with_all = ["engine", "shards", "now"])]
     pub(crate) status: bool,
-    /// The folder that the files of shards are written to
-    #[arg(long = "to", value_name = "FOLDER", default_value = SHARDS)]
-    pub(crate) to: PathBuf,
+    #[command(flatten)]
+    pub(crate) files: ShardsArgs,
     /// The folder that the jobs are written to
     #[arg(long, value_name = "FOLDER", default_value = "dodona-jobs")]
     pub(crate) folder: PathBuf,
@@ -74,10 +74,10 @@ pub(crate) struct SubmitArgs {
 /// Writes jobs, and submits them if that is asked for; or tells where they stand.
 pub(crate) fn run(args: &SubmitArgs) -> Result<Exit, Failure> {
     let Some(engine) = args.engine.filter(|_| !args.status) else { return status::run(args) };
-    let planned = shard::planned(&args.work, JobsArgs::default(), args.shards)?;
+    let planned = planned(&args.work, &args.files, JobsArgs::default(), args.shards)?;
     planned.complain();
     let job = Job::new(args, &planned)?;
-    let missing = planned.missing(&args.to);
+    let missing = planned.missing(&args.files.to);
     let files = engine.files(&job);
     for (path, _) in &files {
         let folder = path.parent().map(PathBuf::from).unwrap_or_default();
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &SubmitArgs) -> Result<Exit, Failure> {
     }
     write(&format!("{}\n", job.words(missing.len())))?;
     if missing.is_empty() {
-        write(&format!("all shards are there: dodona merge {}\n", shell::path(&args.to)))?;
+        write(&format!("all shards are there: dodona merge {}\n", shell::path(&args.files.to)))?;
         return Ok(Exit::Success);
     }
     let command = engine.submits(&job, &missing);

@@ -16,6 +16,9 @@ pub struct ShardHead {
     pub seed: u64,
     /// What is under test.
     pub subjects: Vec<ShardSubject>,
+    /// The folder with the shards of the earlier run that the work was divided by, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub costs: Option<String>,
     /// The key of how the work is divided.
     pub plan: String,
 }

@@ -1,47 +1,35 @@
 //! `dodona run --shard 3/16`: the part of a run that is one shard's, written to a file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dodona_records::{FORMAT_VERSION, RunRecord, SubjectRun};
-use dodona_run::{Division, Kept, RunOptions, ShardWork, Share, SubjectCost, SubjectCounts, run_share};
+use dodona_run::{Kept, RunOptions, ShardWork, Share, run_share};
 use dodona_session::{
-    EndedRun, Key, KeyBuilder, RunId, RunState, Session, SessionError, ShardError, ShardHead, ShardNumber,
-    ShardPiece, ShardReader, ShardSubject, ShardWriter,
+    EndedRun, RunId, RunState, Session, SessionError, ShardError, ShardHead, ShardNumber, ShardPiece,
+    ShardWriter,
 };
-use dodona_subject::Manifest;
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
-use super::{
-    RunArgs, WorkArgs, begin, command, manifest, options, outside, run_failure, subject_key, version,
-};
-use crate::args::JobsArgs;
+use super::planned::{Planned, Prepared, is_written, planned};
+use super::{RunArgs, begin, outside, run_failure};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{complain, write};
 use crate::progress::Progress;
 use crate::session::{SessionArgs, failure};
-use crate::{interrupt, open};
 
 /// The kind of the piece that is the whole run of a subject of which nothing is kept between runs.
 pub(super) const OUTSIDE: &str = "outside";
 
-/// A subject of a shard.
-struct Prepared {
-    manifest: Manifest,
-    key: Key,
-    /// `None` of one that is no module.
-    workbench: Option<Arc<Workbench>>,
-    cost: SubjectCost,
-}
-
 /// Does the work of one shard and writes its file, unless that is there already.
 pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen_until(Some(args.work.time));
-    let file = args.shards.join(shard.file_name());
-    let planned = planned(&args.work, args.jobs, Some(shard.of()))?;
+    let file = args.shards.to.join(shard.file_name());
+    let planned = planned(&args.work, &args.shards, args.jobs, Some(shard.of()))?;
     let Planned { subjects, division, options, head } = &planned;
     let head = ShardHead { shard, ..head.clone() };
     planned.complain();
@@ -49,7 +37,7 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
         write(&format!("shard {shard} is done: {}\n", file.display()))?;
         return Ok(Exit::Success);
     }
-    std::fs::create_dir_all(&args.shards)
+    std::fs::create_dir_all(&args.shards.to)
         .and_then(|()| dodona_sources::check_writable(&file))
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
     // One for each shard, so that those that run at the same time do not wait for each other, and one that was killed goes on where it was.
@@ -71,97 +59,6 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
 
 fn record(args: &RunArgs) -> RunRecord {
     RunRecord { format_version: FORMAT_VERSION, seed: args.work.seed.seed().0, ..RunRecord::default() }
-}
-
-/// Opens a subject and estimates what it costs.
-fn prepared(path: &Path, options: &RunOptions) -> Result<Prepared, Failure> {
-    let manifest = manifest(path)?;
-    let key = subject_key(&manifest, options)?;
-    if dodona::is_outside(&manifest) {
-        let cost = SubjectCost::outside(&manifest, options);
-        return Ok(Prepared { manifest, key, workbench: None, cost });
-    }
-    let workbench = Arc::new(dodona_wasm::open(manifest.clone()).map_err(open::lab_failure)?);
-    let cost = SubjectCounts::of(&workbench, options).map_err(open::lab_failure)?.cost();
-    Ok(Prepared { manifest, key, workbench: Some(workbench), cost })
-}
-
-/// A run that is divided into shards.
-pub(crate) struct Planned {
-    subjects: Vec<Result<Prepared, Failure>>,
-    pub(crate) division: Division,
-    options: RunOptions,
-    /// What the first shard is a part of.
-    pub(crate) head: ShardHead,
-}
-
-impl Planned {
-    /// Tells which subjects cannot be run, and why.
-    pub(crate) fn complain(&self) {
-        self.subjects.iter().filter_map(|one| one.as_ref().err()).for_each(|why| complain(&why.render()));
-    }
-
-    /// The shards that no file in a folder holds.
-    pub(crate) fn missing(&self, folder: &Path) -> Vec<ShardNumber> {
-        let is_missing = |shard: &ShardNumber| {
-            !is_written(&folder.join(shard.file_name()), &ShardHead { shard: *shard, ..self.head.clone() })
-        };
-        ShardNumber::all(self.head.shard.of()).filter(is_missing).collect()
-    }
-}
-
-/// How much work a shard has where nobody says how many there are: so that starting one does not matter, and losing one does not either.
-const USUAL: f64 = 600.0;
-
-/// Divides a run into so many shards.
-///
-/// # Errors
-/// When there can be no such number of shards.
-pub(crate) fn planned(work: &WorkArgs, jobs: JobsArgs, of: Option<u32>) -> Result<Planned, Failure> {
-    let options = options(work, jobs);
-    let subjects: Vec<Result<Prepared, Failure>> =
-        work.paths.iter().map(|path| prepared(path, &options)).collect();
-    let costs: Vec<SubjectCost> =
-        subjects.iter().map(|one| one.as_ref().map(|one| one.cost.clone()).unwrap_or_default()).collect();
-    let all = Division::of(&costs, 1).shards().iter().map(|work| work.cost).sum::<f64>();
-    let of = of.unwrap_or((all / USUAL).ceil().clamp(2.0, 1000.0) as u32);
-    let division = Division::of(&costs, of as usize);
-    let first = ShardNumber::new(1, of).ok_or_else(|| Failure::usage(format!("there are no {of} shards")))?;
-    let head = head(work, first, &subjects, &division);
-    Ok(Planned { subjects, division, options, head })
-}
-
-/// What the shard is a part of.
-fn head(
-    work: &WorkArgs,
-    shard: ShardNumber,
-    subjects: &[Result<Prepared, Failure>],
-    division: &Division,
-) -> ShardHead {
-    let of = |(path, one): (&PathBuf, &Result<Prepared, Failure>)| match one {
-        Ok(one) => {
-            ShardSubject { manifest: one.manifest.path.display().to_string(), key: one.key.to_string() }
-        }
-        Err(_) => ShardSubject { manifest: path.display().to_string(), key: String::new() },
-    };
-    ShardHead {
-        shard,
-        version: version(),
-        command: command(work),
-        seed: work.seed.seed().0,
-        subjects: work.paths.iter().zip(subjects).map(of).collect(),
-        plan: KeyBuilder::new("division").with(division.words()).key().to_string(),
-    }
-}
-
-/// Whether the file of this shard is there, and whole.
-fn is_written(file: &Path, head: &ShardHead) -> bool {
-    let whole = || -> Result<bool, ShardError> {
-        let mut reader = ShardReader::begin(std::fs::File::open(file)?)?;
-        while reader.piece()?.is_some() {}
-        Ok(reader.head() == head)
-    };
-    whole().unwrap_or(false)
 }
 
 /// A shard that is being run.

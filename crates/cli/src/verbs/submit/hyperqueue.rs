@@ -23,7 +23,7 @@ from hyperqueue.ffi.protocol import ResourceRequest
 
 DODONA = os.environ.get("DODONA", {program})
 HOME, TO, FOLDER, SHARDS = {home}, {to}, {folder}, {of}
-COMMAND = [{words}]
+COMMAND, COSTS = [{words}], [{costs}]
 
 
 def job(numbers):
@@ -36,7 +36,7 @@ def job(numbers):
 
     each = ResourceRequest(cpus={cpus})
     shards = [
-        task([*COMMAND, "--shard", f"{{n}}/{{SHARDS}}", "--jobs", "{cpus}", "--to", TO], f"shard-{{n}}", resources=each)
+        task([*COMMAND, "--shard", f"{{n}}/{{SHARDS}}", "--jobs", "{cpus}", "--to", TO, *COSTS], f"shard-{{n}}", resources=each)
         for n in numbers
     ]
     task(["merge", TO], "merge", deps=shards)
@@ -61,6 +61,7 @@ if __name__ == "__main__":
         folder = path(&job.folder),
         of = job.of,
         words = words.join(", "),
+        costs = job.costs.as_ref().map(|folder| format!("\"--costs\", {}", path(folder))).unwrap_or_default(),
         cpus = job.cpus,
     )
 }

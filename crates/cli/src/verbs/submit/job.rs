@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dodona_session::{KeyBuilder, ShardNumber};
 
-use super::super::run::shard::Planned;
+use super::super::run::planned::Planned;
 use super::SubmitArgs;
 use crate::failure::Failure;
 use crate::shell;
@@ -24,6 +24,8 @@ pub(super) struct Job {
     /// The words of the command, without the shard.
     pub(super) command: Vec<String>,
     pub(super) to: PathBuf,
+    /// The folder with what an earlier run took.
+    pub(super) costs: Option<PathBuf>,
     pub(super) folder: PathBuf,
     pub(super) cpus: u32,
     /// In MiB.
@@ -51,7 +53,8 @@ impl Job {
             home,
             program,
             command: planned.head.command.clone(),
-            to: args.to.clone(),
+            to: args.files.to.clone(),
+            costs: args.files.costs.clone(),
             folder: args.folder.clone(),
             cpus: args.shard_cpus.get(),
             memory: args.shard_memory,
@@ -65,7 +68,9 @@ impl Job {
     /// The command of a shard for a shell, where `number` stands for its number and `program` for the program.
     pub(super) fn shard(&self, program: &str, number: &str) -> String {
         let words: Vec<String> = self.command.iter().map(|word| shell::word(word.as_bytes())).collect();
-        let (words, to) = (words.join(" "), shell::path(&self.to));
+        let costs =
+            self.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(folder))).unwrap_or_default();
+        let (words, to) = (words.join(" "), shell::path(&self.to) + &costs);
         format!(
             "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}",
             of = self.of,
