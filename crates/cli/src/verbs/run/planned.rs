@@ -1,6 +1,6 @@
 //! A run divided into shards: what its subjects cost, who does what, and what all shards have in common.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -114,11 +114,15 @@ type Recorded = BTreeMap<(String, String, String), f64>;
 /// What the pieces of all shards in a folder took.
 fn recorded(folder: &Path) -> Result<Recorded, Failure> {
     let mut recorded = Recorded::new();
+    // Several shards may have done the same piece.
+    let mut seen = BTreeSet::new();
     for file in shard_files(folder)? {
         let mut read = || -> Result<(), ShardError> {
             let mut reader = ShardReader::begin(std::fs::File::open(&file)?)?;
             while let Some(piece) = reader.piece()? {
-                *recorded.entry((piece.subject, piece.kind, piece.about)).or_default() += piece.seconds;
+                if seen.insert(piece.key) {
+                    *recorded.entry((piece.subject, piece.kind, piece.about)).or_default() += piece.seconds;
+                }
             }
             Ok(())
         };
