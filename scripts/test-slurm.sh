@@ -122,7 +122,7 @@ for shards in 1 2 4; do
     tail -n 1 dodona-jobs/merge.log
 done
 
-prepare "$work/killed" && cd "$work/killed"
+prepare "$work/killed in a 'folder'" && cd "$work/killed in a 'folder'"
 : >"$work/jobcomp.txt"
 submit 4
 for _ in $(seq 400); do

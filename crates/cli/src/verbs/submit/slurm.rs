@@ -22,25 +22,23 @@ pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
     ]
 }
 
-/// The first lines of both scripts.
-fn head(job: &Job, name: &str, log: &str, more: &str) -> String {
+/// The first lines of both scripts. Paths stand in `submit.sh`, where a shell reads them.
+fn head(job: &Job, name: &str, more: &str) -> String {
     format!(
-        "#!/bin/bash\n#SBATCH --job-name={name}\n#SBATCH --chdir={home}\n#SBATCH --output={folder}/{log}.log\n#SBATCH --open-mode=append\n#SBATCH --cpus-per-task={cpus}\n\
-         #SBATCH --mem={memory}M\n{more}",
-        home = job.home.display(),
-        folder = job.folder.display(),
+        "#!/bin/bash\n#SBATCH --job-name={name}\n#SBATCH --open-mode=append\n#SBATCH --cpus-per-task={cpus}\n#SBATCH --mem={memory}M\n#SBATCH --time={time}\n{more}\n\
+         dodona=${{DODONA:-{program}}}\n",
         cpus = job.cpus,
         memory = job.memory,
+        time = job.clock(),
+        program = shell::path(&job.program),
     )
 }
 
 fn shard(job: &Job) -> String {
-    let more = format!("#SBATCH --time={}\n#SBATCH --requeue\n", job.clock());
-    let head = head(job, "dodona", "shard-%a", &more);
-    let program = shell::path(&job.program);
-    let command = job.shard(&format!("\"${{DODONA:-{program}}}\""), "$SLURM_ARRAY_TASK_ID");
+    let head = head(job, "dodona", "#SBATCH --requeue\n");
+    let command = job.shard("\"$dodona\"", "$SLURM_ARRAY_TASK_ID");
     format!(
-        "{head}\n{command}\ncode=$?\n\
+        "{head}{command}\ncode=$?\n\
          # 3: its time was up. More than 128: a signal ended it, for want of memory, say, or because the machine is wanted for something else.\n\
          # The same command goes on where it was, so that it is put back into the queue.\n\
          if (( (code == 3 || code > 128) && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); then\n    scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\" && sleep 60\nfi\nexit $code\n"
@@ -48,20 +46,22 @@ fn shard(job: &Job) -> String {
 }
 
 fn merge(job: &Job) -> String {
-    let head = head(job, "dodona-merge", "merge", &format!("#SBATCH --time={}\n", job.clock()));
-    let command = job.merge(&format!("\"${{DODONA:-{}}}\"", shell::path(&job.program)));
-    format!("{head}\n{command}\n")
+    format!("{}{}\n", head(job, "dodona-merge", ""), job.merge("\"$dodona\""))
 }
 
 fn submit(job: &Job) -> String {
-    let folder = shell::path(&job.folder);
+    let file = |name| shell::path(&in_folder(&job.folder, name));
     format!(
         "#!/bin/sh\n# Submits the shards of these numbers, such as 1-4,7, and the merge behind them. Prints the numbers of both jobs.\nset -e\ncd {home}\n\
-         array=$(sbatch --parsable --array=\"${{1:-1-{of}}}\" {folder}/shard.sbatch)\n\
-         merge=$(sbatch --parsable --dependency=\"afterany:${{array%%;*}}\" {folder}/merge.sbatch)\n\
+         array=$(sbatch --parsable --chdir=\"$PWD\" --output={shard_log} --array=\"${{1:-1-{of}}}\" {shard})\n\
+         merge=$(sbatch --parsable --chdir=\"$PWD\" --output={merge_log} --dependency=\"afterany:${{array%%;*}}\" {merge})\n\
          echo \"submitted array ${{array%%;*}} and merge ${{merge%%;*}}\"\n",
         home = shell::path(&job.home),
         of = job.of,
+        shard_log = file("shard-%a.log"),
+        merge_log = file("merge.log"),
+        shard = file("shard.sbatch"),
+        merge = file("merge.sbatch"),
     )
 }
 
