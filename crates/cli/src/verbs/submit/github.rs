@@ -14,9 +14,9 @@ fn workflow(job: &Job) -> String {
     let prepared = "      - uses: actions/checkout@v4\n      # Or however else this repository gets Dodona, and the compilers that its subjects need.\n      - run: cargo install --locked dodona-cli\n";
     format!(
         "name: dodona\non:\n  workflow_dispatch:\njobs:\n  shard:\n    runs-on: ubuntu-latest\n    timeout-minutes: {minutes}\n    strategy:\n      fail-fast: false\n      matrix:\n        shard: [{numbers}]\n    \
-         steps:\n{prepared}      - run: {shard}\n      - uses: actions/upload-artifact@v4\n        with:\n          name: shard-${{{{ matrix.shard }}}}\n          path: {to}\n          if-no-files-found: error\n  \
+         steps:\n{prepared}      - run: |\n          {shard}\n      - uses: actions/upload-artifact@v4\n        with:\n          name: shard-${{{{ matrix.shard }}}}\n          path: {to}\n          if-no-files-found: error\n  \
          merge:\n    needs: shard\n    # What is missing is told by the merge.\n    if: ${{{{ !cancelled() }}}}\n    runs-on: ubuntu-latest\n    timeout-minutes: {minutes}\n    steps:\n{prepared}      \
-         - uses: actions/download-artifact@v4\n        with:\n          pattern: shard-*\n          path: {to}\n          merge-multiple: true\n      - run: {merge} --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n",
+         - uses: actions/download-artifact@v4\n        with:\n          pattern: shard-*\n          path: {to}\n          merge-multiple: true\n      - run: |\n          {merge} --format markdown >> \"$GITHUB_STEP_SUMMARY\"\n",
         shard = job.shard("dodona", "${{ matrix.shard }}"),
         merge = job.merge("dodona"),
     )
