@@ -204,15 +204,25 @@ fn two_merges_at_once_wait_for_each_other_and_say_the_same() {
 }
 
 #[test]
-fn the_end_of_the_time_writes_no_file_and_the_next_time_goes_on() {
+fn a_shard_that_is_interrupted_writes_no_file_and_goes_on_the_next_time() {
     let home = subjects();
     let folder = home.path();
-    let told = unbroken(&exits(folder, &["run", "a", "b", "--shard", "1/1", "--time", "0.3"], 3));
+    let mut command = dodona();
+    command.args(["run", "a", "b", "--shard", "1/1", "--time", "1h"]).current_dir(folder);
+    let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = std::process::Command::new("kill").args(["-TERM", &running.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = running.wait_with_output().expect("ends");
+    let told = unbroken(&both(&output));
+    assert_eq!(output.status.code(), Some(130), "{told}");
     assert!(
         told.contains("shard 1/1 is not done") && told.contains("the same command goes on there"),
         "{told}"
     );
     assert!(!folder.join("shards/1-of-1.shard").exists());
+    // However little time a run has, a shard of it comes to its end.
+    exits(folder, &["run", "a", "b", "--shard", "1/1", "--time", "0.3"], 0);
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub(crate) struct WorkArgs {
     /// Folders with a dodona.toml or a Cargo.toml, manifests, or modules; where there is no manifest yet, one is written. One that fails does not keep the others from being run
     #[arg(id = "subjects", value_name = "SUBJECT", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run
+    /// The time for all of it; also 90s, 2m. What is not done by then is left to the next run. Of a shard it only chooses how much is searched
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
     pub(crate) time: Duration,
     /// Random inputs of each function, and random source inputs of each relation

@@ -39,9 +39,8 @@ fn shard(job: &Job) -> String {
     let command = job.shard("\"$dodona\"", "$SLURM_ARRAY_TASK_ID");
     format!(
         "{head}{command}\ncode=$?\n\
-         # 3: its time was up. More than 128: a signal ended it, for want of memory, say, or because the machine is wanted for something else.\n\
-         # The same command goes on where it was, so that it is put back into the queue.\n\
-         if (( (code == 3 || code > 128) && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); then\n    scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\" && sleep 60\nfi\nexit $code\n"
+         # A signal ended it, for want of memory, say, or because the machine is wanted for something else. The same command goes on where it was, so that it is put back into the queue.\n\
+         if (( code > 128 && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); then\n    scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\" && sleep 60\nfi\nexit $code\n"
     )
 }
 
