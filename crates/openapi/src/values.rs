@@ -212,6 +212,8 @@ mod tests {
         let cases = [
             json!({"type": "integer", "minimum": 2, "maximum": 1}),
             json!({"type": "integer", "exclusiveMinimum": 1, "exclusiveMaximum": 2}),
+            json!({"type": "integer", "exclusiveMaximum": -1e300}),
+            json!({"type": "integer", "exclusiveMinimum": 1e300}),
             json!({"type": "integer", "minimum": 1, "maximum": 3, "multipleOf": 4}),
             json!({"type": "integer", "format": "int32", "minimum": 99999999999_i64}),
             json!({"type": "number", "minimum": 2, "exclusiveMaximum": 2}),

@@ -105,9 +105,9 @@ fn short(x: f64) -> Number {
 fn integers(bounds: &Bounds, scalar: Scalar, notes: &mut Vec<String>) -> Result<Numbers, String> {
     let ((low, above), (high, below)) = bounds.assumed(notes);
     let (least, greatest) = scalar.integer_range().ok_or(NOTHING)?;
-    // Conversions saturate, and what is outside the type is cut off after them.
-    let low = if above { low.floor() as i128 + 1 } else { low.ceil() as i128 };
-    let high = if below { high.ceil() as i128 - 1 } else { high.floor() as i128 };
+    // Conversions saturate, and so does the step beside an end that is excluded; what is outside the type is cut off after them.
+    let low = if above { (low.floor() as i128).saturating_add(1) } else { low.ceil() as i128 };
+    let high = if below { (high.ceil() as i128).saturating_sub(1) } else { high.floor() as i128 };
     let (low, high) = (low.max(least), high.min(greatest));
     match low <= high {
         true => Ok(range(Number::Int(low), Number::Int(high))),
