@@ -121,14 +121,14 @@ fn shards(subjects: &[SubjectCost], shards: usize, split: Split, random: &mut Ra
             }
         }
         Split::Count | Split::Hash => {
-            for subject in 0..subjects.len() {
-                for function in 0..IN_SUBJECT {
+            for (subject, costs) in subjects.iter().enumerate() {
+                for (function, cost) in costs.functions.iter().enumerate() {
                     let number = subject * IN_SUBJECT + function;
                     let shard = match split {
                         Split::Count => number * shards / FUNCTIONS,
                         _ => Xoshiro256PlusPlus::seed_from_u64(number as u64).next_u64() as usize % shards,
                     };
-                    add(shard, subject, function, subjects[subject].functions[function].slices);
+                    add(shard, subject, function, cost.slices);
                 }
             }
         }

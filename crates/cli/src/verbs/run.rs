@@ -117,7 +117,7 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
     let options = options(&args.work, args.jobs);
     let (mut session, id) = begin(&args.session, &options)?;
     if let Some(shards) = shards {
-        shards.into_session(&mut session, id)?;
+        shards.give_pieces(&mut session, id)?;
     }
     let begun = Instant::now();
     let mut record = RunRecord {

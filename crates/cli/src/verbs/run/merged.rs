@@ -92,7 +92,7 @@ impl From<SessionError> for Unread {
 
 impl Shards {
     /// Keeps all pieces in a session, as if a run had done them, but for whole runs of subjects of which a session keeps nothing.
-    pub(super) fn into_session(&self, session: &mut Session, run: RunId) -> Result<(), Failure> {
+    pub(super) fn give_pieces(&self, session: &mut Session, run: RunId) -> Result<(), Failure> {
         let mut files: VecDeque<&Path> = self.set.files.iter().map(|file| file.path.as_path()).collect();
         let mut reader: Option<ShardReader<File>> = None;
         let mut next = || -> Result<Option<ShardPiece>, Unread> {
