@@ -177,7 +177,8 @@ impl Division {
 }
 
 impl SubjectCost {
-    fn total(&self) -> f64 {
+    /// All of it, done once.
+    pub fn total(&self) -> f64 {
         let functions = self.functions.iter().map(|cost| cost.before_mutants + cost.mutants);
         self.open + functions.sum::<f64>() + self.proofs.iter().sum::<f64>()
     }

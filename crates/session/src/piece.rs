@@ -154,11 +154,10 @@ impl Session {
         while let Some(piece) = next()? {
             let ShardPiece { key, kind, subject, subject_name, about, seconds, record } = &piece;
             let unread = |error| E::from(unreadable(&format!("{kind} of {about}"))(error));
-            let is_of = |word: &str| kind == word;
             let mutation =
-                is_of("mutate").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
+                (kind == "mutate").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
             let coverage =
-                is_of("cover").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
+                (kind == "cover").then(|| serde_json::from_str(record)).transpose().map_err(unread)?;
             let took = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
             let new = NewPiece {
                 key: *key,

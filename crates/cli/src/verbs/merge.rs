@@ -3,17 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona_records::RunRecord;
 use dodona_report::Format;
 use dodona_session::{ShardHead, ShardSet};
 
-use super::run::merged;
 use super::run::planned::{SHARDS, shard_files};
-use crate::args::{FormatArgs, JobsArgs};
+use super::run::{AskedArgs, merged};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, write};
-use crate::session::SessionArgs;
 use crate::shell;
 
 const EXAMPLES: &str = "\
@@ -34,21 +31,8 @@ pub(crate) struct MergeArgs {
     /// Only print the commands that make the shards which are not there, one a line
     #[arg(long, conflicts_with_all = ["name", "baseline", "against"])]
     pub(crate) missing: bool,
-    /// Also say how another version differs, as `dodona run` does
-    #[arg(long, value_name = "REVISION|FOLDER|MODULE")]
-    pub(crate) against: Option<String>,
-    /// Relations that were violated in the run before this one, or in that of a name, do not fail it
-    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true)]
-    pub(crate) baseline: Option<Option<String>>,
-    /// Keep the run under a name
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
     #[command(flatten)]
-    pub(crate) session: SessionArgs,
-    #[command(flatten)]
-    pub(crate) jobs: JobsArgs,
-    #[command(flatten)]
-    pub(crate) format: FormatArgs<RunRecord>,
+    pub(crate) asked: AskedArgs,
 }
 
 /// Merges shards, or tells which are missing.
@@ -72,15 +56,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         )));
     }
     let balance = balance(&set);
-    let change = |run: &mut super::run::RunArgs| {
-        run.session = SessionArgs { folder: args.session.folder.clone() };
-        run.jobs = args.jobs;
-        run.format.chosen = args.format.chosen;
-        (run.against, run.baseline, run.name) =
-            (args.against.clone(), args.baseline.clone(), args.name.clone());
-    };
-    let (exit, done) = merged::run(set, &head, &change)?;
-    if args.format.chosen == Format::Terminal {
+    let (exit, done) = merged::run(set, &head, &args.asked)?;
+    if args.asked.format.chosen == Format::Terminal {
         let more = match done {
             0 => String::new(),
             1 => "; one piece of work was done here, for what it depends on was known to no shard alone"
@@ -96,15 +73,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
 
 /// The files that are named; of a folder all shards in it.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        files.extend(shard_files(path)?);
-    }
-    Ok(files)
+    let of = |path: &PathBuf| if path.is_dir() { shard_files(path) } else { Ok(vec![path.clone()]) };
+    Ok(paths.iter().map(of).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// The numbers of shards with the verb that follows them: `2/4 is`; of many the first ones.

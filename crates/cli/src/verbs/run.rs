@@ -53,8 +53,23 @@ run goes on there; 4 a subject could not be built or run; 5 a mistake in Dodona;
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) work: WorkArgs,
+    /// Run again whenever something changes that a result depends on; the time then only chooses how much is searched
+    #[arg(long, conflicts_with = "against")]
+    pub(crate) watch: bool,
+    /// Do one of several parts of the run, such as 3/16 for the third of sixteen, and write it to a file; `dodona merge` puts the files of all parts together
+    #[arg(long, value_name = "N/ALL", conflicts_with_all = ["watch", "against", "baseline", "name", "format"])]
+    pub(crate) shard: Option<ShardNumber>,
+    #[command(flatten)]
+    pub(crate) shards: ShardsArgs,
+    #[command(flatten)]
+    pub(crate) asked: AskedArgs,
+}
+
+/// What is asked of a run beside its work, wherever that was done.
+#[derive(Debug, Args)]
+pub(crate) struct AskedArgs {
     /// Also say how another version differs: a revision of git, the folder or manifest of another version, or its module
-    #[arg(long, value_name = "REVISION|FOLDER|MODULE", conflicts_with = "watch")]
+    #[arg(long, value_name = "REVISION|FOLDER|MODULE")]
     pub(crate) against: Option<String>,
     /// Relations that were violated in the run before this one, or in that of a name, do not fail it
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true)]
@@ -62,14 +77,6 @@ pub(crate) struct RunArgs {
     /// Keep this run under a name: `clean` does not forget it, and --baseline=NAME means it
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Run again whenever something changes that a result depends on; the time then only chooses how much is searched
-    #[arg(long)]
-    pub(crate) watch: bool,
-    /// Do one of several parts of the run, such as 3/16 for the third of sixteen, and write it to a file; `dodona merge` puts the files of all parts together
-    #[arg(long, value_name = "N/ALL", conflicts_with_all = ["watch", "against", "baseline", "name", "format"])]
-    pub(crate) shard: Option<ShardNumber>,
-    #[command(flatten)]
-    pub(crate) shards: ShardsArgs,
     #[command(flatten)]
     pub(crate) session: SessionArgs,
     #[command(flatten)]
@@ -102,20 +109,24 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     match args.shard {
         Some(shard) => shard::run(args, shard),
         None if args.watch => watch::run(args),
-        None => once(args, None, interrupt::listen_until(Some(args.work.time))),
+        None => once((&args.work, &args.asked), None, interrupt::listen_until(Some(args.work.time))),
     }
 }
 
 /// One run, which takes the pieces of these shards as its own.
-fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> Result<Exit, Failure> {
+fn once(
+    (work, asked): (&WorkArgs, &AskedArgs),
+    shards: Option<&Shards>,
+    interrupted: &Interruption,
+) -> Result<Exit, Failure> {
     let is_path = |named: &String| Path::new(named).exists();
-    if args.against.as_ref().is_some_and(is_path) && args.work.paths.len() > 1 {
+    if asked.against.as_ref().is_some_and(is_path) && work.paths.len() > 1 {
         return Err(Failure::usage(
             "--against takes a folder or a module for one subject; a revision of git serves several",
         ));
     }
-    let options = options(&args.work, args.jobs);
-    let (mut session, id) = begin(&args.session, &options)?;
+    let options = options(work, asked.jobs);
+    let (mut session, id) = begin(&asked.session, &options)?;
     if let Some(shards) = shards {
         shards.give_pieces(&mut session, id)?;
     }
@@ -123,16 +134,16 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
     let mut record = RunRecord {
         format_version: FORMAT_VERSION,
         seed: options.seed.0,
-        repeated: repeated(args),
+        repeated: repeated(work, asked),
         subjects: Vec::new(),
     };
     let mut exit = Exit::Success;
-    let known = args.baseline.as_ref().map(|name| violated_before(&args.session, name.as_deref()));
+    let known = asked.baseline.as_ref().map(|name| violated_before(&asked.session, name.as_deref()));
     let known = known.transpose()?.unwrap_or_default();
-    for path in &args.work.paths {
+    for path in &work.paths {
         let run = match interrupted.is_raised() {
             true => left(path),
-            false => one(path, (&mut session, id), (&options, args.against.as_deref()), shards, interrupted),
+            false => one(path, (&mut session, id), (&options, asked.against.as_deref()), shards, interrupted),
         };
         let run = run.unwrap_or_else(|why| {
             exit = exit.or_worse(why.exit);
@@ -146,9 +157,9 @@ fn once(args: &RunArgs, shards: Option<&Shards>, interrupted: &Interruption) -> 
         false => RunState::Finished,
     };
     // What was found is printed, whether it can be kept or not.
-    let ended = EndedRun { state, took: begun.elapsed(), record: &record, name: args.name.as_deref() };
+    let ended = EndedRun { state, took: begun.elapsed(), record: &record, name: asked.name.as_deref() };
     let kept = session.finish(id, &ended).and_then(|()| session.retain().map(drop));
-    report(&record, args.format.chosen)?;
+    report(&record, asked.format.chosen)?;
     if let Err(error) = kept {
         complain(&format!("warning: the run was not kept: {error}\n"));
     }
@@ -171,12 +182,12 @@ fn options(work: &WorkArgs, jobs: JobsArgs) -> RunOptions {
 }
 
 /// The options that were given and that whoever goes on from this run has to repeat.
-fn repeated(args: &RunArgs) -> RepeatedOptions {
-    let mut run = args.work.repeated();
-    if let Some(version) = &args.against {
+fn repeated(work: &WorkArgs, asked: &AskedArgs) -> RepeatedOptions {
+    let mut run = work.repeated();
+    if let Some(version) = &asked.against {
         run.extend(["--against".to_owned(), version.clone()]);
     }
-    RepeatedOptions { session: args.session.repeated(), run }
+    RepeatedOptions { session: asked.session.repeated(), run }
 }
 
 impl WorkArgs {
@@ -258,10 +269,8 @@ fn one(
         None => {
             let workbench = Arc::new(dodona_wasm::open(manifest.clone()).map_err(open::lab_failure)?);
             let begun = Instant::now();
-            let mut told = |p: &RunProgress<'_>| {
-                progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
-            };
-            let record = run_subject(&workbench, &mut kept, options, interrupted, &mut told);
+            let record =
+                run_subject(&workbench, &mut kept, options, interrupted, &mut telling(&mut progress, &name));
             let record = record.map_err(run_failure)?;
             if record.left.is_empty() {
                 kept.keep_subject(key, begun.elapsed(), &record);
@@ -286,6 +295,11 @@ fn one(
     Ok(record)
 }
 
+/// Shows how far the run of a subject is.
+fn telling<'a>(progress: &'a mut Progress, name: &'a str) -> impl FnMut(&RunProgress<'_>) + 'a {
+    move |p| progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned)
+}
+
 /// That another version could not be compared costs nothing of what was found.
 fn not_compared(version: &str, failure: &Failure) -> AgainstRecord {
     complain(&failure.render());
@@ -306,12 +320,9 @@ fn outside(
     let inputs = open::sources_of(manifest).map_or(options.inputs, |usual| usual.min(options.inputs));
     let options = RunOptions { inputs, ..options.clone() };
     let (mut progress, name) = (Progress::of_stages(), manifest.name.clone());
-    let mut told = |p: &RunProgress<'_>| {
-        progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
-    };
-    let record = dodona_run::run_outside(&opened, &options, interrupted, &mut told).map_err(run_failure);
+    let record = dodona_run::run_outside(&opened, &options, interrupted, &mut telling(&mut progress, &name));
     progress.finish();
-    record
+    record.map_err(run_failure)
 }
 
 /// Compares a subject, which may have been opened, with another version.

@@ -1,7 +1,9 @@
 //! The file of a shard: lines of JSON, compressed as one zstd frame. The first line is the head, then each piece is one, and the last one tells how many there are and the SHA-256 of all
 //! lines before it. So a file that ends early is known as such, `zstdcat` shows what is in it, and no more of it is in memory than one piece.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -124,6 +126,16 @@ pub struct ShardReader<R: Read> {
     hash: Sha256,
     pieces: u64,
     is_ended: bool,
+}
+
+impl ShardReader<File> {
+    /// Begins to read the file at a path.
+    ///
+    /// # Errors
+    /// As [`ShardReader::begin`], and when there is no such file.
+    pub fn open(path: &Path) -> Result<ShardReader<File>, ShardError> {
+        ShardReader::begin(File::open(path)?)
+    }
 }
 
 impl<R: Read> ShardReader<R> {

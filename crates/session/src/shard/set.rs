@@ -1,7 +1,6 @@
 //! The shards of one command: whether all are there, once, and of the same command.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::{ShardError, ShardHead, ShardNumber, ShardProblem, ShardReader};
@@ -25,7 +24,7 @@ impl ShardFile {
     /// # Errors
     /// When it is no shard, or not a whole one.
     pub fn look_through(path: &Path) -> Result<ShardFile, ShardError> {
-        let mut reader = ShardReader::begin(File::open(path)?)?;
+        let mut reader = ShardReader::open(path)?;
         let (mut pieces, mut seconds) = (0, 0.0);
         while let Some(piece) = reader.piece()? {
             pieces += 1;

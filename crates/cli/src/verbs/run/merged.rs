@@ -13,7 +13,8 @@ use dodona_session::{
 use dodona_subject::Manifest;
 
 use super::super::Verb;
-use super::{RunArgs, manifest, once, options, shard, subject_key, version};
+use super::{AskedArgs, WorkArgs, manifest, once, options, shard, subject_key, version};
+use crate::args::JobsArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -28,29 +29,25 @@ pub(crate) struct Shards {
     done: Cell<u64>,
 }
 
-/// How a run that was put together differs from the one that its shards are of: in what is asked of it, and not in what it finds.
-pub(crate) type Change<'a> = &'a dyn Fn(&mut RunArgs);
-
 /// Puts a run together from its shards, and prints it. How many pieces of work no shard had, with its exit code.
 ///
 /// # Errors
 /// When the shards are of another version or other code than what is here, one cannot be read any more, or the session cannot be written.
-pub(crate) fn run(set: ShardSet, head: &ShardHead, change: Change<'_>) -> Result<(Exit, u64), Failure> {
-    let mut args = arguments(&head.command)?;
-    change(&mut args);
-    is_of_this(head, &args)?;
+pub(crate) fn run(set: ShardSet, head: &ShardHead, asked: &AskedArgs) -> Result<(Exit, u64), Failure> {
+    let work = work(&head.command)?;
+    is_of_this(head, &work, asked.jobs)?;
     let shards = Shards { set, outside: RefCell::default(), done: Cell::new(0) };
-    let exit = once(&args, Some(&shards), interrupt::listen())?;
+    let exit = once((&work, asked), Some(&shards), interrupt::listen())?;
     Ok((exit, shards.done.get()))
 }
 
-/// The arguments of a run by the words of its command.
-fn arguments(command: &[String]) -> Result<RunArgs, Failure> {
+/// The work of a run by the words of its command.
+fn work(command: &[String]) -> Result<WorkArgs, Failure> {
     let definition = Verb::augment_subcommands(clap::Command::new("dodona").no_binary_name(true));
     let typed = definition.try_get_matches_from(command);
     let parsed = typed.and_then(|typed| Verb::from_arg_matches(&typed));
     match parsed {
-        Ok(Verb::Run(args)) => Ok(args),
+        Ok(Verb::Run(args)) => Ok(args.work),
         _ => {
             Err(Failure::usage(format!("the shards are of `dodona {}`, which is no run", command.join(" "))))
         }
@@ -58,13 +55,13 @@ fn arguments(command: &[String]) -> Result<RunArgs, Failure> {
 }
 
 /// Whether the shards are of this build of Dodona and of what is here.
-fn is_of_this(head: &ShardHead, args: &RunArgs) -> Result<(), Failure> {
+fn is_of_this(head: &ShardHead, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::usage(format!("the shards are of another run: {why}")));
     if head.version != version() {
         return refused(format!("Dodona {} wrote them, and this is {}", head.version, version()));
     }
-    let options = options(&args.work, args.jobs);
-    for (path, subject) in args.work.paths.iter().zip(&head.subjects) {
+    let options = options(work, jobs);
+    for (path, subject) in work.paths.iter().zip(&head.subjects) {
         let here = manifest(path).and_then(|manifest| subject_key(&manifest, &options));
         let here = here.map(|key| key.to_string()).unwrap_or_default();
         if here != subject.key {
@@ -108,8 +105,7 @@ impl Shards {
                     }
                 }
                 let Some(path) = files.pop_front() else { return Ok(None) };
-                let file = File::open(path).map_err(|error| Unread::Shard(error.into()))?;
-                reader = Some(ShardReader::begin(file).map_err(Unread::Shard)?);
+                reader = Some(ShardReader::open(path).map_err(Unread::Shard)?);
             }
         };
         session.take_pieces(run, &mut next).map_err(|error| match error {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use clap::Args;
 use dodona_run::{Division, RunOptions, SubjectCost, SubjectCounts};
-use dodona_session::{Key, KeyBuilder, ShardError, ShardHead, ShardNumber, ShardReader, ShardSubject};
+use dodona_session::{
+    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardReader, ShardSubject,
+};
 use dodona_subject::Manifest;
 use dodona_wasm::Workbench;
 
@@ -99,12 +101,11 @@ pub(crate) fn planned(
         work.paths.iter().map(|path| prepared(path, &options, &recorded)).collect();
     let costs: Vec<SubjectCost> =
         subjects.iter().map(|one| one.as_ref().map(|one| one.cost.clone()).unwrap_or_default()).collect();
-    let all = Division::of(&costs, 1).shards().iter().map(|work| work.cost).sum::<f64>();
+    let all = costs.iter().map(SubjectCost::total).sum::<f64>();
     let of = of.unwrap_or((all / USUAL).ceil().clamp(2.0, 1000.0) as u32);
     let division = Division::of(&costs, of as usize);
     let first = ShardNumber::new(1, of).ok_or_else(|| Failure::usage(format!("there are no {of} shards")))?;
-    let mut head = head(work, first, &subjects, &division);
-    head.costs = shards.costs.as_ref().map(|folder| folder.display().to_string());
+    let head = head(work, shards, first, &subjects, &division);
     Ok(Planned { subjects, division, options, head })
 }
 
@@ -118,7 +119,7 @@ fn recorded(folder: &Path) -> Result<Recorded, Failure> {
     let mut seen = BTreeSet::new();
     for file in shard_files(folder)? {
         let mut read = || -> Result<(), ShardError> {
-            let mut reader = ShardReader::begin(std::fs::File::open(&file)?)?;
+            let mut reader = ShardReader::open(&file)?;
             while let Some(piece) = reader.piece()? {
                 if seen.insert(piece.key) {
                     *recorded.entry((piece.subject, piece.kind, piece.about)).or_default() += piece.seconds;
@@ -150,6 +151,7 @@ pub(crate) fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// What the shard is a part of.
 fn head(
     work: &WorkArgs,
+    shards: &ShardsArgs,
     shard: ShardNumber,
     subjects: &[Result<Prepared, Failure>],
     division: &Division,
@@ -166,17 +168,12 @@ fn head(
         command: command(work),
         seed: work.seed.seed().0,
         subjects: work.paths.iter().zip(subjects).map(of).collect(),
-        costs: None,
+        costs: shards.costs.as_ref().map(|folder| folder.display().to_string()),
         plan: KeyBuilder::new("division").with(division.words()).key().to_string(),
     }
 }
 
 /// Whether the file of this shard is there, and whole.
 pub(super) fn is_written(file: &Path, head: &ShardHead) -> bool {
-    let whole = || -> Result<bool, ShardError> {
-        let mut reader = ShardReader::begin(std::fs::File::open(file)?)?;
-        while reader.piece()?.is_some() {}
-        Ok(reader.head() == head)
-    };
-    whole().unwrap_or(false)
+    ShardFile::look_through(file).is_ok_and(|file| file.head == *head)
 }

@@ -14,7 +14,7 @@ use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
 use super::planned::{Planned, Prepared, is_written, planned};
-use super::{RunArgs, begin, outside, run_failure};
+use super::{RunArgs, begin, outside, run_failure, telling};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     // How long a shard may take is for whoever runs it to say; the time of the run chooses how much is searched.
     let interrupted = interrupt::listen();
     let file = args.shards.to.join(shard.file_name());
-    let planned = planned(&args.work, &args.shards, args.jobs, Some(shard.of()))?;
+    let planned = planned(&args.work, &args.shards, args.asked.jobs, Some(shard.of()))?;
     let Planned { subjects, division, options, head } = &planned;
     let head = ShardHead { shard, ..head.clone() };
     planned.complain();
@@ -42,10 +42,10 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
         .and_then(|()| dodona_sources::check_writable(&file))
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
     // One for each shard, so that those that run at the same time do not wait for each other, and one that was killed goes on where it was.
-    let own = SessionArgs { folder: args.session.folder.join(shard.file_name()) };
+    let own = SessionArgs { folder: args.asked.session.folder.join(shard.file_name()) };
     let mut part =
         Part { shard, options: options.clone(), interrupted, pieces: Vec::new(), record: record(args) };
-    crate::session::ignore(&args.session.folder);
+    crate::session::ignore(&args.asked.session.folder);
     let (mut session, run) = begin(&own, &part.options)?;
     let begun = Instant::now();
     let work = &division.shards()[shard.number() as usize - 1];
@@ -106,9 +106,9 @@ impl Part<'_> {
         let (manifest, name) = (&subject.manifest, &subject.manifest.name);
         let mut kept = Kept::new(session, run, manifest.path.display().to_string(), name.clone());
         let mut progress = Progress::of_stages();
-        let record = run_share(workbench, share, &mut kept, &self.options, self.interrupted, &mut |p| {
-            progress.update(&format!("{name}: {} of {}", p.step.name(), p.about), p.done, p.planned);
-        });
+        let (options, interrupted) = (&self.options, self.interrupted);
+        let record =
+            run_share(workbench, share, &mut kept, options, interrupted, &mut telling(&mut progress, name));
         progress.finish();
         let record = record.map_err(run_failure)?;
         // A shard without some of its pieces is none.
@@ -144,31 +144,25 @@ impl Part<'_> {
 
     /// Writes the file if all was done, and tells so; or tells what was not.
     fn end(
-        mut self,
+        self,
         head: &ShardHead,
         file: &Path,
         (mut session, run): (Session, RunId),
         took: Duration,
     ) -> Result<Exit, Failure> {
-        let left: Vec<&str> =
-            self.record.subjects.iter().flat_map(|one| &one.left).map(String::as_str).collect();
-        let (shard, shown) = (self.shard, file.display());
-        let state = match left.is_empty() || interrupt::is_out_of_time() {
-            true => RunState::Finished,
-            false => RunState::Interrupted,
-        };
-        if !left.is_empty() {
-            let (count, first) = (left.len(), left[0].to_owned());
-            session
-                .finish(run, &EndedRun { state, took, record: &self.record, name: None })
-                .map_err(failure)?;
+        let Part { shard, pieces, record, .. } = self;
+        let shown = file.display();
+        let mut left = record.subjects.iter().flat_map(|one| &one.left);
+        if let Some(first) = left.next() {
+            let count = 1 + left.count();
+            let ended = EndedRun { state: RunState::Interrupted, took, record: &record, name: None };
+            session.finish(run, &ended).map_err(failure)?;
             complain(&format!(
                 "error: shard {shard} is not done, and {shown} not written: {count} pieces of work are left, the first of them {first}; the same command goes on there\n"
             ));
             return Ok(interrupt::exit());
         }
         let mut count = 0;
-        let pieces = std::mem::take(&mut self.pieces);
         let written = dodona_sources::write_atomically_with(file, |to| {
             let all = || -> Result<(), Written> {
                 let mut writer = ShardWriter::begin(to, head)?;

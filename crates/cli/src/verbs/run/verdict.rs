@@ -1,4 +1,4 @@
-//! What a run says to whoever waits for its exit code, where violations may be known from before.
+//! The exit code of a run, and which of its violations an earlier run had too.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -18,7 +18,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     loop {
         let before = state(args);
-        let exit = match once(args, None, interrupted) {
+        let exit = match once((&args.work, &args.asked), None, interrupted) {
             Ok(exit) => exit,
             Err(failure) => {
                 complain(&failure.render());
@@ -41,6 +41,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
 /// What the run of each subject depends on; why it cannot be built, of one that cannot be.
 fn state(args: &RunArgs) -> Vec<Result<Key, String>> {
-    let key = |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(&args.work, args.jobs));
+    let key =
+        |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(&args.work, args.asked.jobs));
     args.work.paths.iter().map(|path| key(path).map_err(|why| why.words())).collect()
 }

@@ -1,13 +1,17 @@
+//! The engines that run jobs: what each is given, how it is asked, and how it is installed.
+
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dodona_session::ShardNumber;
+use serde::{Deserialize, Serialize};
 
 use super::job::Job;
 use super::{github, hyperqueue, kubernetes, slurm};
 
 /// What runs jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Engine {
     /// A job array and a merge that waits for it, by sbatch
     Slurm,
@@ -20,16 +24,6 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// Its name as it is typed.
-    pub(super) fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
-
-    /// The engine of a name.
-    pub(super) fn named(name: &str) -> Option<Engine> {
-        Engine::from_str(name, false).ok()
-    }
-
     /// The files of a job, by their paths.
     pub(super) fn files(self, job: &Job) -> Vec<(PathBuf, String)> {
         match self {

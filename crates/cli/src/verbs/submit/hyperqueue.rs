@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::job::{Job, in_folder};
+use super::job::Job;
 use crate::shell;
 
 pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
-    vec![(in_folder(&job.folder, "dodona_job.py"), script(job))]
+    vec![(job.folder.join("dodona_job.py"), script(job))]
 }
 
 fn script(job: &Job) -> String {
@@ -67,5 +67,5 @@ if __name__ == "__main__":
 }
 
 pub(super) fn submits(job: &Job) -> String {
-    format!("python3 {}", shell::path(&in_folder(&job.folder, "dodona_job.py")))
+    format!("python3 {}", shell::path(&job.folder.join("dodona_job.py")))
 }

@@ -1,6 +1,6 @@
-//! What the files of all engines are made of.
+//! A run in shards as an engine is told of it: its commands and limits, and files that show whether somebody edited them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dodona_session::{KeyBuilder, ShardNumber};
@@ -70,9 +70,9 @@ impl Job {
         let words: Vec<String> = self.command.iter().map(|word| shell::word(word.as_bytes())).collect();
         let costs =
             self.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(folder))).unwrap_or_default();
-        let (words, to) = (words.join(" "), shell::path(&self.to) + &costs);
+        let (words, to) = (words.join(" "), shell::path(&self.to));
         format!(
-            "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}",
+            "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}{costs}",
             of = self.of,
             cpus = self.cpus
         )
@@ -144,11 +144,6 @@ pub(super) fn is_signed(bytes: &[u8]) -> bool {
 
 fn digest(text: &str) -> String {
     KeyBuilder::new("job").with(text).key().to_string()
-}
-
-/// A file of the folder of jobs.
-pub(super) fn in_folder(folder: &Path, name: &str) -> PathBuf {
-    folder.join(name)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 
 use std::path::PathBuf;
 
-use super::job::{Job, in_folder};
+use super::job::Job;
 use crate::shell;
 
 pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
-    vec![(in_folder(&job.folder, "dodona.yaml"), manifest(job))]
+    vec![(job.folder.join("dodona.yaml"), manifest(job))]
 }
 
 /// A text between quotes, as YAML reads it.
@@ -47,5 +47,5 @@ fn manifest(job: &Job) -> String {
 }
 
 pub(super) fn submits(job: &Job) -> String {
-    format!("kubectl apply -f {}", shell::path(&in_folder(&job.folder, "dodona.yaml")))
+    format!("kubectl apply -f {}", shell::path(&job.folder.join("dodona.yaml")))
 }

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use dodona_session::ShardNumber;
 
-use super::job::{Job, in_folder, ranges};
+use super::job::{Job, ranges};
 use crate::shell;
 
 /// How often a shard is put back into the queue, which goes on where it was.
 const TRIES: u32 = 5;
 
 pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
-    let file = |name| in_folder(&job.folder, name);
+    let file = |name| job.folder.join(name);
     vec![
         (file("shard.sbatch"), shard(job)),
         (file("merge.sbatch"), merge(job)),
@@ -49,7 +49,7 @@ fn merge(job: &Job) -> String {
 }
 
 fn submit(job: &Job) -> String {
-    let file = |name| shell::path(&in_folder(&job.folder, name));
+    let file = |name| shell::path(&job.folder.join(name));
     format!(
         "#!/bin/sh\n# Submits the shards of these numbers, such as 1-4,7, and the merge behind them. Prints the numbers of both jobs.\nset -e\ncd {home}\n\
          array=$(sbatch --parsable --chdir=\"$PWD\" --output={shard_log} --array=\"${{1:-1-{of}}}\" {shard})\n\
@@ -65,7 +65,7 @@ fn submit(job: &Job) -> String {
 }
 
 pub(super) fn submits(job: &Job, missing: &[ShardNumber]) -> String {
-    format!("sh {} {}", shell::path(&in_folder(&job.folder, "submit.sh")), ranges(missing))
+    format!("sh {} {}", shell::path(&job.folder.join("submit.sh")), ranges(missing))
 }
 
 pub(super) fn asks(ids: &[String]) -> String {

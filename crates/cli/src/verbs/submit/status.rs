@@ -1,4 +1,4 @@
-//! Where the shards of a run stand that was submitted.
+//! How far a submitted run is: which of its shards are there, and what the engine says of the others.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SubmitArgs;
 use super::engine::Engine;
-use super::job::{Job, in_folder, ranges};
+use super::job::{Job, ranges};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::write;
@@ -19,7 +19,7 @@ const FILE: &str = "submitted.json";
 /// What was submitted last.
 #[derive(Deserialize, Serialize)]
 struct Submitted {
-    engine: String,
+    engine: Engine,
     of: u32,
     to: std::path::PathBuf,
     /// The numbers of its jobs, as the engine told them.
@@ -30,8 +30,8 @@ struct Submitted {
 pub(super) fn note(job: &Job, engine: Engine, said: &str) -> Result<(), Failure> {
     let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let ids = said.split_whitespace().filter(is_number).map(str::to_owned).collect();
-    let submitted = Submitted { engine: engine.name(), of: job.of, to: job.to.clone(), ids };
-    let path = in_folder(&job.folder, FILE);
+    let submitted = Submitted { engine, of: job.of, to: job.to.clone(), ids };
+    let path = job.folder.join(FILE);
     let text = serde_json::to_string(&submitted).map_err(|error| Failure::new(Exit::Mistake, error))?;
     dodona_sources::write_atomically(&path, (text + "\n").as_bytes())
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
@@ -39,17 +39,15 @@ pub(super) fn note(job: &Job, engine: Engine, said: &str) -> Result<(), Failure>
 
 /// Tells which shards are there, and what the engine says of its jobs.
 pub(super) fn run(args: &SubmitArgs) -> Result<Exit, Failure> {
-    let path = in_folder(&args.folder, FILE);
+    let path = args.folder.join(FILE);
     let text = std::fs::read_to_string(&path).map_err(|_| {
         Failure::usage(format!(
             "nothing was submitted from here: there is no {}; `dodona submit SUBJECT --engine ENGINE --now` submits",
             path.display()
         ))
     })?;
-    let unread =
-        |why: &dyn std::fmt::Display| Failure::usage(format!("{} was edited: {why}", path.display()));
-    let submitted: Submitted = serde_json::from_str(&text).map_err(|error| unread(&error))?;
-    let engine = Engine::named(&submitted.engine).ok_or_else(|| unread(&"there is no such engine"))?;
+    let submitted: Submitted = serde_json::from_str(&text)
+        .map_err(|error| Failure::usage(format!("{} was edited: {error}", path.display())))?;
     let is_there =
         |shard: &ShardNumber| ShardFile::look_through(&submitted.to.join(shard.file_name())).is_ok();
     let (there, missing): (Vec<ShardNumber>, Vec<ShardNumber>) =
@@ -60,7 +58,7 @@ pub(super) fn run(args: &SubmitArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Success);
     }
     write(&format!("missing: {}\n", ranges(&missing)))?;
-    let asked = engine.asks(&submitted.ids);
+    let asked = submitted.engine.asks(&submitted.ids);
     match Command::new("sh").args(["-c", &asked]).output() {
         Ok(output) if output.status.success() => write(&String::from_utf8_lossy(&output.stdout))?,
         _ => write(&format!("the engine does not answer here; it is asked by: {asked}\n"))?,
