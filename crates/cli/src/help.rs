@@ -29,8 +29,18 @@ pub(crate) struct Cli {
 impl Cli {
     /// The same, with what only the words of the command line tell: which options were written and not left to their defaults.
     pub(crate) fn noting(mut self, typed: &ArgMatches) -> Cli {
-        if let (Verb::Discover(discover), Some((_, typed))) = (&mut self.verb, typed.subcommand()) {
-            discover.note(typed);
+        let Some((name, typed)) = typed.subcommand() else { return self };
+        let shard = match &mut self.verb {
+            Verb::Discover(discover) => {
+                discover.note(typed);
+                &mut discover.shard
+            }
+            Verb::Check(check) => &mut check.shard,
+            Verb::Mutate(mutate) => &mut mutate.shard,
+            _ => return self,
+        };
+        if let Some(verb) = Cli::command().find_subcommand(name).filter(|_| shard.number.is_some()) {
+            shard.command = crate::shards::command(verb, typed);
         }
         self
     }

@@ -18,6 +18,7 @@ mod output;
 mod progress;
 mod session;
 mod several;
+mod shards;
 mod shell;
 mod source_text;
 mod verbs;

@@ -11,7 +11,8 @@ use dodona_records::{AdequacyRecord, CheckRecord};
 use dodona_target::{Interruption, Target, Until};
 use dodona_wasm::Workbench;
 use dodona_workbench::{
-    CheckOptions, LabError, MadeInputs, Progress, ScheduleOptions, check, check_scheduled, takes,
+    CheckOptions, LabError, MadeInputs, PreparedCheck, Progress, ScheduleOptions, check, check_scheduled,
+    takes,
 };
 
 use crate::Native;
@@ -66,9 +67,7 @@ pub fn check_as_planned<T: Target + ?Sized>(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Checked, LabError> {
-    let workbench = workbench.any();
-    let module = dodona_wasm::of(&workbench).map(Arc::new);
-    checked(workbench, module.as_ref(), plan, interrupted, progress)
+    PlannedCheck::new(workbench, plan, interrupted)?.run(interrupted, progress)
 }
 
 /// Checks the relations of functions that are built for this machine as a plan says. Techniques make inputs along the paths of the module.
@@ -81,55 +80,112 @@ pub fn check_natively_as_planned(
     interrupted: &Interruption,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Checked, LabError> {
-    let mut checked = checked(native.workbench.clone(), native.module.as_ref(), plan, interrupted, progress)?;
+    let planned = PlannedCheck::of(native.workbench.clone(), native.module.as_ref(), plan, interrupted)?;
+    let mut checked = planned.run(interrupted, progress)?;
     checked.record.warnings.splice(0..0, native.warnings());
     Ok(checked)
 }
 
-/// Checks the relations of any target, with inputs that are made from a module of the same functions.
-fn checked(
+/// A check whose source inputs are made, before any of them is run.
+///
+/// [`PlannedCheck::prepared`] runs them in parts, and [`PlannedCheck::complete`] adds to the record of all parts what the plan adds to a check.
+pub struct PlannedCheck {
     workbench: Arc<dodona_workbench::Workbench>,
-    module: Option<&Arc<Workbench>>,
-    plan: &CheckPlan,
-    interrupted: &Interruption,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Checked, LabError> {
-    let mut all = match module {
-        Some(module) => made(module, plan, interrupted)?,
-        None if plan.makers().next().is_none() => ForRelations::default(),
-        None => return Err(LabError::engine(NoCode("inputs that are made from code"))),
-    };
-    if plan.techniques.contains(&Technique::Frames) {
-        // Inputs of frames along paths need the code, where there is some.
-        let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
-        add_frames(&of, plan, &mut all, interrupted)?;
+    options: CheckOptions,
+    warnings: Vec<String>,
+    contradictions: Vec<String>,
+    adequacy: Vec<AdequacyRecord>,
+    budget: Option<ScheduleOptions>,
+    min_eligible: Option<f64>,
+}
+
+impl PlannedCheck {
+    /// Makes the source inputs of a check of a subject of any kind.
+    ///
+    /// # Errors
+    /// When the plan needs a module and there is none, when there is no solver for a technique that needs one, or no input of a frame.
+    pub fn new<T: Target + ?Sized>(
+        workbench: &dodona_workbench::Workbench<T>,
+        plan: &CheckPlan,
+        interrupted: &Interruption,
+    ) -> Result<PlannedCheck, LabError> {
+        let workbench = workbench.any();
+        let module = dodona_wasm::of(&workbench).map(Arc::new);
+        PlannedCheck::of(workbench, module.as_ref(), plan, interrupted)
     }
-    let ForRelations { made, warnings, contradictions } = all;
-    let mut options = CheckOptions { made, ..plan.check.clone() };
-    let mut adequacy = Vec::new();
-    if let Some(until) = &plan.until {
-        let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
-        let adequate = adequate(&of, plan, until, interrupted)?;
-        adequacy = adequate.records;
-        options = CheckOptions { sources: 0, made: adequate.made, relations: adequate.relations, ..options };
-    }
-    let complete = |record: CheckRecord| {
-        let mut record = CheckRecord { adequacy, min_eligible: plan.min_eligible, ..record };
-        record.warnings.splice(0..0, warnings);
-        let least = plan.min_eligible.unwrap_or(MIN_ELIGIBLE);
-        record.warnings.extend(record.relations.iter().filter_map(|relation| relation.hardly_tested(least)));
-        record
-    };
-    let ran = match plan.budget {
-        Some(budget) => {
-            check_scheduled(workbench, &options, budget, &Until::interrupted(interrupted), progress)
+
+    /// Of any target, with inputs that are made from a module of the same functions.
+    fn of(
+        workbench: Arc<dodona_workbench::Workbench>,
+        module: Option<&Arc<Workbench>>,
+        plan: &CheckPlan,
+        interrupted: &Interruption,
+    ) -> Result<PlannedCheck, LabError> {
+        let mut all = match module {
+            Some(module) => made(module, plan, interrupted)?,
+            None if plan.makers().next().is_none() => ForRelations::default(),
+            None => return Err(LabError::engine(NoCode("inputs that are made from code"))),
+        };
+        if plan.techniques.contains(&Technique::Frames) {
+            // Inputs of frames along paths need the code, where there is some.
+            let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
+            add_frames(&of, plan, &mut all, interrupted)?;
         }
-        None => check(workbench, &options, interrupted, progress),
-    };
-    match ran {
-        Ok(record) => Ok(Checked { record: complete(record), contradictions }),
-        Err(LabError::CutShort(record)) => Err(LabError::CutShort(Box::new(complete(*record)))),
-        Err(error) => Err(error),
+        let ForRelations { made, warnings, contradictions } = all;
+        let mut options = CheckOptions { made, ..plan.check.clone() };
+        let mut adequacy = Vec::new();
+        if let Some(until) = &plan.until {
+            let of = module.map_or_else(|| Arc::clone(&workbench), |module| module.any());
+            let adequate = adequate(&of, plan, until, interrupted)?;
+            adequacy = adequate.records;
+            options =
+                CheckOptions { sources: 0, made: adequate.made, relations: adequate.relations, ..options };
+        }
+        let &CheckPlan { budget, min_eligible, .. } = plan;
+        Ok(PlannedCheck { workbench, options, warnings, contradictions, adequacy, budget, min_eligible })
+    }
+
+    /// Runs all of them.
+    ///
+    /// # Errors
+    /// As [`check_as_planned`].
+    pub fn run(
+        self,
+        interrupted: &Interruption,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Checked, LabError> {
+        let (workbench, options) = (self.workbench.clone(), &self.options);
+        let ran = match self.budget {
+            Some(budget) => {
+                check_scheduled(workbench, options, budget, &Until::interrupted(interrupted), progress)
+            }
+            None => check(workbench, options, interrupted, progress),
+        };
+        match ran {
+            Ok(record) => Ok(self.complete(record)),
+            Err(LabError::CutShort(record)) => {
+                Err(LabError::CutShort(Box::new(self.complete(*record).record)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The check with its source inputs read, so that a part of them can be run.
+    ///
+    /// # Errors
+    /// As [`PreparedCheck::new`].
+    pub fn prepared(&self) -> Result<PreparedCheck<'_>, LabError> {
+        PreparedCheck::new(self.workbench.clone(), &self.options)
+    }
+
+    /// The record of a check of these source inputs, with what the plan adds to it.
+    pub fn complete(self, record: CheckRecord) -> Checked {
+        let PlannedCheck { warnings, contradictions, adequacy, min_eligible, .. } = self;
+        let mut record = CheckRecord { adequacy, min_eligible, ..record };
+        record.warnings.splice(0..0, warnings);
+        let least = min_eligible.unwrap_or(MIN_ELIGIBLE);
+        record.warnings.extend(record.relations.iter().filter_map(|relation| relation.hardly_tested(least)));
+        Checked { record, contradictions }
     }
 }
 

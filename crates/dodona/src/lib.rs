@@ -30,7 +30,7 @@ mod natively;
 mod outside;
 
 #[cfg(feature = "wasm")]
-pub use checked::{CheckPlan, Checked, check_as_planned, check_natively_as_planned};
+pub use checked::{CheckPlan, Checked, PlannedCheck, check_as_planned, check_natively_as_planned};
 #[cfg(feature = "wasm")]
 pub use code::{discover, mutate, prove};
 #[cfg(feature = "wasm")]

@@ -25,6 +25,7 @@ mod observe;
 mod options;
 pub mod orders;
 mod outside;
+mod part;
 mod prove;
 mod record;
 mod result;
@@ -47,6 +48,7 @@ pub use options::{
     KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, MutateStage, Mutation, MutationBounds,
 };
 pub use outside::{OpenVersion, OutsideVersion, SameProgram, ToolChange, mutate_outside};
+pub use part::{DivideMutants, MutantsRan, RunMutants, mutate_in_parts};
 pub use prove::prove_mutants;
 pub use set::{ComparedMutants, MutantSet};
 pub use versions::{FaultyVersion, SameCode, have_same_types, open_versions, stand_in_for};

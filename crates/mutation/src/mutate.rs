@@ -56,7 +56,7 @@ pub fn mutate(
 }
 
 /// Runs each mutant until it is killed as the options ask for.
-fn to_kills() -> MutantRun<MutantResult> {
+pub(crate) fn to_kills() -> MutantRun<MutantResult> {
     MutantRun {
         run: Arc::new(|tests, version, runner| tests.run(version, runner)),
         is_alive: MutantResult::is_alive,
@@ -133,7 +133,7 @@ pub(crate) fn run_set<'s, T: Send + 'static>(
 }
 
 /// An analysis before the first mutant is run.
-enum Begun<'a> {
+pub(crate) enum Begun<'a> {
     /// A relation is violated on the original.
     BaselineViolated(Box<CheckRecord>),
     /// The original was run. With warnings.
@@ -141,7 +141,7 @@ enum Begun<'a> {
 }
 
 /// Checks that the relations hold on the original, makes the tests, and runs the original on them.
-fn begin<'a>(
+pub(crate) fn begin<'a>(
     workbench: &Arc<Workbench>,
     set: &MutantSet<'_>,
     options: &'a MutateOptions,

@@ -2,11 +2,12 @@
 
 use dodona_records::{Fate, KillKind, Tally};
 use dodona_target::{Outcome, Trap, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::strong::Test;
 
 /// The result of a mutant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct MutantResult {
     /// The number of inputs of the suite that reach the mutant, and the number of those that infect it.
     pub(crate) reached: u64,
@@ -23,8 +24,10 @@ pub(crate) struct MutantResult {
     /// The first call in a test that fails where the original's returns.
     pub(crate) failure: Option<Failure>,
     /// The tests that kill it, as (batch, row), if a matrix is kept.
+    #[serde(with = "crate::part::cells")]
     pub(crate) cells: Vec<(u32, u32)>,
     /// The tests among these on which the mutant or the original exhausts the call stack.
+    #[serde(with = "crate::part::cells")]
     pub(crate) overflows: Vec<(u32, u32)>,
     /// The first of the strong tests that kills it. If relations and inputs are run, this is a test of a relation.
     pub(crate) class: Option<Test>,
@@ -68,7 +71,7 @@ impl MutantResult {
 }
 
 /// A call of the mutant that does not return although the original's does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Failure {
     /// The batch and row of the test that makes it.
     pub(crate) test: (usize, usize),
@@ -76,7 +79,7 @@ pub(crate) struct Failure {
 }
 
 /// The tests of one section that kill a mutant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Kills {
     pub(crate) count: u64,
     /// The batch and row of the first.

@@ -30,7 +30,7 @@ mod warnings;
 mod xml;
 
 pub use composition::{ComposedRelations, composed_file};
-pub use discovery::discovered_file;
+pub use discovery::{discovered_file, discoveries_file, name_apart};
 pub use format::{Explained, Format, Report};
 pub use frames::{FramesReport, identified_file};
 pub use hierarchy::{dot_hierarchy, svg_hierarchy};

@@ -21,6 +21,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::coverage::CoverageDocument;
+use crate::discovery::DiscoveriesDocument;
 use crate::format::pretty;
 use crate::mutation::MutationDocument;
 use crate::terminal::Document as CheckDocument;
@@ -37,7 +38,7 @@ pub struct RecordSchema {
 
 impl RecordSchema {
     /// All of them, in the order of the verbs in the help.
-    pub const ALL: [RecordSchema; 15] = [
+    pub const ALL: [RecordSchema; 16] = [
         of::<RunRecord>(
             "run",
             &["dodona run --format json", "dodona merge --format json", "dodona status --format json"],
@@ -45,6 +46,7 @@ impl RecordSchema {
         of::<CheckDocument<'_>>("check", &["dodona check --format json"]),
         of::<ProofRecord>("prove", &["dodona prove --format json"]),
         of::<DiscoveryRecord>("discover", &["dodona discover --format json"]),
+        of::<DiscoveriesDocument<'_>>("discoveries", &["dodona discover --each --format json"]),
         of::<LawsRecord>("laws", &["dodona discover --laws --format json"]),
         of::<CompositionRecord>("compose", &["dodona compose --format json"]),
         of::<FramesRecord>("frames", &["dodona frames --format json"]),

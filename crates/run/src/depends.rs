@@ -102,7 +102,8 @@ impl<'a> Depends<'a> {
 /// The names and contents of all files of a folder.
 pub fn files_of(folder: &std::path::Path) -> Key {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let files: BTreeSet<std::path::PathBuf> = entries.map(|entry| entry.path()).collect();
+    let files: BTreeSet<std::path::PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     let with = |key: KeyBuilder, file: &std::path::PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         key.with(name).with(std::fs::read(file).unwrap_or_default())

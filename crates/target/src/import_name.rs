@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use crate::on_one_line;
 
 /// The name of an import with its module, `env.abort`, or of a type of exceptions, `ValueError`.
@@ -11,7 +13,8 @@ use crate::on_one_line;
 /// Outcomes of calls contain it, and there is one of them for each row of a column. So it is a number, and the names stand in a table
 /// of the process. The table keeps them until the process ends; there are as many as the modules that were loaded have imports that
 /// are not offered, and as code has types of exceptions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(from = "String", into = "String")]
 pub struct ImportName(u32);
 
 static NAMES: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -60,6 +63,19 @@ impl fmt::Display for ImportName {
 impl fmt::Debug for ImportName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// Its name is written, for another process has other numbers.
+impl From<ImportName> for String {
+    fn from(name: ImportName) -> String {
+        name.text()
+    }
+}
+
+impl From<String> for ImportName {
+    fn from(name: String) -> ImportName {
+        ImportName::of(&name)
     }
 }
 

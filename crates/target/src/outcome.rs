@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Column, ImportName};
 
 /// Why a call trapped, one variant a kind that WebAssembly tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 pub enum Trap {
     /// `unreachable`: a Rust panic, a C `abort`, `__builtin_trap`, a failed assertion.
     Unreachable,
@@ -106,7 +108,7 @@ fn signal_name(number: i32) -> &'static str {
 }
 
 /// Why what a function returned is not a value of its declared output type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 pub enum Malformed {
     /// A returned pointer (with its length) lies outside linear memory.
     Pointer,
@@ -146,7 +148,7 @@ impl Malformed {
 }
 
 /// How one call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 pub enum Outcome {
     /// The function returned and its outputs are valid.
     Returned,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bstr::{BString, ByteSlice};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::seen;
 
@@ -10,23 +11,40 @@ use crate::seen;
 ///
 /// Integers are 128 bits wide so that an expression over 64-bit outputs does not wrap.
 /// Text is bytes: a faulty function may return text that is not UTF-8, and its bytes must survive.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "the names are the kinds")]
 pub enum Value {
     Bool(bool),
     Int(i128),
-    Float(f64),
+    Float(#[serde(serialize_with = "float_to_bits", deserialize_with = "float_of_bits")] f64),
     Text(BString),
     Sequence(Sequence),
 }
 
 /// A sequence, with its elements in the form of their kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "the names are the kinds")]
 pub enum Sequence {
     Bool(Vec<bool>),
     Int(Vec<i128>),
-    Float(Vec<f64>),
+    Float(#[serde(serialize_with = "floats_to_bits", deserialize_with = "floats_of_bits")] Vec<f64>),
+}
+
+/// The bits of a float, for JSON has no infinity and no NaN.
+fn float_to_bits<S: Serializer>(float: &f64, to: S) -> Result<S::Ok, S::Error> {
+    float.to_bits().serialize(to)
+}
+
+fn float_of_bits<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    u64::deserialize(from).map(f64::from_bits)
+}
+
+fn floats_to_bits<S: Serializer>(floats: &[f64], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(floats.iter().map(|float| float.to_bits()))
+}
+
+fn floats_of_bits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
+    Ok(Vec::<u64>::deserialize(from)?.into_iter().map(f64::from_bits).collect())
 }
 
 impl Sequence {
@@ -148,5 +166,51 @@ impl fmt::Display for Sequence {
             Sequence::Int(v) => write_list(f, v, |f, i| write!(f, "{i}")),
             Sequence::Float(v) => write_list(f, v, |f, x| write_float(f, *x)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ImportName, Malformed, Outcome, Trap};
+
+    #[test]
+    fn values_and_outcomes_read_back_from_json_bit_for_bit() {
+        let floats = vec![f64::NAN, f64::from_bits(0xfff0_0000_0000_0001), -0.0, f64::INFINITY, 0.1];
+        let values = [
+            Value::Bool(true),
+            Value::Int(i128::MIN),
+            Value::Int(i128::from(u64::MAX)),
+            Value::Float(floats[1]),
+            Value::Text(BString::from(b"a\0\xff\n".as_slice())),
+            Value::Sequence(Sequence::Int(vec![i128::MAX, 0])),
+            Value::Sequence(Sequence::Bool(Vec::new())),
+        ];
+        for value in values {
+            let text = serde_json::to_string(&value).expect("written");
+            let read: Value = serde_json::from_str(&text).expect("read");
+            match (&read, &value) {
+                (Value::Float(read), Value::Float(value)) => assert_eq!(read.to_bits(), value.to_bits()),
+                _ => assert_eq!(read, value),
+            }
+        }
+        let text = serde_json::to_string(&Sequence::Float(floats.clone())).expect("written");
+        let Sequence::Float(read) = serde_json::from_str(&text).expect("read") else { panic!("{text}") };
+        let bits = |floats: &[f64]| floats.iter().map(|float| float.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&read), bits(&floats));
+        for outcome in [
+            Outcome::Returned,
+            Outcome::Exited(3),
+            Outcome::Malformed(Malformed::Range),
+            Outcome::Trapped(Trap::Signal(11)),
+            Outcome::Trapped(Trap::UnknownImport(ImportName::new("env", "abort"))),
+        ] {
+            let text = serde_json::to_string(&outcome).expect("written");
+            assert_eq!(serde_json::from_str::<Outcome>(&text).expect("read"), outcome, "{text}");
+        }
+        assert_eq!(
+            serde_json::to_string(&Trap::Raised(ImportName::of("ValueError"))).expect("written"),
+            r#"{"Raised":"ValueError"}"#
+        );
     }
 }

@@ -13,6 +13,7 @@ mod journal;
 mod kept;
 mod made;
 mod options;
+mod part;
 pub mod plan;
 pub mod pool;
 mod relations;
@@ -29,7 +30,7 @@ mod work;
 mod workbench;
 
 pub use caller::SubjectCaller;
-pub use check::{Progress, check};
+pub use check::{PreparedCheck, Progress, check};
 pub use compared::{Compared, Difference, Limits};
 pub use distinct::{DistinctInputs, append_bits};
 /// The types with which options are made, and the writing of files beside a manifest.
@@ -42,6 +43,7 @@ pub use journal::Journal;
 pub use kept::unclaimed;
 pub use made::{Fed, MadeInputs, takes};
 pub use options::{CheckOptions, Regressions};
+pub use part::PartSeen;
 pub use pool::{Panicked, Worker, guarded};
 pub use relations::{LoadedRelation, Relations, called};
 pub use repeated::{Memory, Repeated};

@@ -1,5 +1,9 @@
 //! The plan of a check, cut into batches that threads take one by one.
 
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
 /// The rows of one random batch. Each batch is drawn from a stream of its own, so that the source inputs do not depend on the
 /// number of threads. A batch is small enough for a column of floats to stay in the first-level cache.
 pub const BATCH_ROWS: usize = 1024;
@@ -16,7 +20,7 @@ pub struct Batch {
 }
 
 /// Where the source inputs of a batch come from. The order of the variants is the order in which they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub(crate) enum Origin {
     /// Source inputs that were kept from earlier violations.
     Regressions,
@@ -64,6 +68,7 @@ impl Batches {
     }
 
     /// How many batches there are.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.relations.last().map_or(0, |last| last.end)
     }
@@ -92,10 +97,78 @@ impl Batches {
         Batch { relation, origin, rows }
     }
 
+    /// The batches that some source inputs are in, of all that there are, one relation after the other; and which rows of the first one come before these source inputs, and up to
+    /// which row of the last one they go.
+    pub(crate) fn within(&self, sources: &Range<u64>) -> Within {
+        let (first, skip) = self.at(sources.start);
+        let (last, end) = self.at(sources.end);
+        // Nothing of the last one is wanted where it begins just behind them.
+        let batches = first..last + usize::from(end > 0);
+        Within { batches, skip, end: if end > 0 { end } else { usize::MAX } }
+    }
+
+    /// The batch that a source input is in, and how many come before it there. Behind the last one is the number of batches.
+    fn at(&self, source: u64) -> (usize, usize) {
+        let (mut begin, mut number) = (source, 0);
+        for &RelationCounts { kept, given, end } in &self.relations {
+            let all = (kept + given) as u64 + self.random;
+            if begin >= all {
+                (begin, number) = (begin - all, end);
+                continue;
+            }
+            let mut within = begin as usize;
+            if within < kept {
+                return (number, within);
+            }
+            within -= kept;
+            number += usize::from(kept > 0);
+            if within < given {
+                return (number + within / BATCH_ROWS, within % BATCH_ROWS);
+            }
+            within -= given;
+            return (number + given.div_ceil(BATCH_ROWS) + within / BATCH_ROWS, within % BATCH_ROWS);
+        }
+        (number, 0)
+    }
+
+    /// The batch of a relation with source inputs of this origin.
+    pub(crate) fn of_origin(&self, relation: usize, origin: Origin) -> Option<Batch> {
+        let &RelationCounts { kept, given, .. } = self.relations.get(relation)?;
+        let rows = match origin {
+            Origin::Regressions => kept,
+            Origin::Given { start } => given.checked_sub(start)?.min(BATCH_ROWS),
+            Origin::Random { chunk } => {
+                let before = chunk.checked_mul(BATCH_ROWS as u64)?;
+                self.random.checked_sub(before)?.min(BATCH_ROWS as u64) as usize
+            }
+        };
+        Some(Batch { relation, origin, rows })
+    }
+
     /// The batches of one relation.
     pub fn of(&self, relation: usize) -> impl Iterator<Item = Batch> {
         let before = relation.checked_sub(1).map_or(0, |before| self.relations[before].end);
         (before..self.relations[relation].end).map(|number| self.get(number))
+    }
+}
+
+/// Where some source inputs are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Within {
+    /// The numbers of their batches.
+    pub(crate) batches: Range<usize>,
+    /// How many rows of the first batch come before them.
+    pub(crate) skip: usize,
+    /// The row of the last batch that comes after them.
+    pub(crate) end: usize,
+}
+
+impl Within {
+    /// The rows of one of the batches, which has so many.
+    pub(crate) fn rows(&self, number: usize, rows: usize) -> Range<usize> {
+        let start = if number == self.batches.start { self.skip } else { 0 };
+        let end = if number + 1 == self.batches.end { self.end.min(rows) } else { rows };
+        start..end
     }
 }
 
@@ -113,6 +186,9 @@ mod tests {
         let plan = Batches::new(&[2, 0], &[1500, 0], 2500);
         let batches: Vec<Batch> = (0..plan.len()).map(|number| plan.get(number)).collect();
         assert_eq!(batches, plan.of(0).chain(plan.of(1)).collect::<Vec<_>>());
+        for batch in &batches {
+            assert_eq!(plan.of_origin(batch.relation, batch.origin).as_ref(), Some(batch));
+        }
         let rows =
             |relation| batches.iter().filter(|b| b.relation == relation).map(|b| b.rows).sum::<usize>();
         assert_eq!(rows(0), 2 + 1500 + 2500);
@@ -130,8 +206,29 @@ mod tests {
     }
 
     #[test]
+    fn however_source_inputs_are_divided_each_is_in_one_part() {
+        let plan = Batches::new(&[2, 0, 3], &[1500, 0, 1024], 2500);
+        let all: Vec<(usize, usize)> = (0..plan.len())
+            .flat_map(|number| (0..plan.get(number).rows).map(move |row| (number, row)))
+            .collect();
+        assert_eq!(all.len() as u64, plan.sources());
+        for parts in [1, 2, 3, 7, 64, 20_000] {
+            let cut = |part: u64| plan.sources() * part / parts;
+            let mut found = Vec::new();
+            for part in 0..parts {
+                let within = plan.within(&(cut(part)..cut(part + 1)));
+                for number in within.batches.clone() {
+                    found.extend(within.rows(number, plan.get(number).rows).map(|row| (number, row)));
+                }
+            }
+            assert_eq!(found, all, "{parts} parts");
+        }
+    }
+
+    #[test]
     fn no_sources_are_no_batches() {
         assert_eq!(Batches::new(&[0], &[0], 0).len(), 0);
+        assert_eq!(Batches::new(&[0], &[0], 0).within(&(0..0)).batches, 0..0);
         assert_eq!(Batches::new(&[], &[], 7).len(), 0);
     }
 

@@ -12,6 +12,7 @@ use dodona_target::{Column, Type, Value};
 
 pub(crate) use feed::Feed;
 
+use crate::distinct::append_bits;
 use crate::inputs::parameter;
 use crate::kept::{KeptInput, KeptInputs};
 use crate::plan::{BATCH_ROWS, Batch, Origin};
@@ -104,6 +105,16 @@ impl SourceInputs {
     /// The source inputs of each relation that were read from files, or made.
     pub fn given_rows(&self) -> Vec<usize> {
         self.relations.iter().map(|r| r.given.places.len()).collect()
+    }
+
+    /// The bits of all source inputs that are not drawn.
+    pub(crate) fn append_bits(&self, bits: &mut Vec<u8>) {
+        for Given { columns, places } in self.relations.iter().flat_map(|of| [&of.kept, &of.given]) {
+            bits.extend((places.len() as u64).to_le_bytes());
+            for column in columns {
+                (0..column.len()).for_each(|row| append_bits(column, row, bits));
+            }
+        }
     }
 
     pub(crate) fn kept_place(&self, relation: usize, row: usize) -> Provenance {

@@ -1,6 +1,7 @@
 //! Runs batches on threads, which report the results in slices.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use dodona_records::Tally;
 use dodona_relations::{Ineligible, Verdict};
 use dodona_target::{Column, Outcome, Until, Value};
 
-use crate::plan::{Batch, Batches, Origin};
+use crate::plan::{Batch, Batches, Origin, Within};
 use crate::pool::{self, End, Output};
 use crate::sources::SourceInputs;
 use crate::{LabError, SubjectCaller, Workbench, Worker};
@@ -21,7 +22,7 @@ const SLICE_TIME: Duration = Duration::from_millis(25);
 const FIRST_SLICE: usize = 64;
 
 /// The batch's origin, the row in the batch, and the group.
-type Place = (Origin, usize, usize);
+pub(crate) type Place = (Origin, usize, usize);
 
 /// A group as it was found, violated or skipped, with a place, so that the first of several is the same for any number of threads.
 #[derive(Clone, Debug)]
@@ -81,19 +82,24 @@ pub(crate) struct CheckRun {
 }
 
 impl CheckRun {
-    /// Runs all batches on threads; `seen` gets the slices when they are done, and `None` twenty times a second while there are
+    /// Runs the batches of some source inputs on threads; `seen` gets the slices when they are done, and `None` twenty times a second while there are
     /// none.
     pub(crate) fn run(
         self: &Arc<Self>,
+        within: Within,
         jobs: usize,
         until: &Until,
         seen: &mut dyn FnMut(Option<Slice>),
     ) -> Result<End, LabError> {
         let (work, shared) = (Arc::clone(self), Arc::clone(&self.workbench));
         pool::stream(
-            (Worker::Check, jobs, self.batches.len()),
+            (Worker::Check, jobs, within.batches.len()),
             move |until| shared.caller().until(until),
-            move |caller, batch, output| work.run_batch(&work.batches.get(batch), caller, output),
+            move |caller, batch, output| {
+                let number = within.batches.start + batch;
+                let batch = work.batches.get(number);
+                work.run_batch(&batch, within.rows(number, batch.rows), caller, output)
+            },
             until,
             seen,
         )
@@ -102,16 +108,19 @@ impl CheckRun {
     fn run_batch(
         &self,
         batch: &Batch,
+        wanted: Range<usize>,
         caller: &mut SubjectCaller,
         output: &Output<'_, Slice>,
     ) -> Result<(), LabError> {
         let mut feed = self.sources.feed(batch);
-        let mut start = 0;
+        feed.skip(wanted.start, batch.rows);
+        let mut start = wanted.start;
         let mut size = FIRST_SLICE;
-        while start < batch.rows && output.goes_on() {
+        while start < wanted.end && output.goes_on() {
             let began = Instant::now();
-            let columns = feed.next(size, batch.rows - start);
-            let rows = columns.first().map_or(size.min(batch.rows - start), Column::len);
+            let most = size.min(wanted.end - start);
+            let columns = feed.next(most, batch.rows - start);
+            let rows = columns.first().map_or(most, Column::len);
             let mut slice = self.run_slice(batch, &columns, (start, rows), caller)?;
             slice.took = began.elapsed();
             if slice.took < SLICE_TIME {
@@ -122,6 +131,16 @@ impl CheckRun {
             start += rows;
         }
         Ok(())
+    }
+
+    /// The values of the source input at a place.
+    pub(crate) fn values_at(&self, relation: usize, (origin, row, _): Place) -> Vec<Value> {
+        let Some(batch) = self.batches.of_origin(relation, origin).filter(|batch| row < batch.rows) else {
+            return Vec::new();
+        };
+        let mut feed = self.sources.feed(&batch);
+        feed.skip(row, batch.rows);
+        feed.next(1, batch.rows - row).iter().map(|column| column.value(0)).collect()
     }
 
     fn run_slice(

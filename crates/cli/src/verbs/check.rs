@@ -1,11 +1,15 @@
 //! `dodona check SUBJECT…`
 
+pub(crate) mod shard;
 mod until;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use dodona::{CheckPlan, Checked, Schedule, ScheduleOptions, check_as_planned, check_natively_as_planned};
+use dodona::{
+    CheckPlan, Checked, Journal, PlannedCheck, Schedule, ScheduleOptions, check_natively_as_planned,
+};
 use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use dodona_report::Format;
@@ -23,10 +27,12 @@ use crate::open::Subject;
 use crate::output::{first_or_whole, report};
 use crate::progress::Progress;
 use crate::several::Failed;
+use crate::shards::ShardArgs;
 use crate::{calls, interrupt, memory, mistake, open, shell};
 
 /// Check relations; violated ones come with a shrunk counterexample
 #[derive(Debug, Args)]
+#[command(mut_arg("shard", |arg| arg.conflicts_with_all(["runs", "until_adequate", "native", "resume"])))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) subjects: SubjectsArgs,
@@ -63,6 +69,8 @@ pub(crate) struct CheckArgs {
     pub(crate) relations: RelationArgs,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     /// List every relation, counterexample and warning
@@ -111,11 +119,22 @@ impl From<ScheduleArg> for Schedule {
 
 /// Checks each subject and prints one report of all.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let interrupted = interrupt::listen();
+    if let Some(shard) = args.shard.number {
+        return shard::run(args, shard);
+    }
     let plan = plan(args)?;
+    run_all(args, &|path, interrupted| subject(path, args, &plan, interrupted))
+}
+
+/// Checks a subject: its record, and where Dodona contradicts itself.
+type CheckSubject<'a> = dyn Fn(&Path, &Interruption) -> Result<(CheckRecord, Vec<String>), Failure> + 'a;
+
+/// Checks each subject in this way and prints one report of all.
+fn run_all(args: &CheckArgs, check: &CheckSubject<'_>) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
     let shown = |path: &PathBuf| path.display().to_string();
     let (checked, failed) =
-        Failed::run("subjects", &args.subjects.paths, shown, |path| subject(path, args, &plan, interrupted));
+        Failed::run("subjects", &args.subjects.paths, shown, |path| check(path, interrupted));
     let (mut records, contradictions): (Vec<CheckRecord>, Vec<Vec<String>>) = checked.into_iter().unzip();
     let unchecked = interrupt::left_over(failed.left(&args.subjects.paths));
     if let Some(last) = records.last_mut() {
@@ -134,6 +153,32 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(mistake::or(&contradictions.concat(), failed.or(exit)))
 }
 
+/// A subject whose check is prepared.
+struct Opened {
+    planned: PlannedCheck,
+    name: String,
+    journal: Option<Arc<Journal>>,
+}
+
+/// Opens a subject that is called as its manifest says, and makes its source inputs.
+fn opened(
+    path: &Path,
+    args: &CheckArgs,
+    plan: &CheckPlan,
+    interrupted: &Interruption,
+) -> Result<Opened, Failure> {
+    let files = &args.relations.files;
+    let calling = open::Calling { is_uncached: args.no_cache, resumes: args.resume, rate: args.rate };
+    // Frames are of a function that no relation may call.
+    let Subject { manifest, workbench, journal } = match args.by.has_frames() {
+        true => open::any(path, files, &calling),
+        false => open::any_for_relations(path, files, &[], &calling),
+    }?;
+    let plan = of_programs(&manifest, args, plan);
+    let planned = PlannedCheck::new(&workbench, &plan, interrupted).map_err(open::lab_failure)?;
+    Ok(Opened { planned, name: manifest.name.clone(), journal })
+}
+
 /// Checks one subject; its record, and where Dodona contradicts itself.
 fn subject(
     path: &Path,
@@ -141,24 +186,15 @@ fn subject(
     plan: &CheckPlan,
     interrupted: &Interruption,
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
-    let files = &args.relations.files;
     let mut bar = Progress::new("sources");
     let checked = if args.native {
-        let native = open::natively(path, files, &[])?;
+        let native = open::natively(path, &args.relations.files, &[])?;
         let name = native.workbench.target.name().to_owned();
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
         check_natively_as_planned(&native, plan, interrupted, &mut told)
     } else {
-        let calling = open::Calling { is_uncached: args.no_cache, resumes: args.resume, rate: args.rate };
-        // Frames are of a function that no relation may call.
-        let Subject { manifest, workbench, journal } = match args.by.has_frames() {
-            true => open::any(path, files, &calling),
-            false => open::any_for_relations(path, files, &[], &calling),
-        }?;
-        let plan = of_programs(&manifest, args, plan);
-        let checked = check_as_planned(&workbench, &plan, interrupted, &mut |p| {
-            bar.update(&manifest.name, p.run, p.planned)
-        });
+        let Opened { planned, name, journal } = opened(path, args, plan, interrupted)?;
+        let checked = planned.run(interrupted, &mut |p| bar.update(&name, p.run, p.planned));
         match (&journal, &checked) {
             (Some(journal), Ok(Checked { record, .. })) => calls::close(journal, record),
             (Some(journal), Err(LabError::CutShort(record))) => calls::close(journal, record),

@@ -1,6 +1,7 @@
-//! `dodona discover SUBJECT [FUNCTION]`
+//! `dodona discover SUBJECT [FUNCTION]…`
 
 pub(crate) mod discover_args;
+pub(crate) mod each;
 mod found_answer;
 mod laws;
 
@@ -23,14 +24,30 @@ use found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 /// Discovers relations, prints them and writes them to a file.
 pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     let options = options(args)?;
-    let interrupted = interrupt::listen_for(args.time);
-    let subject = open::any_without_relations(&args.target.subject)?;
+    if let Some(shard) = args.shard.number {
+        return each::shard(args, shard);
+    }
+    let subject = open::any_without_relations(&args.subject)?;
     // Relations between two calls are searched for by what they catch of the code's mutants; laws need calls alone.
-    let workbench = match dodona_wasm::of(&subject.workbench) {
-        Some(module) if !laws::are_wanted(args, module.functions().len()) => Arc::new(module),
+    let module = dodona_wasm::of(&subject.workbench).map(Arc::new);
+    let several = module.as_ref().map(|module| each::functions(args, module)).transpose()?.flatten();
+    if let (Some(module), Some(functions)) = (&module, several) {
+        // Each of them ends after its share of the time.
+        interrupt::listen();
+        return each::run(args, module, functions);
+    }
+    let interrupted = interrupt::listen_for(args.time);
+    let workbench = match module {
+        Some(module) if !laws::are_wanted(args, module.functions().len()) => module,
+        None if args.each => {
+            return Err(Failure::usage(format!(
+                "--each searches for relations between two calls by the mutants of a WebAssembly module, and {} is called in processes; --laws needs calls alone",
+                subject.manifest.name
+            )));
+        }
         _ => return laws::run(args, &subject, interrupted),
     };
-    let function = open::function(&workbench, args.target.function.as_deref())?;
+    let function = open::function(&workbench, args.functions.first().map(String::as_str))?;
     let answer = FoundAnswer::new(args, &workbench.target.manifest, "discovered.mr")?;
     let versions = args.data.versions.open(&workbench)?;
     let options = DiscoverOptions { frames: Some(frame_maker(&workbench)), versions, ..options };
@@ -50,8 +67,8 @@ impl Found for DiscoveryRecord {
         self.relations.is_empty()
     }
 
-    fn contradictions(&self) -> &[String] {
-        &self.contradictions
+    fn contradictions(&self) -> Vec<String> {
+        self.contradictions.clone()
     }
 
     fn file(&self) -> String {

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use dodona_report::Format;
+use clap::{Args, FromArgMatches as _, Subcommand as _};
+use dodona_report::{Format, Report as _};
 use dodona_session::{ShardHead, ShardSet};
 
-use super::run::planned::{SHARDS, shard_files};
 use super::run::{AskedArgs, merged};
+use super::{Verb, check, discover, mutate};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, write};
+use crate::shards::{SHARDS, shard_files};
 use crate::shell;
 
 const EXAMPLES: &str = "\
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         )));
     }
     let balance = balance(&set);
-    let (exit, done) = merged::run(set, &head, &args.asked)?;
+    let (exit, done) = merged(set, &head, &args.asked)?;
     if args.asked.format.chosen == Format::Terminal {
         let more = match done {
             0 => String::new(),
@@ -69,6 +70,55 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         write(&format!("{balance}{more}\n"))?;
     }
     Ok(exit)
+}
+
+/// Puts the command together that the shards are of, and prints its result. How many pieces of work no shard had, with the exit code.
+fn merged(set: ShardSet, head: &ShardHead, asked: &AskedArgs) -> Result<(Exit, u64), Failure> {
+    let format = asked.format.chosen;
+    let definition = Verb::augment_subcommands(clap::Command::new("dodona").no_binary_name(true));
+    let typed = definition.try_get_matches_from(&head.command);
+    let exit = match typed.and_then(|typed| Verb::from_arg_matches(&typed)) {
+        Ok(Verb::Run(args)) => return merged::run(set, head, &args.work, asked),
+        Ok(Verb::Check(mut args)) => {
+            of_runs_alone(asked, "check", <[dodona_records::CheckRecord]>::OTHERS)?;
+            (args.format.chosen, args.jobs) = (format, asked.jobs);
+            check::shard::merge(&set, head, &args)
+        }
+        Ok(Verb::Mutate(mut args)) => {
+            of_runs_alone(asked, "mutate", <[dodona_records::MutationRecord]>::OTHERS)?;
+            (args.format.chosen, args.jobs) = (format, asked.jobs);
+            mutate::shard::merge(&set, head, &args)
+        }
+        Ok(Verb::Discover(mut args)) => {
+            of_runs_alone(asked, "discover", dodona_records::DiscoveryRecord::OTHERS)?;
+            (args.format.chosen, args.jobs) = (format, asked.jobs);
+            discover::each::merge(&set, head, &args)
+        }
+        _ => {
+            let command = head.command.join(" ");
+            Err(Failure::usage(format!("the shards are of `dodona {command}`, which has none")))
+        }
+    };
+    exit.map(|exit| (exit, 0))
+}
+
+/// Refuses options that are of a run, where the shards are of another verb, which has these formats beside those that all have.
+fn of_runs_alone(asked: &AskedArgs, verb: &str, formats: &[Format]) -> Result<(), Failure> {
+    let given = [
+        ("--against", asked.against.is_some()),
+        ("--baseline", asked.baseline.is_some()),
+        ("--name", asked.name.is_some()),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::usage(format!(
+            "{option} is of the shards of `dodona run`, and these are of `dodona {verb}`"
+        )));
+    }
+    let format = asked.format.chosen;
+    match Format::COMMON.contains(&format) || formats.contains(&format) {
+        true => Ok(()),
+        false => Err(Failure::usage(format!("`dodona {verb}` has no format {}", format.name()))),
+    }
 }
 
 /// The files that are named; of a folder all shards in it.

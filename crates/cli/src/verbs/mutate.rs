@@ -2,17 +2,21 @@
 
 pub(crate) mod mutate_args;
 mod outside;
+pub(crate) mod shard;
 mod single;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dodona_mutation::{KeepMatrix, MutateOptions, MutateOutcome, MutateStage, MutationBounds, prove_mutants};
+use dodona_mutation::{
+    KeepMatrix, MutateOptions, MutateOutcome, MutateProgress, MutateStage, MutationBounds, prove_mutants,
+};
 use dodona_records::{CheckRecord, KillMatrix, Mode, MutationRecord};
 use dodona_report::{Format, brief_mutation};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
+use dodona_workbench::LabError;
 
 use crate::args::drawn;
 use crate::destination::Destination;
@@ -21,6 +25,7 @@ use crate::failure::Failure;
 use crate::output::{complain, report, styles, write};
 use crate::progress::Progress;
 use crate::several::Failed;
+use crate::shards::ShardArgs;
 use crate::source_text::source_text;
 use crate::{baseline, ending, interrupt, mistake, open};
 pub(crate) use mutate_args::MutateArgs;
@@ -35,12 +40,19 @@ pub(crate) fn run(args: &MutateArgs) -> Result<Exit, Failure> {
             [mutant, reason] => single::accept(args, &options, mutant, reason),
             _ => Err(Failure::usage("--accept takes a mutant and a reason")),
         },
-        _ => analyse_all(args, &options),
+        MutateArgs { shard: ShardArgs { number: Some(shard), .. }, .. } => shard::run(args, *shard),
+        _ => analyse_all(args, &options, &|_, workbench, options, interrupted| {
+            analyse(workbench, options, interrupted)
+        }),
     }
 }
 
-/// Analyses each subject and prints one report of all.
-fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failure> {
+/// Analyses the subject at a path.
+type Analyse<'a> =
+    dyn Fn(&Path, &Arc<Workbench>, &MutateOptions, &Interruption) -> Result<MutateOutcome, Failure> + 'a;
+
+/// Analyses each subject in this way and prints one report of all.
+fn analyse_all(args: &MutateArgs, options: &MutateOptions, analyse: &Analyse<'_>) -> Result<Exit, Failure> {
     check_matrix(args)?;
     let elements_file = args.elements.as_ref().map(|file| Destination::new(file, args.overwrite));
     elements_file.as_ref().map_or(Ok(()), Destination::check)?;
@@ -50,7 +62,7 @@ fn analyse_all(args: &MutateArgs, options: &MutateOptions) -> Result<Exit, Failu
     let interrupted = interrupt::listen_until(args.search.time);
     let shown = |path: &PathBuf| path.display().to_string();
     let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
-        analyse_one(path, args, options, interrupted)
+        analyse_one(path, args, options, analyse, interrupted)
     });
     let (mut records, matrices): (Vec<MutationRecord>, Vec<Option<KillMatrix>>) =
         analysed.into_iter().unzip();
@@ -89,6 +101,7 @@ fn analyse_one(
     path: &Path,
     args: &MutateArgs,
     options: &MutateOptions,
+    in_this_way: &Analyse<'_>,
     interrupted: &Interruption,
 ) -> Result<(MutationRecord, Option<KillMatrix>), Failure> {
     let manifest = open::manifest(path)?;
@@ -97,7 +110,7 @@ fn analyse_one(
     }
     let workbench = Arc::new(open::opened_module(manifest, &args.relations.files)?);
     let options = &MutateOptions { versions: args.versions.open(&workbench)?, ..options.clone() };
-    let mut mutation = match analyse(&workbench, options, interrupted)? {
+    let mut mutation = match in_this_way(path, &workbench, options, interrupted)? {
         MutateOutcome::BaselineViolated(check) => return Err(violated(*check, args, interrupted)?),
         MutateOutcome::Analysed(mutation) => mutation,
     };
@@ -200,9 +213,17 @@ fn analyse(
     options: &MutateOptions,
     interrupted: &Interruption,
 ) -> Result<MutateOutcome, Failure> {
+    shown(workbench, |progress| dodona_mutation::mutate(workbench, options, interrupted, progress))
+}
+
+/// Shows the progress of an analysis.
+fn shown<T>(
+    workbench: &Workbench,
+    analyse: impl FnOnce(&mut dyn FnMut(MutateProgress)) -> Result<T, LabError>,
+) -> Result<T, Failure> {
     let mut bar = Progress::new("mutants");
     let name = &workbench.target.manifest.name;
-    let outcome = dodona_mutation::mutate(workbench, options, interrupted, &mut |p| {
+    let outcome = analyse(&mut |p| {
         if p.stage == MutateStage::Recording {
             // The record is what is answered, however soon somebody wants it.
             ending::answer();
@@ -210,7 +231,7 @@ fn analyse(
         bar.update(&format!("{name}, {} alive", p.alive), p.done, p.planned);
     });
     bar.finish();
-    if !interrupted.is_raised() {
+    if !interrupt::is_raised() {
         ending::work_on();
     }
     outcome.map_err(open::lab_failure)

@@ -4,7 +4,6 @@ pub(crate) mod merged;
 mod other_version;
 pub(crate) mod planned;
 mod shard;
-mod subject_key;
 mod subject_manifest;
 mod verdict;
 mod watch;
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dodona_records::{AgainstRecord, FORMAT_VERSION, RepeatedOptions, RunRecord, SubjectRun};
 use dodona_run::{Kept, RunError, RunOptions, RunProgress, run_subject};
-use dodona_session::{EndedRun, NewRun, RunId, RunState, Session, ShardNumber};
+use dodona_session::{EndedRun, Key, KeyBuilder, NewRun, RunId, RunState, Session, ShardNumber};
 use dodona_subject::{Function, Manifest};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
@@ -27,11 +26,11 @@ use crate::failure::Failure;
 use crate::output::{complain, report};
 use crate::progress::Progress;
 use crate::session::{SessionArgs, failure};
+use crate::shards::{subject_key, version};
 use crate::{interrupt, mistake, open};
 use merged::Shards;
 use other_version::other_version;
 use planned::ShardsArgs;
-use subject_key::subject_key;
 use subject_manifest::manifest;
 use verdict::{verdict, violated_before};
 
@@ -126,7 +125,7 @@ fn once(
         ));
     }
     let options = options(work, asked.jobs);
-    let (mut session, id) = begin(&asked.session, &options)?;
+    let (mut session, id) = asked.session.begin(&new_run(&options, &words(&options)))?;
     if let Some(shards) = shards {
         shards.give_pieces(&mut session, id)?;
     }
@@ -212,14 +211,11 @@ impl WorkArgs {
     }
 }
 
-/// What tells this build of Dodona from another. One that is being worked on is another one each time that it is built.
-fn version() -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let built = std::env::current_exe().and_then(|path| path.metadata()).ok();
-    match built.filter(|_| cfg!(debug_assertions)) {
-        Some(about) => format!("{version} {} {:?}", about.len(), about.modified().ok()),
-        None => version.to_owned(),
-    }
+/// The key of the whole run of a subject.
+fn key_of(manifest: &Manifest, options: &RunOptions) -> Result<Key, Failure> {
+    let RunOptions { seed, time, inputs, mutants, version, .. } = options;
+    let asked = format!("{seed:?} {time:?} {inputs} {mutants}");
+    subject_key(KeyBuilder::new("subject").with(version).with(asked), manifest)
 }
 
 /// The command that does this work, wherever its session is and its result is printed. Options with their usual value are left out.
@@ -228,10 +224,15 @@ fn command(work: &WorkArgs) -> Vec<String> {
     ["run".to_owned()].into_iter().chain(paths).chain(work.repeated()).collect()
 }
 
-fn begin(session: &SessionArgs, options: &RunOptions) -> Result<(Session, RunId), Failure> {
+/// The options as the session keeps them.
+fn words(options: &RunOptions) -> String {
     let RunOptions { time, inputs, mutants, .. } = options;
-    let said = format!("{{\"time\":{},\"inputs\":{inputs},\"mutants\":{mutants}}}", time.as_secs_f64());
-    session.begin(&NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: &said })
+    format!("{{\"time\":{},\"inputs\":{inputs},\"mutants\":{mutants}}}", time.as_secs_f64())
+}
+
+/// A run with these options, which [`words`] has in words.
+fn new_run<'a>(options: &RunOptions, words: &'a str) -> NewRun<'a> {
+    NewRun { version: env!("CARGO_PKG_VERSION"), seed: options.seed.0, options: words }
 }
 
 /// A subject that was not begun.
@@ -259,7 +260,7 @@ fn one(
     }
     let mut progress = Progress::of_stages();
     progress.update(&format!("{}: build", manifest.name), 0, 1);
-    let key = subject_key(&manifest, options)?;
+    let key = key_of(&manifest, options)?;
     let file = manifest.path.display().to_string();
     let mut kept = Kept::new(session, run, file, manifest.name.clone());
     let name = manifest.name.clone();

@@ -1,9 +1,10 @@
 //! The shards of one command: whether all are there, once, and of the same command.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::{ShardError, ShardHead, ShardNumber, ShardProblem, ShardReader};
+use super::{ShardError, ShardHead, ShardNumber, ShardPiece, ShardProblem, ShardReader};
 
 /// A shard file that was looked through.
 #[derive(Clone, Debug)]
@@ -78,6 +79,35 @@ impl ShardSet {
         let missing =
             ShardNumber::all(meant.shard.of()).filter(|number| !by_number.contains_key(number)).collect();
         Ok(ShardSet { files: by_number.into_values().collect(), missing })
+    }
+
+    /// The pieces of all files, one after the other. One of them is in memory at a time.
+    ///
+    /// # Errors
+    /// When a file cannot be read any more; nothing comes after that.
+    pub fn pieces(&self) -> impl Iterator<Item = Result<ShardPiece, ShardError>> {
+        let mut files = self.files.iter();
+        let mut reader: Option<ShardReader<File>> = None;
+        let mut is_over = false;
+        let mut next = move || -> Result<Option<ShardPiece>, ShardError> {
+            loop {
+                if let Some(open) = &mut reader
+                    && let Some(piece) = open.piece()?
+                {
+                    return Ok(Some(piece));
+                }
+                let Some(file) = files.next() else { return Ok(None) };
+                reader = Some(ShardReader::open(&file.path)?);
+            }
+        };
+        std::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let piece = next().transpose();
+            is_over = !matches!(piece, Some(Ok(_)));
+            piece
+        })
     }
 
     /// What all of them are parts of, whichever number its shard has.

@@ -27,6 +27,16 @@ pub(crate) enum Feed<'a> {
 }
 
 impl Feed<'_> {
+    /// Leaves out the next rows, of which there are so many: a batch is drawn from its first row on.
+    pub(crate) fn skip(&mut self, rows: usize, left: usize) {
+        let mut skipped = 0;
+        while skipped < rows {
+            // Rows without columns are counted by nobody.
+            let drawn = self.next(rows - skipped, left - skipped);
+            skipped += drawn.first().map_or(rows - skipped, Column::len);
+        }
+    }
+
     /// The next rows, one column for each variable: at least one, and at most `most` of the remaining ones.
     pub(crate) fn next(&mut self, most: usize, left: usize) -> Vec<Column> {
         match self {

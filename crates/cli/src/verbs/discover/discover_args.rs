@@ -12,8 +12,9 @@ use dodona_records::DiscoveryRecord;
 
 use crate::args::{
     CalleesArgs, EvidenceArgs, FormatArgs, JobsArgs, MOST_INPUTS as MOST, OperatorsArgs, SeedArgs,
-    SourcesByArgs, TargetArgs, VersionsArgs, WrittenArgs, from_0_to_1, seconds,
+    SourcesByArgs, VersionsArgs, WrittenArgs, from_0_to_1, seconds,
 };
+use crate::shards::ShardArgs;
 
 /// Options of the search for relations between two calls, which a search for laws has no use for.
 const OF_RELATIONS: [&str; 23] = [
@@ -48,6 +49,7 @@ fn count() -> RangedU64ValueParser<usize> {
 
 /// Discover relations that raise no false alarm and catch faults, and write them down
 #[derive(Debug, Args)]
+#[command(mut_arg("shard", |arg| arg.conflicts_with("laws")))]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
 #[command(mut_arg("output", |arg| arg.help("Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]
@@ -55,14 +57,22 @@ pub(crate) struct DiscoverArgs {
     /// The options that somebody wrote and that a search for laws has no use for, as they are written.
     #[arg(skip)]
     pub(crate) without_use_for_laws: Vec<String>,
-    #[command(flatten)]
-    pub(crate) target: TargetArgs,
+    /// A folder with a dodona.toml, or a manifest
+    pub(crate) subject: PathBuf,
+    /// The functions under test; where there is only one it need not be named. Of several each is searched alone, but for laws
+    #[arg(id = "function", value_name = "FUNCTION")]
+    pub(crate) functions: Vec<String>,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
     /// Laws over several calls and functions, such as `sin(x + y) ~= sin(x)*cos(y) + cos(x)*sin(y)`; usual where a subject has several functions and
     /// none is named
     #[arg(long)]
     pub(crate) laws: bool,
+    /// A search for each function that is named, or for all of them, one after the other; they share the time equally
+    #[arg(long, conflicts_with = "laws")]
+    pub(crate) each: bool,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
     /// Seconds for all of it
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub(crate) time: Duration,

@@ -25,7 +25,7 @@ pub(super) trait Found: Explained {
     /// Whether no relation was found that passed all tests.
     fn is_empty(&self) -> bool;
     /// Where Dodona contradicts itself.
-    fn contradictions(&self) -> &[String];
+    fn contradictions(&self) -> Vec<String>;
     /// The file of relations.
     fn file(&self) -> String;
 }
@@ -97,7 +97,7 @@ impl FoundAnswer {
             (false, true) => Exit::Budget,
             (false, false) => Exit::Success,
         };
-        Ok(mistake::or(found.contradictions(), exit))
+        Ok(mistake::or(&found.contradictions(), exit))
     }
 
     /// Should the discovery be ended in the middle of a step, what it noted by then is told. `end` notes in the record how it ended.

@@ -14,7 +14,7 @@ use crate::{mistake, open};
 
 /// Whether laws are searched: where they are asked for, and where nobody says which of several functions is meant.
 pub(super) fn are_wanted(args: &DiscoverArgs, functions: usize) -> bool {
-    args.laws || args.target.function.is_none() && functions > 1
+    args.laws || args.functions.is_empty() && !args.each && functions > 1
 }
 
 /// Searches for laws, prints them and writes them to a file.
@@ -24,10 +24,11 @@ pub(super) fn run(
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
     let Subject { manifest, workbench, .. } = subject;
-    let functions = match args.target.function.as_deref() {
-        Some(name) => vec![open::function(workbench, Some(name))?],
-        None => (0..workbench.functions().len()).collect(),
-    };
+    let named = args.functions.iter().map(|name| open::function(workbench, Some(name)));
+    let mut functions = named.collect::<Result<Vec<usize>, Failure>>()?;
+    if functions.is_empty() {
+        functions = (0..workbench.functions().len()).collect();
+    }
     let answer = FoundAnswer::new(args, manifest, "laws.mr")?;
     let options = LawsOptions {
         seed: args.seed.seed(),
@@ -83,8 +84,8 @@ impl Found for LawsRecord {
         self.laws.is_empty()
     }
 
-    fn contradictions(&self) -> &[String] {
-        &self.contradictions
+    fn contradictions(&self) -> Vec<String> {
+        self.contradictions.clone()
     }
 
     fn file(&self) -> String {

@@ -11,9 +11,11 @@ use crate::args::{
     SubjectsArgs, VersionsArgs, from_0_to_1,
 };
 use crate::destination::OverwriteArgs;
+use crate::shards::ShardArgs;
 
 /// Seed faults into the functions under test and say which of them the relations reveal
 #[derive(Debug, Args)]
+#[command(mut_arg("shard", |arg| arg.conflicts_with_all(["list", "accept", "emit", "hierarchy", "time"])))]
 #[command(mut_arg("versions", |arg| arg.conflicts_with_all(["list", "accept", "emit"])))]
 #[command(mut_arg("time", |arg| arg.help("Seconds for all of it; else the proofs of --prove have 60, and what is run takes its time")))]
 pub(crate) struct MutateArgs {
@@ -44,6 +46,8 @@ pub(crate) struct MutateArgs {
     pub(crate) from: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) seed: SeedArgs,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
     /// Run each mutant to its first kill by any test, rather than by each relation

@@ -1,24 +1,20 @@
 //! A run that is put together from its shards.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
-use std::fs::File;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use clap::{FromArgMatches as _, Subcommand as _};
 use dodona_records::SubjectRun;
-use dodona_session::{
-    RunId, Session, SessionError, ShardError, ShardHead, ShardPiece, ShardReader, ShardSet,
-};
+use dodona_session::{RunId, Session, SessionError, ShardError, ShardHead, ShardSet};
 use dodona_subject::Manifest;
 
-use super::super::Verb;
-use super::{AskedArgs, WorkArgs, manifest, once, options, shard, subject_key, version};
+use super::{AskedArgs, WorkArgs, key_of, manifest, once, options, shard};
 use crate::args::JobsArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::session::failure;
+use crate::shards;
 
 /// The shards of a run, all of them.
 pub(crate) struct Shards {
@@ -32,46 +28,24 @@ pub(crate) struct Shards {
 /// Puts a run together from its shards, and prints it. How many pieces of work no shard had, with its exit code.
 ///
 /// # Errors
-/// When the shards are of another version or other code than what is here, one cannot be read any more, or the session cannot be written.
-pub(crate) fn run(set: ShardSet, head: &ShardHead, asked: &AskedArgs) -> Result<(Exit, u64), Failure> {
-    let work = work(&head.command)?;
-    is_of_this(head, &work, asked.jobs)?;
+/// When the shards are of other code than what is here, one cannot be read any more, or the session cannot be written.
+pub(crate) fn run(
+    set: ShardSet,
+    head: &ShardHead,
+    work: &WorkArgs,
+    asked: &AskedArgs,
+) -> Result<(Exit, u64), Failure> {
+    is_of_this(head, work, asked.jobs)?;
     let shards = Shards { set, outside: RefCell::default(), done: Cell::new(0) };
-    let exit = once((&work, asked), Some(&shards), interrupt::listen())?;
+    let exit = once((work, asked), Some(&shards), interrupt::listen())?;
     Ok((exit, shards.done.get()))
 }
 
-/// The work of a run by the words of its command.
-fn work(command: &[String]) -> Result<WorkArgs, Failure> {
-    let definition = Verb::augment_subcommands(clap::Command::new("dodona").no_binary_name(true));
-    let typed = definition.try_get_matches_from(command);
-    let parsed = typed.and_then(|typed| Verb::from_arg_matches(&typed));
-    match parsed {
-        Ok(Verb::Run(args)) => Ok(args.work),
-        _ => {
-            Err(Failure::usage(format!("the shards are of `dodona {}`, which is no run", command.join(" "))))
-        }
-    }
-}
-
-/// Whether the shards are of this build of Dodona and of what is here.
+/// Whether the shards are of what is here.
 fn is_of_this(head: &ShardHead, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
-    let refused = |why: String| Err(Failure::usage(format!("the shards are of another run: {why}")));
-    if head.version != version() {
-        return refused(format!("Dodona {} wrote them, and this is {}", head.version, version()));
-    }
     let options = options(work, jobs);
-    for (path, subject) in work.paths.iter().zip(&head.subjects) {
-        let here = manifest(path).and_then(|manifest| subject_key(&manifest, &options));
-        let here = here.map(|key| key.to_string()).unwrap_or_default();
-        if here != subject.key {
-            return refused(format!(
-                "the code, the relations or the counterexamples of {} are others here; merge in a folder with what the shards ran",
-                subject.manifest
-            ));
-        }
-    }
-    Ok(())
+    let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options)).ok();
+    shards::are_of_this(head, work.paths.iter().map(here))
 }
 
 /// Why a piece could not be handed on.
@@ -90,27 +64,18 @@ impl From<SessionError> for Unread {
 impl Shards {
     /// Keeps all pieces in a session, as if a run had done them, but for whole runs of subjects of which a session keeps nothing.
     pub(super) fn give_pieces(&self, session: &mut Session, run: RunId) -> Result<(), Failure> {
-        let mut files: VecDeque<&Path> = self.set.files.iter().map(|file| file.path.as_path()).collect();
-        let mut reader: Option<ShardReader<File>> = None;
-        let mut next = || -> Result<Option<ShardPiece>, Unread> {
-            loop {
-                if let Some(open) = &mut reader {
-                    match open.piece().map_err(Unread::Shard)? {
-                        Some(piece) if piece.kind == shard::OUTSIDE => {
-                            let record = serde_json::from_str(&piece.record).map_err(Unread::Record)?;
-                            self.outside.borrow_mut().insert(piece.subject, record);
-                        }
-                        Some(piece) => return Ok(Some(piece)),
-                        None => reader = None,
-                    }
-                }
-                let Some(path) = files.pop_front() else { return Ok(None) };
-                reader = Some(ShardReader::open(path).map_err(Unread::Shard)?);
+        let mut pieces = self.set.pieces();
+        let mut next = || loop {
+            let Some(piece) = pieces.next().transpose().map_err(Unread::Shard)? else { return Ok(None) };
+            if piece.kind != shard::OUTSIDE {
+                return Ok(Some(piece));
             }
+            let record = serde_json::from_str(&piece.record).map_err(Unread::Record)?;
+            self.outside.borrow_mut().insert(piece.subject, record);
         };
         session.take_pieces(run, &mut next).map_err(|error| match error {
             Unread::Session(error) => failure(error),
-            Unread::Shard(error) => Failure::usage(format!("a shard cannot be read any more: {error}")),
+            Unread::Shard(error) => shards::unreadable(error),
             Unread::Record(error) => Failure::usage(format!("a shard holds what is no run: {error}")),
         })
     }

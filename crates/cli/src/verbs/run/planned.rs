@@ -6,20 +6,16 @@ use std::sync::Arc;
 
 use clap::Args;
 use dodona_run::{Division, RunOptions, SubjectCost, SubjectCounts};
-use dodona_session::{
-    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardReader, ShardSubject,
-};
+use dodona_session::{Key, KeyBuilder, ShardError, ShardHead, ShardNumber, ShardReader, ShardSubject};
 use dodona_subject::Manifest;
 use dodona_wasm::Workbench;
 
-use super::{WorkArgs, command, manifest, options, subject_key, version};
+use super::{WorkArgs, command, key_of, manifest, options};
 use crate::args::JobsArgs;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::complain;
-
-/// The folder of shards, where no other is named.
-pub(crate) const SHARDS: &str = "shards";
+use crate::shards::{SHARDS, is_written, shard_files, version};
 
 /// Where shards are written, and what divides the work between them.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +40,7 @@ pub(super) struct Prepared {
 /// Opens a subject and estimates what it costs.
 fn prepared(path: &Path, options: &RunOptions, recorded: &Recorded) -> Result<Prepared, Failure> {
     let manifest = manifest(path)?;
-    let key = subject_key(&manifest, options)?;
+    let key = key_of(&manifest, options)?;
     if dodona::is_outside(&manifest) {
         let cost = SubjectCost::outside(&manifest, options);
         return Ok(Prepared { manifest, key, workbench: None, cost });
@@ -132,22 +128,6 @@ fn recorded(folder: &Path) -> Result<Recorded, Failure> {
     Ok(recorded)
 }
 
-/// The files of a folder that end in `.shard`, by their names.
-///
-/// # Errors
-/// When there is none, or the folder cannot be read.
-pub(crate) fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| Failure::usage(format!("cannot read {}: {error}", folder.display()));
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let is_shard = |path: &PathBuf| path.extension().is_some_and(|end| end == "shard");
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_shard).collect();
-    files.sort();
-    match files.is_empty() {
-        true => Err(Failure::usage(format!("no file in {} ends in .shard", folder.display()))),
-        false => Ok(files),
-    }
-}
-
 /// What the shard is a part of.
 fn head(
     work: &WorkArgs,
@@ -171,9 +151,4 @@ fn head(
         costs: shards.costs.as_ref().map(|folder| folder.display().to_string()),
         plan: KeyBuilder::new("division").with(division.words()).key().to_string(),
     }
-}
-
-/// Whether the file of this shard is there, and whole.
-pub(super) fn is_written(file: &Path, head: &ShardHead) -> bool {
-    ShardFile::look_through(file).is_ok_and(|file| file.head == *head)
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dodona_session::Key;
 
-use super::{RunArgs, manifest, once, options, subject_key};
+use super::{RunArgs, key_of, manifest, once, options};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
@@ -41,7 +41,6 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
 /// What the run of each subject depends on; why it cannot be built, of one that cannot be.
 fn state(args: &RunArgs) -> Vec<Result<Key, String>> {
-    let key =
-        |path: &std::path::PathBuf| subject_key(&manifest(path)?, &options(&args.work, args.asked.jobs));
+    let key = |path: &std::path::PathBuf| key_of(&manifest(path)?, &options(&args.work, args.asked.jobs));
     args.work.paths.iter().map(|path| key(path).map_err(|why| why.words())).collect()
 }

@@ -1,8 +1,8 @@
-//! What the whole run of a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
+//! What work on a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
 
 use dodona_frames::Framed;
 use dodona_mutation::AcceptedMutants;
-use dodona_run::{RunOptions, files_of};
+use dodona_run::files_of;
 use dodona_session::{Key, KeyBuilder};
 use dodona_sources::regressions;
 use dodona_subject::build::{self, BuildError, Rebuild};
@@ -11,14 +11,11 @@ use dodona_subject::{Manifest, ModuleSource};
 use crate::failure::Failure;
 use crate::open;
 
-/// The key of a subject's run: its manifest, its relations, the module that it is built to, and the options.
+/// The key of work on a subject: what was asked for, its manifest, its relations, and the module that it is built to.
 ///
 /// # Errors
 /// When it cannot be built, or a file cannot be read.
-pub(super) fn subject_key(manifest: &Manifest, options: &RunOptions) -> Result<Key, Failure> {
-    let RunOptions { seed, time, inputs, mutants, version, .. } = options;
-    let mut key =
-        KeyBuilder::new("subject").with(version).with(format!("{seed:?} {time:?} {inputs} {mutants}"));
+pub(crate) fn subject_key(mut key: KeyBuilder, manifest: &Manifest) -> Result<Key, Failure> {
     let read = open::bytes;
     key = key.with(manifest.path.display().to_string()).with(read(&manifest.path)?);
     // Mutants that a person accepted as they are.

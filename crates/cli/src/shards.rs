@@ -1,0 +1,109 @@
+//! Shards, of whichever verb: how a command line says that one is meant, the file that it is written to, and what is known of all of them where they are put together.
+
+mod command;
+mod making;
+mod of_subjects;
+mod subject_key;
+mod units;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dodona_session::{Key, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece};
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+pub(crate) use command::command;
+pub(crate) use making::{Making, Piece};
+pub(crate) use of_subjects::OfSubjects;
+pub(crate) use subject_key::subject_key;
+pub(crate) use units::Units;
+
+/// The folder of shards, where no other is named.
+pub(crate) const SHARDS: &str = "shards";
+
+/// Which part of a command is done, where not all of it is.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShardArgs {
+    /// Do one of several parts, such as 3/16 for the third of sixteen, and write what it saw to a file; `dodona merge` puts the files of all parts together
+    #[arg(id = "shard", long = "shard", value_name = "N/ALL", conflicts_with = "format")]
+    pub(crate) number: Option<ShardNumber>,
+    /// The folder that the file of a shard is written to
+    #[arg(long, value_name = "FOLDER", default_value = SHARDS)]
+    pub(crate) to: PathBuf,
+    /// The command of which it is a part.
+    #[arg(skip)]
+    pub(crate) command: Vec<String>,
+}
+
+/// The files of a folder that end in `.shard`, by their names.
+///
+/// # Errors
+/// When there is none, or the folder cannot be read.
+pub(crate) fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::usage(format!("cannot read {}: {error}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let is_shard = |path: &PathBuf| path.extension().is_some_and(|end| end == "shard");
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_shard).collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(Failure::usage(format!("no file in {} ends in .shard", folder.display()))),
+        false => Ok(files),
+    }
+}
+
+/// Whether the file of this shard is there, and whole.
+pub(crate) fn is_written(file: &Path, head: &ShardHead) -> bool {
+    ShardFile::look_through(file).is_ok_and(|file| file.head == *head)
+}
+
+/// Whether shards are of this build of Dodona and of what is here: these are the keys of the subjects, where they can be opened.
+///
+/// # Errors
+/// When they are not.
+pub(crate) fn are_of_this(head: &ShardHead, here: impl Iterator<Item = Option<Key>>) -> Result<(), Failure> {
+    let refused = |why: String| Err(Failure::usage(format!("the shards are of another run: {why}")));
+    if head.version != version() {
+        return refused(format!("Dodona {} wrote them, and this is {}", head.version, version()));
+    }
+    for (here, subject) in here.zip(&head.subjects) {
+        if here.map(|key| key.to_string()).unwrap_or_default() != subject.key {
+            return refused(format!(
+                "the code, the relations or the counterexamples of {} are others here; merge in a folder with what the shards ran",
+                subject.manifest
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The result of a piece.
+///
+/// # Errors
+/// When it is none of what was expected.
+pub(crate) fn result_of<T: DeserializeOwned>(piece: &ShardPiece) -> Result<T, Failure> {
+    serde_json::from_str(&piece.record)
+        .map_err(|error| Failure::usage(format!("a shard holds no {}: {error}", piece.about)))
+}
+
+/// The shards did not do the work that there is here, although they are of the same command and code.
+pub(crate) fn other_work(name: &str, what: &str) -> Failure {
+    Failure::usage(format!(
+        "the shards ran other {what} of {name} than there are here: a search that the clock ends made them, or a file was read that has changed since"
+    ))
+}
+
+/// A file that was looked through cannot be read once more.
+pub(crate) fn unreadable(why: ShardError) -> Failure {
+    Failure::usage(format!("a shard cannot be read any more: {why}"))
+}
+
+/// What tells this build of Dodona from another. One that is being worked on is another one each time that it is built.
+pub(crate) fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let built = std::env::current_exe().and_then(|path| path.metadata()).ok();
+    match built.filter(|_| cfg!(debug_assertions)) {
+        Some(about) => format!("{version} {} {:?}", about.len(), about.modified().ok()),
+        None => version.to_owned(),
+    }
+}

@@ -1,0 +1,169 @@
+//! A shard that is being made: its pieces are kept in a session of its own until its file is written, so that one that was ended goes on where it was.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use dodona_records::RunRecord;
+use dodona_session::{
+    EndedRun, Key, NewPiece, NewRun, RunId, RunState, Session, SessionError, ShardError, ShardHead,
+    ShardPiece, ShardWriter,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::is_written;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::{complain, write};
+use crate::session::{SessionArgs, failure};
+
+/// A shard that is being made.
+pub(crate) struct Making {
+    head: ShardHead,
+    file: PathBuf,
+    own: SessionArgs,
+    begun: Instant,
+    /// The session of the shard alone.
+    pub(crate) session: Session,
+    /// Its run.
+    pub(crate) run: RunId,
+}
+
+/// What a piece of work is.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece<'a> {
+    /// What it depends on.
+    pub(crate) key: Key,
+    /// The kind of work: `check`.
+    pub(crate) kind: &'a str,
+    /// The path of the subject's manifest.
+    pub(crate) subject: &'a str,
+    pub(crate) subject_name: &'a str,
+    /// What it is about.
+    pub(crate) about: &'a str,
+}
+
+impl Making {
+    /// Begins to make the shard in a folder; nothing where its file is there, which is told.
+    ///
+    /// # Errors
+    /// When the file or the session cannot be written.
+    pub(crate) fn begin(
+        head: ShardHead,
+        to: &Path,
+        sessions: &Path,
+        new: &NewRun<'_>,
+    ) -> Result<Option<Making>, Failure> {
+        let file = to.join(head.shard.file_name());
+        if is_written(&file, &head) {
+            write(&format!("shard {} is done: {}\n", head.shard, file.display()))?;
+            return Ok(None);
+        }
+        std::fs::create_dir_all(to)
+            .and_then(|()| dodona_sources::check_writable(&file))
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
+        // One for each shard, so that those that run at the same time do not wait for each other.
+        let own = SessionArgs { folder: sessions.join(head.shard.file_name()) };
+        crate::session::ignore(sessions);
+        let (session, run) = own.begin(new)?;
+        Ok(Some(Making { head, file, own, begun: Instant::now(), session, run }))
+    }
+
+    /// A piece: as it is kept, or made now; nothing where `make` gives nothing.
+    ///
+    /// # Errors
+    /// What `make` fails with, and when the session cannot be written: a shard without some of its pieces is none.
+    pub(crate) fn piece<T: Serialize + DeserializeOwned>(
+        &mut self,
+        piece: Piece<'_>,
+        make: impl FnOnce() -> Result<Option<T>, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let kept = self.session.piece(self.run, piece.key).map_err(failure)?;
+        if let Some(made) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
+            return Ok(Some(made));
+        }
+        let begun = Instant::now();
+        let Some(made) = make()? else { return Ok(None) };
+        let record = serde_json::to_string(&made).map_err(|error| Failure::new(Exit::Mistake, error))?;
+        let Piece { key, kind, subject, subject_name, about } = piece;
+        let new = NewPiece {
+            key,
+            kind,
+            subject,
+            subject_name,
+            about,
+            took: begun.elapsed(),
+            record: &record,
+            mutation: None,
+            coverage: None,
+        };
+        self.session.keep(self.run, &new).map_err(failure)?;
+        Ok(Some(made))
+    }
+
+    /// Notes that it was ended before all was done, and tells what is left. The same command goes on there.
+    ///
+    /// # Errors
+    /// When the session cannot be written.
+    pub(crate) fn leave(mut self, left: &str, record: &RunRecord) -> Result<Exit, Failure> {
+        let ended = EndedRun { state: RunState::Interrupted, took: self.begun.elapsed(), record, name: None };
+        self.session.finish(self.run, &ended).map_err(failure)?;
+        complain(&format!(
+            "error: shard {} is not done, and {} not written: {left}; the same command goes on there\n",
+            self.head.shard,
+            self.file.display()
+        ));
+        Ok(interrupt::exit())
+    }
+
+    /// Writes the file, with pieces that the session does not have, and tells so.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(crate) fn write(self, others: Vec<ShardPiece>) -> Result<Exit, Failure> {
+        let Making { head, file, own, begun, session, run } = self;
+        let shown = file.display();
+        let mut count = 0;
+        let written = dodona_sources::write_atomically_with(&file, |to| {
+            let all = || -> Result<(), Written> {
+                let mut writer = ShardWriter::begin(to, &head)?;
+                session.each_piece(run, &mut |piece| {
+                    count += 1;
+                    Ok::<(), Written>(writer.piece(piece)?)
+                })?;
+                for piece in others {
+                    count += 1;
+                    writer.piece(piece)?;
+                }
+                Ok(writer.end()?)
+            };
+            all().map_err(|Written(error)| error)
+        });
+        written.map_err(|error| Failure::usage(format!("{shown} was not written: {error}")))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        write(&format!("shard {}: {count} pieces of work in {seconds:.1} s, in {shown}\n", head.shard))?;
+        // What it held is in the file.
+        drop(session);
+        _ = std::fs::remove_dir_all(&own.folder);
+        Ok(Exit::Success)
+    }
+}
+
+/// Why a file of pieces could not be written, as the writer of files tells it.
+struct Written(std::io::Error);
+
+impl From<ShardError> for Written {
+    fn from(error: ShardError) -> Written {
+        Written(match error {
+            ShardError::File(error) => error,
+            other => std::io::Error::other(other),
+        })
+    }
+}
+
+impl From<SessionError> for Written {
+    fn from(error: SessionError) -> Written {
+        Written(std::io::Error::other(error))
+    }
+}

@@ -1,0 +1,92 @@
+//! Shards of a verb that takes subjects one after the other: what they depend on, and how one is made.
+
+use std::path::{Path, PathBuf};
+
+use dodona_records::RunRecord;
+use dodona_session::{Key, NewRun, ShardHead, ShardNumber, ShardSubject};
+
+use super::{Making, ShardArgs, Units, are_of_this, version};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::several::Failed;
+use crate::{interrupt, session};
+
+/// A verb with its subjects.
+pub(crate) struct OfSubjects<'a> {
+    pub(crate) paths: &'a [PathBuf],
+    /// The key of all that the verb's work on a subject depends on, apart from the options of the command line.
+    pub(crate) key_of: &'a dyn Fn(&Path) -> Result<Key, Failure>,
+    pub(crate) seed: u64,
+    /// How many units of work each shard has.
+    pub(crate) each: u32,
+}
+
+impl OfSubjects<'_> {
+    /// The units of so many shards.
+    pub(crate) fn units(&self, shards: u32) -> Units {
+        Units { each: self.each, shards }
+    }
+
+    /// The keys of the subjects, where they can be opened.
+    fn keys(&self) -> impl Iterator<Item = Option<Key>> {
+        self.paths.iter().map(|path| (self.key_of)(path).ok())
+    }
+
+    /// Makes a shard and writes its file, unless that is there already. `part` does what is the shard's of a subject with this key, and ends early where somebody interrupts.
+    ///
+    /// # Errors
+    /// When the file or the session cannot be written.
+    pub(crate) fn make(
+        &self,
+        shard: ShardNumber,
+        args: &ShardArgs,
+        mut part: impl FnMut(&Path, Key, &mut Making) -> Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let keys: Vec<Option<Key>> = self.keys().collect();
+        let subject = |(path, key): (&PathBuf, &Option<Key>)| ShardSubject {
+            manifest: path.display().to_string(),
+            key: key.map(|key| key.to_string()).unwrap_or_default(),
+        };
+        let head = ShardHead {
+            shard,
+            version: version(),
+            command: args.command.clone(),
+            seed: self.seed,
+            subjects: self.paths.iter().zip(&keys).map(subject).collect(),
+            costs: None,
+            plan: self.each.to_string(),
+        };
+        let new = NewRun { version: env!("CARGO_PKG_VERSION"), seed: self.seed, options: "{}" };
+        let begun = Making::begin(head, &args.to, Path::new(session::USUAL), &new)?;
+        let Some(mut making) = begun else { return Ok(Exit::Success) };
+        let mut broken = None;
+        let subjects: Vec<(&PathBuf, Option<Key>)> = self.paths.iter().zip(keys).collect();
+        let shown = |(path, _): &(&PathBuf, Option<Key>)| path.display().to_string();
+        let (_, failed) = Failed::run("subjects", &subjects, shown, |(path, key)| {
+            // One that cannot be opened here cannot be opened where the shards are merged, and fails there too.
+            let Some(key) = key else { return (self.key_of)(path).map(drop) };
+            let done = part(path, *key, &mut making);
+            if done.is_err() {
+                broken.get_or_insert_with(|| path.display().to_string());
+            }
+            done
+        });
+        match (broken, interrupt::is_raised()) {
+            (Some(path), _) => {
+                let exit = failed.or(Exit::Success);
+                making.leave(&format!("{path} was not done"), &RunRecord::default())?;
+                Ok(exit)
+            }
+            (None, true) => making.leave("it was interrupted", &RunRecord::default()),
+            (None, false) => making.write(Vec::new()).map(|exit| failed.or(exit)),
+        }
+    }
+
+    /// Whether shards are of what is here.
+    ///
+    /// # Errors
+    /// When they are not.
+    pub(crate) fn have(&self, head: &ShardHead) -> Result<(), Failure> {
+        are_of_this(head, self.keys())
+    }
+}

@@ -1,0 +1,140 @@
+//! `dodona check --shard 3/16`: the part of a check that is one shard's, and the check that is put together from all of them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use dodona::CheckPlan;
+use dodona_records::CheckRecord;
+use dodona_session::{Key, KeyBuilder, ShardHead, ShardNumber, ShardSet};
+use dodona_target::{Interruption, Until};
+use dodona_workbench::{PartSeen, PreparedCheck};
+
+use super::{CheckArgs, Opened, opened, plan, run_all};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::shards::{self, Making, OfSubjects, Piece, Units, subject_key, version};
+use crate::{interrupt, open};
+
+/// How many units each shard has. With more of them the shares cost more nearly the same, for relations differ in what they cost; with fewer, fewer batches of source inputs are drawn
+/// twice, in two units that share one. With 32 a shard that was ended does 3 % of its work again.
+const EACH: u32 = 32;
+
+fn of_subjects<'a>(args: &'a CheckArgs, key_of: &'a dyn Fn(&Path) -> Result<Key, Failure>) -> OfSubjects<'a> {
+    OfSubjects { paths: &args.subjects.paths, key_of, seed: args.seed.number, each: EACH }
+}
+
+/// Runs the source inputs of one shard and writes its file, unless that is there already.
+pub(super) fn run(args: &CheckArgs, shard: ShardNumber) -> Result<Exit, Failure> {
+    let interrupted = interrupt::listen();
+    let plan = plan(args)?;
+    let key_of = |path: &Path| key_of(path, args);
+    let of = of_subjects(args, &key_of);
+    of.make(shard, &args.shard, |path, key, making| {
+        let part = Part { args, plan: &plan, path, key, units: of.units(shard.of()) };
+        part.run(shard, making, interrupted)
+    })
+}
+
+/// Puts a check together from its shards, and prints it.
+///
+/// # Errors
+/// When the shards are of other code, relations or inputs than what is here, or one cannot be read any more.
+pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &CheckArgs) -> Result<Exit, Failure> {
+    let key_of = |path: &Path| key_of(path, args);
+    let of = of_subjects(args, &key_of);
+    of.have(head)?;
+    let plan = plan(args)?;
+    run_all(args, &|path, interrupted| {
+        let units = of.units(head.shard.of());
+        Part { args, plan: &plan, path, key: key_of(path)?, units }.merged(set, interrupted)
+    })
+}
+
+/// The key of what a check of a subject depends on, apart from its options.
+fn key_of(path: &Path, args: &CheckArgs) -> Result<Key, Failure> {
+    let mut files = args.relations.files.relation_files.iter().chain(&args.from);
+    let with = |key: KeyBuilder, file: &PathBuf| Ok(key.with(open::bytes(file)?));
+    let key = files.try_fold(KeyBuilder::new("check").with(version()), with)?;
+    subject_key(key, &open::manifest(path)?)
+}
+
+/// The check of a subject, in units.
+struct Part<'a> {
+    args: &'a CheckArgs,
+    plan: &'a CheckPlan,
+    path: &'a Path,
+    key: Key,
+    units: Units,
+}
+
+impl Part<'_> {
+    /// The key of what is seen of some source inputs, which are the same in two places only where the same ones are read and made in both.
+    fn key_of(&self, prepared: &PreparedCheck<'_>) -> impl Fn(&Range<u64>) -> Key + use<> {
+        let of = KeyBuilder::new("part of a check").with(self.key.bytes()).with(prepared.identity());
+        move |sources| of.clone().with(sources.start.to_le_bytes()).with(sources.end.to_le_bytes()).key()
+    }
+
+    /// Runs the source inputs of one shard.
+    fn run(
+        &self,
+        shard: ShardNumber,
+        making: &mut Making,
+        interrupted: &Interruption,
+    ) -> Result<(), Failure> {
+        let Opened { planned, name, .. } = opened(self.path, self.args, self.plan, interrupted)?;
+        let prepared = planned.prepared().map_err(open::lab_failure)?;
+        let (key_of, subject) = (self.key_of(&prepared), self.path.display().to_string());
+        let own: Vec<Range<u64>> = self.units.of(shard, prepared.sources()).collect();
+        let all = own.iter().map(|sources| sources.end - sources.start).sum();
+        let (mut bar, mut before) = (Progress::new("sources"), 0);
+        for sources in own {
+            let about = format!("source inputs from {} to {}", sources.start, sources.end);
+            let piece = Piece {
+                key: key_of(&sources),
+                kind: "check",
+                subject: &subject,
+                subject_name: &name,
+                about: &about,
+            };
+            let seen = making.piece(piece, || {
+                let until = Until::interrupted(interrupted);
+                let seen = prepared.part(&sources, &until, &mut |p| bar.update(&name, before + p.run, all));
+                seen.map_err(open::lab_failure)
+            })?;
+            if seen.is_none() {
+                break;
+            }
+            before += sources.end - sources.start;
+        }
+        bar.finish();
+        Ok(())
+    }
+
+    /// The record, and where Dodona contradicts itself.
+    fn merged(
+        &self,
+        set: &ShardSet,
+        interrupted: &Interruption,
+    ) -> Result<(CheckRecord, Vec<String>), Failure> {
+        let Opened { planned, name, .. } = opened(self.path, self.args, self.plan, interrupted)?;
+        let prepared = planned.prepared().map_err(open::lab_failure)?;
+        let key_of = self.key_of(&prepared);
+        let units = self.units.all(prepared.sources());
+        let mut wanted: BTreeSet<Key> = units.map(|sources| key_of(&sources)).collect();
+        let mut seen = PartSeen::default();
+        for piece in set.pieces() {
+            let piece = piece.map_err(shards::unreadable)?;
+            if wanted.remove(&piece.key) {
+                seen.add(shards::result_of(&piece)?);
+            }
+        }
+        if !wanted.is_empty() {
+            return Err(shards::other_work(&name, "source inputs"));
+        }
+        let record = prepared.merged(seen, &Until::interrupted(interrupted)).map_err(open::lab_failure)?;
+        let checked = planned.complete(record);
+        Ok((checked.record, checked.contradictions))
+    }
+}

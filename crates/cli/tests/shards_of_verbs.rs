@@ -1,0 +1,307 @@
+//! Checks and mutation analyses in shards: however many there are, and in whatever order they come, the record is that of one process.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{both, dodona, exits, run, text, unbroken};
+
+/// A subject whose relations hold, are violated, are skipped in traps, and are never eligible.
+const MODULE: &str = r#"(module
+  (func (export "f") (param i32 i32) (result i32)
+    local.get 0 local.get 1 i32.const 2 i32.mul i32.add)
+  (func (export "g") (param i32) (result i32)
+    i32.const 60 local.get 0 i32.div_s)
+  (func (export "h") (param f64) (result f64)
+    local.get 0 local.get 0 f64.mul f64.sqrt))
+"#;
+
+const MANIFEST: &str = "name = \"m\"\nmodule = \"m.wat\"\nrelations = [\"m.mr\"]\n\n\
+    [[function]]\nsignature = \"f(a: i32, b: i32) -> i32\"\n\n\
+    [[function]]\nsignature = \"g(x: i32) -> i32\"\nsample.x = { range = [-5, 5] }\n\n\
+    [[function]]\nsignature = \"h(x: f64) -> f64\"\n";
+
+const HOLD: &str = "relation shifted: when a < 1000 and f(a, b) < 1000: f(a + 1, b) == f(a, b) + 1\n\
+    relation even: h(-x) == h(x)\n\
+    relation negated: g(-x) == -g(x)\n";
+
+const OTHERS: &str = "relation swapped: f(a, b) == f(b, a)\n\
+    relation never: when x > 1000: g(x) == g(x)\n\
+    relation scaled: h(2.0 * x) ~= 2.0 * h(x)\n";
+
+/// A new folder with the subject. What one check writes there, another one does not see.
+fn subject(relations: &str) -> tempfile::TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("m");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::write(folder.join("m.wat"), MODULE).expect("written");
+    std::fs::write(folder.join("dodona.toml"), MANIFEST).expect("written");
+    std::fs::write(folder.join("m.mr"), relations).expect("written");
+    std::fs::write(home.path().join("x.csv"), "x\n0\n1\n60\n").expect("written");
+    home
+}
+
+/// What one process prints, and its exit code.
+fn undivided(relations: &str, words: &[&str]) -> (String, Option<i32>) {
+    let home = subject(relations);
+    let output = run(home.path(), &[words, &["--format", "json"]].concat());
+    (text(&output.stdout), output.status.code())
+}
+
+fn shards(folder: &Path, words: &[&str], of: u32, numbers: impl IntoIterator<Item = u32>) {
+    for number in numbers {
+        exits(folder, &[words, &["--shard", &format!("{number}/{of}")]].concat(), 0);
+    }
+}
+
+/// What is merged of so many shards, which are made and given from the last to the first.
+fn merged(relations: &str, words: &[&str], of: u32) -> (String, Option<i32>) {
+    let home = subject(relations);
+    shards(home.path(), words, of, (1..=of).rev());
+    let entries = std::fs::read_dir(home.path().join("shards")).expect("the folder of shards");
+    let mut files: Vec<String> =
+        entries.flatten().map(|entry| format!("shards/{}", entry.file_name().display())).collect();
+    assert_eq!(files.len(), of as usize);
+    files.sort();
+    files.reverse();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = run(home.path(), &[&["merge"], &files[..], &["--format", "json"]].concat());
+    (text(&output.stdout), output.status.code())
+}
+
+#[test]
+fn a_check_in_shards_has_the_record_of_one_process() {
+    let relations = [HOLD, OTHERS].concat();
+    for words in [
+        &["check", "m"][..],
+        &["check", "m", "--sources", "7"],
+        &["check", "m", "--sources", "5000", "--from", "x.csv", "--seed", "9", "--min-eligible", "0.5"],
+        &["check", "m", "--relation", "even", "--relation", "never", "--keep", "nothing"],
+        &["check", "m", "--sources-by", "adaptive,random", "--sources", "300"],
+    ] {
+        let wanted = undivided(&relations, words);
+        assert!([Some(1), Some(2)].contains(&wanted.1), "{words:?}: {}", wanted.0);
+        for of in [1, 2, 3, 16] {
+            assert_eq!(merged(&relations, words, of), wanted, "{words:?}, {of} shards");
+        }
+    }
+}
+
+#[test]
+fn kept_counterexamples_are_run_in_shards_and_the_merge_keeps_new_ones() {
+    let relations = [HOLD, OTHERS].concat();
+    let (whole, parts) = (subject(&relations), subject(&relations));
+    for home in [&whole, &parts] {
+        exits(home.path(), &["check", "m"], 1);
+    }
+    let kept = |home: &tempfile::TempDir| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(home.path().join("m/dodona-regressions")).expect("kept");
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.file_name().into()).collect();
+        files.sort();
+        files
+    };
+    let seed = ["check", "m", "--seed", "3"];
+    let output = run(whole.path(), &[&seed[..], &["--format", "json"]].concat());
+    let before = kept(&parts);
+    shards(parts.path(), &seed, 3, 1..=3);
+    assert_eq!(kept(&parts), before, "a shard keeps nothing");
+    let merged = run(parts.path(), &["merge", "shards", "--format", "json"]);
+    assert_eq!((text(&merged.stdout), merged.status.code()), (text(&output.stdout), output.status.code()));
+    assert_eq!(kept(&parts), kept(&whole));
+}
+
+#[test]
+fn an_analysis_in_shards_has_the_record_and_the_matrix_of_one_process() {
+    for words in [
+        &["mutate", "m"][..],
+        &["mutate", "m", "--function", "f", "--stop-at-kill", "--fail-under", "0.99"],
+        &["mutate", "m", "--against", "inputs", "--inputs", "50", "--from", "x.csv"],
+    ] {
+        let wanted = undivided(HOLD, words);
+        assert!(wanted.0.contains("\"mutants\""), "{words:?}: {}", wanted.0);
+        for of in [1, 2, 3, 16] {
+            assert_eq!(merged(HOLD, words, of), wanted, "{words:?}, {of} shards");
+        }
+    }
+    let matrix = ["mutate", "m", "--matrix", "kills.csv", "--elements", "elements.json"];
+    let (whole, parts) = (subject(HOLD), subject(HOLD));
+    exits(whole.path(), &matrix, 0);
+    shards(parts.path(), &matrix, 3, 1..=3);
+    assert!(!parts.path().join("kills.csv").exists(), "a shard writes its own file alone");
+    exits(parts.path(), &["merge", "shards"], 0);
+    for file in ["kills.csv", "elements.json"] {
+        let read = |home: &tempfile::TempDir| std::fs::read(home.path().join(file)).expect("written");
+        assert_eq!(read(&parts), read(&whole), "{file}");
+    }
+}
+
+/// A search for each function that counts end, and no clock.
+const SEARCH: [&str; 16] = [
+    "discover",
+    "m",
+    "--search",
+    "enumerate",
+    "--enumerate-size",
+    "3",
+    "--inputs",
+    "20",
+    "--executions",
+    "50",
+    "--mutants",
+    "10",
+    "--fresh",
+    "100",
+    "--time",
+    "900",
+];
+
+/// Without how long each search took.
+fn without_seconds((printed, code): (String, Option<i32>)) -> (String, Option<i32>) {
+    let is_time = |line: &&str| line.trim_start().starts_with("\"seconds\":");
+    (printed.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n"), code)
+}
+
+#[test]
+fn a_discovery_of_several_functions_in_shards_has_the_record_and_the_file_of_one_process() {
+    for names in [&["--each"][..], &["f", "h", "f"]] {
+        let words = [&SEARCH, names].concat();
+        let whole = subject(HOLD);
+        let output = run(whole.path(), &[&words[..], &["--format", "json"]].concat());
+        let wanted = without_seconds((text(&output.stdout), output.status.code()));
+        assert!(wanted.0.contains("\"time_decided\": false") && !wanted.0.contains("\"time_decided\": true"));
+        assert_eq!(wanted.0.matches("\"function\": ").count(), if names.len() == 1 { 3 } else { 2 });
+        for of in [1, 2, 3, 5] {
+            assert_eq!(without_seconds(merged(HOLD, &words, of)), wanted, "{names:?}, {of} shards");
+        }
+        let parts = subject(HOLD);
+        shards(parts.path(), &words, 2, 1..=2);
+        assert!(!parts.path().join("m/discovered.mr").exists(), "a shard writes its own file alone");
+        exits(parts.path(), &["merge", "shards"], 0);
+        let file = |home: &tempfile::TempDir| {
+            let text = std::fs::read_to_string(home.path().join("m/discovered.mr")).expect("a file");
+            let is_command = |line: &&str| line.starts_with("#   dodona ");
+            text.lines().filter(|line| !is_command(line)).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(file(&parts), file(&whole));
+        // Relations of several functions stand in one file, with names of their own.
+        exits(whole.path(), &["check", "m", "--relations", "m/discovered.mr"], 0);
+    }
+    let home = subject(HOLD);
+    for (words, why) in [
+        (&["discover", "m", "--shard", "1/2"][..], "shards have a search for each of several functions"),
+        (&["discover", "m", "--laws", "--shard", "1/2"], "cannot be used with"),
+        (&["discover", "m", "--each", "--laws"], "cannot be used with"),
+        (&["discover", "m", "f", "nothing"], "nothing"),
+    ] {
+        let told = unbroken(&exits(home.path(), words, 2));
+        assert!(told.contains(why), "{words:?}: {told}");
+    }
+}
+
+#[test]
+fn what_is_missing_or_of_other_work_is_refused_by_name() {
+    let home = subject(HOLD);
+    let folder = home.path();
+    let refused = |words: &[&str]| unbroken(&exits(folder, &[&["merge"], words].concat(), 2));
+    let check = ["check", "--sources", "3000", "m", "--from", "x.csv", "--all", "--jobs", "1"];
+    shards(folder, &check, 2, [1]);
+    assert!(refused(&["shards"]).contains("shard 2/2 is missing"));
+    let missing = exits(folder, &["merge", "--missing", "shards"], 0);
+    assert_eq!(missing, "dodona check --sources 3000 --from x.csv --all m --shard 2/2\n");
+    let words: Vec<&str> = missing.split_whitespace().skip(1).collect();
+    exits(folder, &words, 0);
+    // The order of options and the threads are no other command.
+    let told =
+        exits(folder, &["check", "m", "--all", "--from", "x.csv", "--sources", "3000", "--shard", "1/2"], 0);
+    assert_eq!(told, "shard 1/2 is done: shards/1-of-2.shard\n");
+    let told = exits(folder, &["merge", "shards"], 0);
+    assert!(told.contains("merged 2 shards: ") && told.contains("shifted"), "{told}");
+    // Of other verbs and of other options.
+    exits(folder, &["mutate", "m", "--shard", "2/2", "--to", "mutants"], 0);
+    exits(folder, &["check", "m", "--shard", "2/2", "--to", "fewer"], 0);
+    let told = refused(&["shards", "mutants", "fewer"]);
+    for wanted in [
+        "mutants/2-of-2.shard is of another run: it is of `mutate m` and not of `check --sources 3000 --from x.csv --all m`",
+        "fewer/2-of-2.shard is of another run: it is of `check m` and not of",
+    ] {
+        assert!(told.contains(wanted), "{told}");
+    }
+    for option in [&["--name", "x"][..], &["--baseline"], &["--against", "HEAD"], &["--format", "sarif"]] {
+        let told = refused(&[&["shards"], option].concat());
+        assert!(told.contains(option[0]) || told.contains("no format sarif"), "{told}");
+    }
+    // Other source inputs, another relation, other code.
+    for (file, text) in [("x.csv", "x\n5\n"), ("m/m.mr", "relation even: h(-x) == h(x)\n")] {
+        let before = std::fs::read(folder.join(file)).expect("read");
+        std::fs::write(folder.join(file), text).expect("written");
+        let told = refused(&["shards"]);
+        assert!(told.contains("the shards are of another run: the code, the relations"), "{told}");
+        std::fs::write(folder.join(file), before).expect("written");
+    }
+    exits(folder, &["merge", "shards"], 0);
+    for words in [
+        &["check", "m", "--shard", "17/16"][..],
+        &["check", "m", "--shard", "0/0"],
+        &["check", "m", "--shard", "1/2", "--runs", "100"],
+        &["check", "m", "--shard", "1/2", "--format", "json"],
+        &["mutate", "m", "--shard", "0/3"],
+        &["mutate", "m", "--shard", "1/3", "--hierarchy"],
+        &["mutate", "m", "--shard", "1/3", "--list"],
+    ] {
+        exits(folder, words, 2);
+    }
+}
+
+#[test]
+fn a_shard_of_a_check_that_was_killed_goes_on() {
+    let home = subject(HOLD);
+    let folder = home.path();
+    let words = ["check", "m", "--sources", "400000", "--jobs", "1"];
+    let shard = [&words[..], &["--shard", "1/1"]].concat();
+    for wait in [700, 1100] {
+        let mut running = dodona();
+        let running = running.args(&shard).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = running.spawn().expect("runs");
+        std::thread::sleep(Duration::from_millis(wait));
+        running.kill().expect("killed");
+        running.wait().expect("it ends");
+    }
+    exits(folder, &shard, 0);
+    assert!(!folder.join(".dodona/1-of-1.shard").exists(), "what it held is in its file");
+    let wanted = undivided(HOLD, &words);
+    let output = run(folder, &["merge", "shards", "--format", "json"]);
+    assert_eq!((text(&output.stdout), output.status.code()), wanted);
+}
+
+#[test]
+fn a_subject_that_fails_is_told_and_the_others_are_merged() {
+    let (whole, parts) = (subject(HOLD), subject(HOLD));
+    for home in [&whole, &parts] {
+        std::fs::create_dir(home.path().join("none")).expect("a folder");
+        std::fs::write(home.path().join("none/dodona.toml"), "module = \"none.wasm\"\n").expect("written");
+    }
+    for verb in ["check", "mutate"] {
+        let words = [verb, "m", "none"];
+        let output = run(whole.path(), &[&words[..], &["--format", "json"]].concat());
+        for shard in ["1/2", "2/2"] {
+            let words = [&words[..], &["--shard", shard, "--to", verb]].concat();
+            let told = exits(parts.path(), &words, output.status.code().unwrap_or(-1));
+            assert!(told.contains("none.wasm") && told.contains(&format!("shard {shard}: ")), "{told}");
+        }
+        let merged = run(parts.path(), &["merge", verb, "--format", "json"]);
+        let both_of = |output: &std::process::Output| (text(&output.stdout), output.status.code());
+        assert_eq!(both_of(&merged), both_of(&output), "{}", both(&merged));
+    }
+}
+
+#[test]
+fn a_relation_that_is_violated_ends_a_shard_of_mutants_as_it_ends_an_analysis() {
+    let home = subject(&[HOLD, OTHERS].concat());
+    let told = unbroken(&exits(home.path(), &["mutate", "m", "--shard", "1/2"], 1));
+    assert!(told.contains("swapped") && told.contains("shard 1/2 is not done"), "{told}");
+    assert!(!home.path().join("shards/1-of-2.shard").exists());
+}
