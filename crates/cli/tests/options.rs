@@ -116,10 +116,13 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 27] = [
+const OTHERS: [(&str, &str); 30] = [
     ("check", "runs"),
     ("run", "time"),
     ("run", "shard"),
+    ("check", "shard"),
+    ("mutate", "shard"),
+    ("discover", "shard"),
     ("submit", "time"),
     ("submit", "shard-limit"),
     ("crate", "time"),

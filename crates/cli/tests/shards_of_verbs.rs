@@ -140,17 +140,19 @@ fn an_analysis_in_shards_has_the_record_and_the_matrix_of_one_process() {
 }
 
 /// A search for each function that counts end, and no clock.
-const SEARCH: [&str; 16] = [
+const SEARCH: [&str; 18] = [
     "discover",
     "m",
     "--search",
     "enumerate",
     "--enumerate-size",
     "3",
+    "--forms",
+    "patterns",
+    "--sources-by",
+    "random",
     "--inputs",
     "20",
-    "--executions",
-    "50",
     "--mutants",
     "10",
     "--fresh",
@@ -167,28 +169,17 @@ fn without_seconds((printed, code): (String, Option<i32>)) -> (String, Option<i3
 
 #[test]
 fn a_discovery_of_several_functions_in_shards_has_the_record_and_the_file_of_one_process() {
-    for names in [&["--each"][..], &["f", "h", "f"]] {
+    for (names, shards_of) in [(&["--each"][..], &[2, 5][..]), (&["f", "h", "f"], &[3])] {
         let words = [&SEARCH, names].concat();
         let whole = subject(HOLD);
         let output = run(whole.path(), &[&words[..], &["--format", "json"]].concat());
         let wanted = without_seconds((text(&output.stdout), output.status.code()));
-        assert!(wanted.0.contains("\"time_decided\": false") && !wanted.0.contains("\"time_decided\": true"));
+        let is_counted = |printed: &str| !printed.contains("\"time_decided\": true");
+        assert!(wanted.0.contains("\"time_decided\"") && is_counted(&wanted.0), "{}", wanted.0);
         assert_eq!(wanted.0.matches("\"function\": ").count(), if names.len() == 1 { 3 } else { 2 });
-        for of in [1, 2, 3, 5] {
+        for &of in shards_of {
             assert_eq!(without_seconds(merged(HOLD, &words, of)), wanted, "{names:?}, {of} shards");
         }
-        let parts = subject(HOLD);
-        shards(parts.path(), &words, 2, 1..=2);
-        assert!(!parts.path().join("m/discovered.mr").exists(), "a shard writes its own file alone");
-        exits(parts.path(), &["merge", "shards"], 0);
-        let file = |home: &tempfile::TempDir| {
-            let text = std::fs::read_to_string(home.path().join("m/discovered.mr")).expect("a file");
-            let is_command = |line: &&str| line.starts_with("#   dodona ");
-            text.lines().filter(|line| !is_command(line)).collect::<Vec<_>>().join("\n")
-        };
-        assert_eq!(file(&parts), file(&whole));
-        // Relations of several functions stand in one file, with names of their own.
-        exits(whole.path(), &["check", "m", "--relations", "m/discovered.mr"], 0);
     }
     let home = subject(HOLD);
     for (words, why) in [
@@ -200,6 +191,13 @@ fn a_discovery_of_several_functions_in_shards_has_the_record_and_the_file_of_one
         let told = unbroken(&exits(home.path(), words, 2));
         assert!(told.contains(why), "{words:?}: {told}");
     }
+    // Relations of several functions stand in one file, with names of their own, which the merge writes and no shard.
+    let words = [&SEARCH[..], &["g", "h"]].concat();
+    shards(home.path(), &words, 2, 1..=2);
+    assert!(!home.path().join("m/discovered.mr").exists());
+    exits(home.path(), &["merge", "shards"], 0);
+    let told = exits(home.path(), &["check", "m", "--relations", "m/discovered.mr"], 0);
+    assert!(told.contains("g_") && told.contains("h_"), "{told}");
 }
 
 #[test]

@@ -9,27 +9,133 @@ use dodona_records::{
 /// The most lines with surviving mutants that a record has.
 const MOST_LINES: usize = 20;
 
-/// What an analysis found, where these relations are accepted and the others were found.
-pub(crate) fn faults(record: &MutationRecord, accepted: &BTreeSet<String>) -> RunFaults {
-    let counted: Vec<&MutantRecord> = record.mutants.iter().filter(|mutant| mutant.is_scored()).collect();
-    let revealed: Vec<&MutantRecord> = counted.iter().copied().filter(|m| is_revealed(m)).collect();
-    let by_accepted = |m: &&&MutantRecord| m.killed_by.iter().any(|kill| accepted.contains(&kill.relation));
-    let by_any = |m: &&&MutantRecord| !m.killed_by.is_empty();
-    let surviving = revealed.iter().copied().filter(|m| !by_accepted(&m)).collect();
-    RunFaults {
-        counted: counted.len() as u64,
-        not_run: 0,
-        revealed: revealed.iter().map(|mutant| mutant.id).collect(),
-        caught: revealed.iter().filter(by_accepted).count() as u64,
-        caught_with_found: revealed.iter().filter(by_any).count() as u64,
-        surviving: lines(surviving),
+/// What the mutants of a function tell, added up slice by slice: of a slice that was added no more than numbers of mutants is held, and of each line one mutant. A whole record of a mutant
+/// has some kilobytes, and there may be a million of them.
+#[derive(Debug, Default)]
+pub(crate) struct FaultsSum {
+    counted: u64,
+    revealed: Vec<MutantId>,
+    caught: u64,
+    caught_with_found: u64,
+    /// By the source line, or the place in the code where there is no line.
+    lines: BTreeMap<String, LineSum>,
+    /// The mutants that each relation catches, by its name.
+    by_relation: BTreeMap<String, Vec<MutantId>>,
+    pub(crate) contradictions: Vec<String>,
+}
+
+/// The survivors that change one source line.
+#[derive(Debug)]
+struct LineSum {
+    /// The one that is shown, and how well it reads: the least one is shown.
+    shown: Shown,
+    mutants: Vec<MutantId>,
+    /// How many of them each relation catches, by its name.
+    catching: BTreeMap<String, usize>,
+}
+
+/// A survivor that may stand for its line.
+#[derive(Debug)]
+struct Shown {
+    is_odd: bool,
+    id: MutantId,
+    place: Place,
+    source_line: Option<String>,
+    before: String,
+    after: String,
+    revealed: Revealed,
+}
+
+impl FaultsSum {
+    /// Adds what an analysis found of some mutants, where these relations are accepted and the others were found.
+    pub(crate) fn add(&mut self, record: MutationRecord, accepted: &BTreeSet<String>) {
+        for mutant in record.mutants.iter().filter(|mutant| mutant.is_scored()) {
+            self.counted += 1;
+            for kill in &mutant.killed_by {
+                match self.by_relation.get_mut(&kill.relation) {
+                    Some(caught) if caught.last() == Some(&mutant.id) => {}
+                    Some(caught) => caught.push(mutant.id),
+                    None => drop(self.by_relation.insert(kill.relation.clone(), vec![mutant.id])),
+                }
+            }
+            if !is_revealed(mutant) {
+                continue;
+            }
+            self.revealed.push(mutant.id);
+            self.caught_with_found += u64::from(!mutant.killed_by.is_empty());
+            match mutant.killed_by.iter().any(|kill| accepted.contains(&kill.relation)) {
+                true => self.caught += 1,
+                false => self.add_survivor(mutant),
+            }
+        }
+        self.contradictions.extend(record.contradictions);
+    }
+
+    fn add_survivor(&mut self, mutant: &MutantRecord) {
+        // Only inputs reveal a survivor, so that there is a first one.
+        let (Some(place), Some(revealed)) = (mutant.places.first(), &mutant.revealed_by) else { return };
+        let line = Place { column: None, ..place.clone() };
+        let shown = || Shown {
+            is_odd: !is_plain(mutant),
+            id: mutant.id,
+            place: place.clone(),
+            source_line: mutant.source_line.clone(),
+            before: mutant.before.clone(),
+            after: mutant.after.clone(),
+            revealed: revealed.clone(),
+        };
+        let new = || LineSum { shown: shown(), mutants: Vec::new(), catching: BTreeMap::new() };
+        let sum = self.lines.entry(line.to_string()).or_insert_with(new);
+        // One that a person could have written, if there is one.
+        if (!is_plain(mutant), mutant.id) < (sum.shown.is_odd, sum.shown.id) {
+            sum.shown = shown();
+        }
+        sum.mutants.push(mutant.id);
+        for kill in &mutant.killed_by {
+            *sum.catching.entry(kill.relation.clone()).or_default() += 1;
+        }
+    }
+
+    /// The mutants that a relation catches.
+    pub(crate) fn caught_by(&self, relation: &str) -> Vec<MutantId> {
+        self.by_relation.get(relation).cloned().unwrap_or_default()
+    }
+
+    /// What they tell, where so many could not be run.
+    pub(crate) fn faults(self, not_run: u64) -> RunFaults {
+        let mut surviving: Vec<SurvivingLine> = self.lines.into_values().map(LineSum::line).collect();
+        surviving.sort_by_key(|line| (std::cmp::Reverse(line.mutants.len()), line.mutants[0]));
+        surviving.truncate(MOST_LINES);
+        RunFaults {
+            counted: self.counted,
+            not_run,
+            revealed: self.revealed,
+            caught: self.caught,
+            caught_with_found: self.caught_with_found,
+            surviving,
+        }
     }
 }
 
-/// The mutants that a relation catches.
-pub(crate) fn caught_by(record: &MutationRecord, relation: &str) -> Vec<MutantId> {
-    let catches = |m: &&MutantRecord| m.killed_by.iter().any(|kill| kill.relation == relation);
-    record.mutants.iter().filter(|m| m.is_scored()).filter(catches).map(|mutant| mutant.id).collect()
+impl LineSum {
+    fn line(self) -> SurvivingLine {
+        let LineSum { shown, mutants, catching } = self;
+        let Shown { place, source_line, before, after, revealed, .. } = shown;
+        let Revealed { first, expected, found, .. } = revealed;
+        // Of several that catch as many, the first by name.
+        let would_catch = catching.into_iter().rev().max_by_key(|(_, count)| *count).map(|(name, _)| name);
+        SurvivingLine {
+            place,
+            source_line,
+            mutants,
+            before,
+            after,
+            input: first,
+            expected,
+            found,
+            would_catch,
+        }
+    }
 }
 
 /// Whether an input reveals a fault that a relation is needed for. Nobody needs one where all that gives it away is a call that crashes or never
@@ -37,46 +143,6 @@ pub(crate) fn caught_by(record: &MutationRecord, relation: &str) -> Vec<MutantId
 fn is_revealed(mutant: &MutantRecord) -> bool {
     let is_noticed = matches!(mutant.judgement, Judgement::Crashed | Judgement::TimedOut);
     !is_noticed && (mutant.revealed_by.is_some() || !mutant.killed_by.is_empty())
-}
-
-/// Survivors by the source line that they change; by their place in the code where there is no line.
-fn lines(survivors: Vec<&MutantRecord>) -> Vec<SurvivingLine> {
-    let mut by_line: BTreeMap<String, Vec<&MutantRecord>> = BTreeMap::new();
-    for mutant in survivors {
-        // Only inputs reveal a survivor, so that there is a first one.
-        if let (Some(place), Some(_)) = (mutant.places.first(), &mutant.revealed_by) {
-            let line = Place { column: None, ..place.clone() };
-            by_line.entry(line.to_string()).or_default().push(mutant);
-        }
-    }
-    let mut lines: Vec<SurvivingLine> = by_line.into_values().filter_map(|mutants| line(&mutants)).collect();
-    lines.sort_by_key(|line| (std::cmp::Reverse(line.mutants.len()), line.mutants[0]));
-    lines.truncate(MOST_LINES);
-    lines
-}
-
-fn line(mutants: &[&MutantRecord]) -> Option<SurvivingLine> {
-    // One that a person could have written, if there is one.
-    let one = mutants.iter().min_by_key(|mutant| (!is_plain(mutant), mutant.id))?;
-    let Revealed { first, expected, found, .. } = one.revealed_by.clone()?;
-    let mut catching: BTreeMap<&str, usize> = BTreeMap::new();
-    for kill in mutants.iter().flat_map(|mutant| &mutant.killed_by) {
-        *catching.entry(&kill.relation).or_default() += 1;
-    }
-    // Of several that catch as many, the first by name.
-    let would_catch =
-        catching.iter().rev().max_by_key(|(_, count)| **count).map(|(name, _)| (*name).to_owned());
-    Some(SurvivingLine {
-        place: one.places.first()?.clone(),
-        source_line: one.source_line.clone(),
-        mutants: mutants.iter().map(|mutant| mutant.id).collect(),
-        before: one.before.clone(),
-        after: one.after.clone(),
-        input: first,
-        expected,
-        found,
-        would_catch,
-    })
 }
 
 /// Whether a mutant reads like source code: without names of locals of the module, addresses, and calls that operators add.

@@ -10,21 +10,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use dodona_records::{
-    CoverageRecord, Finder, FunctionRun, MutantId, RelationState, RunAdequacy, RunFaults, RunRelation,
-    SubjectRun,
+    CoverageRecord, Finder, FunctionRun, MutantId, RelationState, RunAdequacy, RunRelation, SubjectRun,
 };
 use dodona_session::Key;
 use dodona_target::{CallError, Interruption};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, called, unclaimed};
 
-use crate::faults::{caught_by, faults};
 use crate::kept::{Made, Piece};
 use crate::steps::How;
 use crate::{Depends, Kept, RunError, RunOptions, RunProgress, Share, Step};
 use inputs::{FunctionInputs, OfFrames};
 use judged::Judged;
-use mutants::Mutating;
+use mutants::Mutated;
 pub(crate) use search::search_share;
 pub(crate) use tested::coverage_of;
 
@@ -73,11 +71,11 @@ pub(crate) fn caught_of(
     let mut ignored = |_: &RunProgress<'_>| {};
     let mut run = Run::new(workbench, kept, how, &mut ignored);
     run.make_all_inputs(&run.mine())?;
-    let caught = |mutating: Option<Mutating>| {
-        let mutating = mutating.filter(|one| one.not_run == 0)?;
-        let record = mutating.whole.as_ref()?;
-        let of = |name: &String| (name.clone(), caught_by(record, name).len() as u64);
-        Some(mutating.relations.iter().map(of).collect())
+    let caught = |mutated: Option<Mutated>| {
+        let mutated = mutated.filter(|one| one.not_run == 0)?;
+        let sum = mutated.sum.as_ref()?;
+        let of = |name: &String| (name.clone(), sum.caught_by(name).len() as u64);
+        Some(mutated.relations.iter().map(of).collect())
     };
     Ok(run.mutants(workbench, functions, &[])?.into_iter().map(caught).collect())
 }
@@ -191,6 +189,11 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         Ok(())
     }
 
+    /// The names of the relations that a person wants to hold.
+    fn accepted(&self) -> BTreeSet<String> {
+        self.workbench.relations.iter().map(|loaded| loaded.relation.name().to_owned()).collect()
+    }
+
     /// The name of a function.
     fn name(&self, function: usize) -> String {
         self.workbench.functions()[function].name.clone()
@@ -248,26 +251,24 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         &mut self,
         function: usize,
         mut relations: Vec<RunRelation>,
-        mutated: Option<Mutating>,
+        mutated: Option<Mutated>,
         (coverage, adequacy): (Option<CoverageRecord>, Option<RunAdequacy>),
     ) -> FunctionRun {
-        let accepted: BTreeSet<String> =
-            self.workbench.relations.iter().map(|loaded| loaded.relation.name().to_owned()).collect();
         let not_run = mutated.as_ref().map_or(0, |mutated| mutated.not_run);
-        let analysis = mutated.and_then(|mutated| mutated.whole);
-        if let Some(record) = &analysis {
+        let mut sum = mutated.and_then(|mutated| mutated.sum);
+        if let Some(sum) = &mut sum {
             for relation in &mut relations {
-                relation.caught = Some(caught_by(record, &relation.check.name));
+                relation.caught = Some(sum.caught_by(&relation.check.name));
             }
             if not_run == 0 {
                 leave_idle_compositions(&mut relations);
             }
-            self.record.contradictions.extend(record.contradictions.iter().cloned());
+            self.record.contradictions.append(&mut sum.contradictions);
         }
         FunctionRun {
             function: self.name(function),
             relations,
-            faults: analysis.as_ref().map(|record| RunFaults { not_run, ..faults(record, &accepted) }),
+            faults: sum.map(|sum| sum.faults(not_run)),
             coverage: coverage.as_ref().map(coverage_of),
             adequacy,
         }

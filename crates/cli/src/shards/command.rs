@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_words_are_understood_as_what_was_typed() {
         for line in [
-            &["check", "a", "--relation", "x", "--relation", "y=1", "--from", "-f.csv"][..],
+            &["check", "a", "--relation", "x", "--relation", "y=1", "--from=-f.csv"][..],
             &["check", "a", "--relations", "r.mr", "s.mr", "--min-eligible", "0.5"],
             &["check", "a", "--sources-by", "path,random", "--sources", "12"],
             &["mutate", "a", "--function", "f", "--operators", "ROR,AOR", "--fail-under", "0.5"],

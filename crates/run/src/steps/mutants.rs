@@ -70,15 +70,14 @@ impl<'w> MutantsOf<'w> {
     /// numbered by their places, from 1.
     pub(crate) fn run(
         &self,
-        (function, wanted): (usize, &[u32]),
+        (function, wanted): (usize, &[(u32, &Mutant)]),
         mut relations: Vec<String>,
         made: Vec<MadeInputs>,
         how: How<'_>,
     ) -> Result<Made<MutationRecord>, LabError> {
         let until = Until::interrupted(how.interrupted);
-        let all = self.of(function);
-        let wanted: Vec<&Mutant> =
-            wanted.iter().filter_map(|&place| all.get(place as usize).copied()).collect();
+        let numbers = wanted.iter().map(|(place, mutant)| (mutant.id, MutantId(place + 1))).collect();
+        let wanted: Vec<&Mutant> = wanted.iter().map(|(_, mutant)| *mutant).collect();
         loop {
             let options = MutateOptions {
                 functions: vec![self.workbench.functions()[function].name.clone()],
@@ -95,9 +94,7 @@ impl<'w> MutantsOf<'w> {
                     let is_judged = matches!(analysed.record.stop, StopReason::MutantsJudged { .. });
                     // An interruption may have ended the comparison with the original alone.
                     let is_whole = is_judged && !how.interrupted.is_raised();
-                    let places =
-                        all.iter().zip(1..).map(|(mutant, place)| (mutant.id, MutantId(place))).collect();
-                    return Ok(Made { result: numbered(analysed.record, &places), is_whole });
+                    return Ok(Made { result: numbered(analysed.record, &numbers), is_whole });
                 }
                 MutateOutcome::BaselineViolated(found) => {
                     let before = relations.len();

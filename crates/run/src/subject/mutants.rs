@@ -3,31 +3,40 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dodona_mutation::AcceptedMutants;
+use dodona_mutation::{AcceptedMutants, Mutant};
 use dodona_records::{Judgement, MutantRecord, MutationRecord, RelationVerdict};
 use dodona_session::{Key, KeyBuilder};
 use dodona_wasm::Workbench;
 use dodona_workbench::{MadeInputs, called};
 
 use super::{Judged, Run};
+use crate::faults::FaultsSum;
 use crate::steps::{MutantsOf, slices};
 use crate::{RunError, Step};
 
 /// The mutants of a function's code, and what they are run against.
-pub(super) struct Mutating {
+struct Mutating<'m> {
     function: usize,
     name: String,
     /// What all of them depend on.
     key: KeyBuilder,
-    /// The names of the relations.
-    pub(super) relations: Vec<String>,
     made: Vec<MadeInputs>,
-    /// What tells each mutant from all others.
-    identities: Vec<String>,
+    /// All that there are.
+    all: Vec<&'m Mutant>,
+    /// The functions of the module that the function can run.
+    code: BTreeSet<u32>,
     /// Those that are run, by their places.
     slices: Vec<Vec<u32>>,
-    /// What was found by now.
-    pub(super) whole: Option<MutationRecord>,
+    found: Mutated,
+}
+
+/// What the mutants of a function's code tell.
+#[derive(Default)]
+pub(super) struct Mutated {
+    /// The names of the relations that they were run against.
+    pub(super) relations: Vec<String>,
+    /// What was found by now; nothing where no slice was run.
+    pub(super) sum: Option<FaultsSum>,
     /// How many could not be run, because the time was up or somebody interrupted.
     pub(super) not_run: u64,
 }
@@ -40,7 +49,7 @@ impl Run<'_, '_, '_> {
         together: &Arc<Workbench>,
         functions: &[usize],
         relations: &[Judged],
-    ) -> Result<Vec<Option<Mutating>>, RunError> {
+    ) -> Result<Vec<Option<Mutated>>, RunError> {
         let mutants = match MutantsOf::new(together, self.how) {
             Ok(mutants) => mutants,
             Err(error) => {
@@ -57,25 +66,26 @@ impl Run<'_, '_, '_> {
         for &function in functions {
             mutating.push(self.mutating(together, &mutants, &violated, function)?);
         }
+        let accepted = self.accepted();
         let rounds = mutating.iter().map(|one| one.slices.len()).max().unwrap_or(0);
         for round in 0..rounds {
             for one in &mut mutating {
                 if let Some(slice) = one.slices.get(round).cloned() {
-                    self.mutate(&mutants, one, &slice)?;
+                    self.mutate(&mutants, one, &slice, &accepted)?;
                 }
             }
         }
-        Ok(mutating.into_iter().map(Some).collect())
+        Ok(mutating.into_iter().map(|one| Some(one.found)).collect())
     }
 
     /// What the mutants of a function's code are run against.
-    fn mutating(
+    fn mutating<'m>(
         &mut self,
         together: &Arc<Workbench>,
-        mutants: &MutantsOf<'_>,
+        mutants: &'m MutantsOf<'_>,
         violated: &BTreeSet<&str>,
         function: usize,
-    ) -> Result<Mutating, RunError> {
+    ) -> Result<Mutating<'m>, RunError> {
         let mut key = self.depends.begin(Step::Mutate.name()).with(self.depends.lines(function).bytes());
         // What a person accepted as it is counts in no score.
         let accepted = AcceptedMutants::path(&self.workbench.target.manifest.path);
@@ -97,40 +107,40 @@ impl Run<'_, '_, '_> {
         let key = self.with_inputs(key, &functions);
         let (name, made) = (self.name(function), self.made_for(&functions)?);
         let code = dodona_wasm::runs(together, [function]);
-        let identities: Vec<String> =
-            mutants.of(function).into_iter().map(|mutant| mutants.identity(mutant, &code)).collect();
-        let mut slices = slices(identities.len(), self.how.options.mutants);
+        let all = mutants.of(function);
+        let mut slices = slices(all.len(), self.how.options.mutants);
         if let Some(share) = self.share {
             slices = share.of_slices(function, slices);
         }
         self.planned += slices.len() as u64;
-        let relations = relations.into_keys().collect();
-        let (whole, not_run) = (None, 0);
-        Ok(Mutating { function, name, key, relations, made, identities, slices, whole, not_run })
+        let found = Mutated { relations: relations.into_keys().collect(), ..Mutated::default() };
+        Ok(Mutating { function, name, key, made, all, code, slices, found })
     }
 
     /// Runs some mutants of a function's code, by their places.
-    fn mutate(&mut self, mutants: &MutantsOf<'_>, one: &mut Mutating, slice: &[u32]) -> Result<(), RunError> {
+    fn mutate(
+        &mut self,
+        mutants: &MutantsOf<'_>,
+        one: &mut Mutating<'_>,
+        slice: &[u32],
+        accepted: &BTreeSet<String>,
+    ) -> Result<(), RunError> {
+        let of_slice: Vec<(u32, &Mutant)> =
+            slice.iter().map(|&place| (place, one.all[place as usize])).collect();
         let mut key = one.key.clone();
-        for &place in slice {
-            key = key.with(place.to_le_bytes()).with(&one.identities[place as usize]);
+        for &(place, mutant) in &of_slice {
+            key = key.with(place.to_le_bytes()).with(mutants.identity(mutant, &one.code));
         }
-        let how = self.how;
-        let make = || mutants.run((one.function, slice), one.relations.clone(), one.made.clone(), how);
+        let (how, relations) = (self.how, one.found.relations.clone());
+        let make = || mutants.run((one.function, &of_slice), relations, one.made.clone(), how);
         let part: Option<MutationRecord> = self.piece(Step::Mutate, &one.name, key.key(), make)?;
         let Some(part) = part else {
-            one.not_run += slice.len() as u64;
+            one.found.not_run += slice.len() as u64;
             return Ok(());
         };
         let is_left = |mutant: &&MutantRecord| mutant.judgement == Judgement::NotRun;
-        one.not_run += part.mutants.iter().filter(is_left).count() as u64;
-        match &mut one.whole {
-            None => one.whole = Some(part),
-            Some(whole) => {
-                whole.mutants.extend(part.mutants);
-                whole.contradictions.extend(part.contradictions);
-            }
-        }
+        one.found.not_run += part.mutants.iter().filter(is_left).count() as u64;
+        one.found.sum.get_or_insert_default().add(part, accepted);
         Ok(())
     }
 }

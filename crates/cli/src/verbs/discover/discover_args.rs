@@ -59,7 +59,7 @@ pub(crate) struct DiscoverArgs {
     pub(crate) without_use_for_laws: Vec<String>,
     /// A folder with a dodona.toml, or a manifest
     pub(crate) subject: PathBuf,
-    /// The functions under test; where there is only one it need not be named. Of several each is searched alone, but for laws
+    /// The functions under test; where there is only one it need not be named. Several are searched one by one, and with --laws for laws between them
     #[arg(id = "function", value_name = "FUNCTION")]
     pub(crate) functions: Vec<String>,
     #[command(flatten)]
