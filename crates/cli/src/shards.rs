@@ -9,7 +9,9 @@ mod units;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona_session::{Key, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece};
+use dodona_session::{Key, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSubject};
+use dodona_sources::regressions;
+use dodona_subject::Manifest;
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -68,13 +70,44 @@ pub(crate) fn are_of_this(head: &ShardHead, here: impl Iterator<Item = Option<Ke
     }
     for (here, subject) in here.zip(&head.subjects) {
         if here.map(|key| key.to_string()).unwrap_or_default() != subject.key {
-            return refused(format!(
-                "the code, the relations or the counterexamples of {} are others here; merge in a folder with what the shards ran",
-                subject.manifest
-            ));
+            let name = &subject.manifest;
+            let new: Vec<String> = kept_beside(Path::new(name))
+                .into_iter()
+                .filter(|file| !subject.kept.contains(file))
+                .collect();
+            return refused(match new.is_empty() {
+                true => format!(
+                    "the code, the relations or the counterexamples of {name} are others here; merge in a folder with what the shards ran"
+                ),
+                false => format!(
+                    "counterexamples of {name} were kept since they ran, in {}: {}; a merge keeps what it finds, so that to merge these shards once more they have to be removed",
+                    regressions::FOLDER,
+                    new.join(", ")
+                ),
+            });
         }
     }
     Ok(())
+}
+
+/// A subject of shards, by the path of its manifest or folder and its key, where it could be opened.
+pub(crate) fn shard_subject(path: &Path, key: Option<Key>) -> ShardSubject {
+    ShardSubject {
+        manifest: path.display().to_string(),
+        key: key.map(|key| key.to_string()).unwrap_or_default(),
+        kept: kept_beside(path),
+    }
+}
+
+/// The names of the files of counterexamples that are kept beside a manifest.
+fn kept_beside(path: &Path) -> Vec<String> {
+    let Ok(manifest) = Manifest::find(path) else { return Vec::new() };
+    let entries =
+        std::fs::read_dir(manifest.folder().join(regressions::FOLDER)).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 /// The result of a piece.

@@ -226,6 +226,57 @@ fn a_shard_that_is_interrupted_writes_no_file_and_goes_on_the_next_time() {
 }
 
 #[test]
+fn a_violation_is_kept_by_the_merge_alone_and_every_shard_begins_with_what_was_there() {
+    let violated = || {
+        let home = subjects();
+        let file = home.path().join("a/m.mr");
+        let relations = std::fs::read_to_string(&file).expect("relations");
+        std::fs::write(&file, relations + "relation odd: f0(-x) == -f0(x)\n").expect("written");
+        std::fs::create_dir(home.path().join("outside")).expect("a folder");
+        let manifest = "name = \"outside\"\nrelations = [\"m.mr\"]\n[target]\ncommand = [\"cat\"]\nstdin = \"{t}\"\n[[function]]\nsignature = \"f(t: text) -> text\"\n";
+        std::fs::write(home.path().join("outside/dodona.toml"), manifest).expect("written");
+        std::fs::write(home.path().join("outside/m.mr"), "relation empty: f(t) == \"\"\n").expect("written");
+        home
+    };
+    let work = ["run", "a", "b", "outside", "--inputs", "50"];
+    let printed = |home: &tempfile::TempDir, words: &[&str]| {
+        let output = run(home.path(), &[words, &["--session", "whole", "--format", "json"]].concat());
+        let text = text(&output.stdout).replace("\"session\":[\"--session\",\"whole\"]", "");
+        (text, output.status.code(), unbroken(&both(&output)))
+    };
+    let whole = violated();
+    let (wanted, code, _) = printed(&whole, &work);
+    assert_eq!(code, Some(1), "{wanted}");
+    let kept = |home: &tempfile::TempDir, subject: &str| {
+        let folder = home.path().join(subject).join("dodona-regressions");
+        std::fs::read_dir(folder).map_or(0, |entries| entries.flatten().count())
+    };
+    for of in [1, 3] {
+        let home = violated();
+        for number in 1..=of {
+            exits(home.path(), &[&work[..], &["--shard", &format!("{number}/{of}")]].concat(), 0);
+            assert_eq!((kept(&home, "a"), kept(&home, "outside")), (0, 0), "a shard keeps nothing");
+        }
+        let (merged, code, told) = printed(&home, &["merge", "shards"]);
+        assert_eq!((merged, code), (wanted.clone(), Some(1)), "{of} shards: {told}");
+        assert_eq!((kept(&home, "a"), kept(&home, "outside")), (1, 1));
+        // Once more it would begin with other counterexamples than the shards did.
+        let (_, code, told) = printed(&home, &["merge", "shards"]);
+        assert_eq!(code, Some(2), "{told}");
+        assert!(
+            told.contains(
+                "counterexamples of a/dodona.toml were kept since they ran, in dodona-regressions: odd-"
+            ),
+            "{told}"
+        );
+        for subject in ["a", "outside"] {
+            std::fs::remove_dir_all(home.path().join(subject).join("dodona-regressions")).expect("removed");
+        }
+        assert_eq!(printed(&home, &["merge", "shards"]).1, Some(1));
+    }
+}
+
+#[test]
 fn a_subject_that_does_not_build_and_one_that_is_no_module_are_merged_too() {
     let home = subjects();
     let folder = home.path();

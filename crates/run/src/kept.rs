@@ -176,12 +176,24 @@ impl<'s> Kept<'s> {
         about: &str,
         make: impl FnOnce() -> Result<Made<T>, LabError>,
     ) -> Result<Made<T>, RunError> {
+        self.piece_if(key, kind, about, &|_| true, make)
+    }
+
+    /// [`Kept::piece`], whose result is kept only if it is such a one.
+    pub(crate) fn piece_if<T: Piece>(
+        &mut self,
+        key: Key,
+        kind: &str,
+        about: &str,
+        is_kept: &dyn Fn(&T) -> bool,
+        make: impl FnOnce() -> Result<Made<T>, LabError>,
+    ) -> Result<Made<T>, RunError> {
         if let Some(result) = self.find(key)? {
             return Ok(Made { result, is_whole: true });
         }
         let begun = Instant::now();
         let made = make()?;
-        if made.is_whole {
+        if made.is_whole && is_kept(&made.result) {
             self.keep(key, kind, about, begun.elapsed(), &made.result);
         }
         Ok(made)

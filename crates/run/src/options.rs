@@ -20,6 +20,9 @@ pub struct RunOptions {
     pub mutants: usize,
     /// Threads. No result depends on them.
     pub jobs: NonZeroUsize,
+    /// Whether the violations of accepted relations are kept beside the manifest. Shards do not keep them, for the others are to find there what this one found: what was violated is done
+    /// once more where they are put together.
+    pub keeps_violations: bool,
     /// What tells one build of Dodona from another: results of another one are not reused.
     pub version: String,
 }
@@ -33,6 +36,7 @@ impl Default for RunOptions {
             inputs: 1000,
             mutants: 2000,
             jobs: NonZeroUsize::MIN,
+            keeps_violations: true,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }

@@ -120,7 +120,8 @@ fn check(
     let Some(function) = called(&loaded.relation).next() else { return Ok(()) };
     let name = loaded.relation.name();
     let left = format!("{} of {name}", Step::Check.name());
-    let Made { result, is_whole } = match checked(workbench, name, (Vec::new(), regressions(found)), how) {
+    let Made { result, is_whole } = match checked(workbench, name, (Vec::new(), regressions(found, how)), how)
+    {
         Err(error) if error.is_stopped() => {
             record.left.push(left);
             return Ok(());

@@ -11,7 +11,7 @@ use dodona_target::Interruption;
 use crate::RunOptions;
 
 pub(crate) use covered::{adequate, covered};
-pub(crate) use judged::{checked, noted, proved, regressions};
+pub(crate) use judged::{checked, is_to_be_kept, noted, proved, regressions};
 pub(crate) use made::{MadeRows, along_paths, of_frames};
 pub(crate) use mutants::{MutantsOf, slices};
 pub(crate) use relations::{composed, discovered, identified};

@@ -207,9 +207,22 @@ impl<'a, 's, 'p> Run<'a, 's, 'p> {
         key: Key,
         make: impl FnOnce() -> Result<Made<T>, LabError>,
     ) -> Result<Option<T>, RunError> {
+        self.piece_if(step, about, key, &|_| true, make)
+    }
+
+    /// A piece of work that is kept only if its result is such a one.
+    fn piece_if<T: Piece>(
+        &mut self,
+        step: Step,
+        about: &str,
+        key: Key,
+        is_kept: &dyn Fn(&T) -> bool,
+        make: impl FnOnce() -> Result<Made<T>, LabError>,
+    ) -> Result<Option<T>, RunError> {
         self.begin(step, about);
         let interrupted = self.how.interrupted;
-        let made = self.kept.piece(key, step.name(), about, || unless_interrupted(interrupted, make));
+        let made =
+            self.kept.piece_if(key, step.name(), about, is_kept, || unless_interrupted(interrupted, make));
         self.settle(step, about, made)
     }
 

@@ -19,7 +19,11 @@ fn head(number: &str) -> ShardHead {
         version: "1.0".into(),
         command: vec!["run".into(), "s".into()],
         seed: 7,
-        subjects: vec![ShardSubject { manifest: "s/dodona.toml".into(), key: "k".into() }],
+        subjects: vec![ShardSubject {
+            manifest: "s/dodona.toml".into(),
+            key: "k".into(),
+            kept: vec!["odd-1f.json".into()],
+        }],
         costs: None,
         plan: "p".into(),
     }

@@ -62,6 +62,8 @@ pub enum Regressions {
     Keep,
     /// They are, and those that belong to no relation any more are told by somebody else ([`unclaimed`](crate::unclaimed)): for checks of single relations.
     KeepOwn,
+    /// Kept ones are tried as with [`Regressions::KeepOwn`], and none is written: for a part of a check, whose other parts begin with the same ones.
+    TryOwn,
     /// They are neither read nor written.
     Ignore,
 }

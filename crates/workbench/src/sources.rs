@@ -184,7 +184,7 @@ impl SourceInputs {
         warnings: &mut Vec<String>,
     ) -> Result<(), LabError> {
         let kept = match regressions {
-            Regressions::KeepOwn => KeptInputs::read_own(workbench, relations)?,
+            Regressions::KeepOwn | Regressions::TryOwn => KeptInputs::read_own(workbench, relations)?,
             _ => KeptInputs::read(workbench, relations)?,
         };
         let places = relations.iter().enumerate();

@@ -158,7 +158,7 @@ impl Violations<'_> {
         values: &[Value],
         why: &str,
     ) -> Option<PathBuf> {
-        if self.options.regressions == Regressions::Ignore {
+        if matches!(self.options.regressions, Regressions::Ignore | Regressions::TryOwn) {
             return None;
         }
         let file = self.workbench.target.declared_in().file_name().unwrap_or_default();

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use dodona_records::RunRecord;
-use dodona_session::{Key, NewRun, ShardHead, ShardNumber, ShardSubject};
+use dodona_session::{Key, NewRun, ShardHead, ShardNumber};
 
-use super::{Making, ShardArgs, Units, are_of_this, version};
+use super::{Making, ShardArgs, Units, are_of_this, shard_subject, version};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::several::Failed;
@@ -43,16 +43,12 @@ impl OfSubjects<'_> {
         mut part: impl FnMut(&Path, Key, &mut Making) -> Result<(), Failure>,
     ) -> Result<Exit, Failure> {
         let keys: Vec<Option<Key>> = self.keys().collect();
-        let subject = |(path, key): (&PathBuf, &Option<Key>)| ShardSubject {
-            manifest: path.display().to_string(),
-            key: key.map(|key| key.to_string()).unwrap_or_default(),
-        };
         let head = ShardHead {
             shard,
             version: version(),
             command: args.command.clone(),
             seed: self.seed,
-            subjects: self.paths.iter().zip(&keys).map(subject).collect(),
+            subjects: self.paths.iter().zip(&keys).map(|(path, key)| shard_subject(path, *key)).collect(),
             costs: None,
             plan: self.each.to_string(),
         };

@@ -61,10 +61,10 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     if args.asked.format.chosen == Format::Terminal {
         let more = match done {
             0 => String::new(),
-            1 => "; one piece of work was done here, for what it depends on was known to no shard alone"
+            1 => "; one piece of work was done here: it keeps a violation, or depends on what no shard knew alone"
                 .to_owned(),
             done => format!(
-                "; {done} pieces of work were done here, for what they depend on was known to no shard alone"
+                "; {done} pieces of work were done here: they keep violations, or depend on what no shard knew alone"
             ),
         };
         write(&format!("{balance}{more}\n"))?;

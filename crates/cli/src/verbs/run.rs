@@ -127,6 +127,8 @@ fn once(
     let options = options(work, asked.jobs);
     let (mut session, id) = asked.session.begin(&new_run(&options, &words(&options)))?;
     if let Some(shards) = shards {
+        // Another merge that held the session until now may have kept a counterexample.
+        shards.are_of_this(work, asked.jobs)?;
         shards.give_pieces(&mut session, id)?;
     }
     let begun = Instant::now();
@@ -176,6 +178,7 @@ fn options(work: &WorkArgs, jobs: JobsArgs) -> RunOptions {
         inputs: work.inputs,
         mutants: work.mutants,
         jobs: jobs.threads(),
+        keeps_violations: true,
         version: version(),
     }
 }

@@ -54,8 +54,18 @@ pub(crate) fn checked(
 }
 
 /// Which kept counterexamples the check of a relation runs: those of what a person wants to hold, and none of what a search found.
-pub(crate) fn regressions(found: Option<&Found>) -> Regressions {
-    if found.is_none() { Regressions::KeepOwn } else { Regressions::Ignore }
+pub(crate) fn regressions(found: Option<&Found>, how: How<'_>) -> Regressions {
+    match (found, how.options.keeps_violations) {
+        (Some(_), _) => Regressions::Ignore,
+        (None, true) => Regressions::KeepOwn,
+        (None, false) => Regressions::TryOwn,
+    }
+}
+
+/// Whether a check is to be made once more where it may keep the violation that it found.
+pub(crate) fn is_to_be_kept(record: &CheckRecord, found: Option<&Found>, how: How<'_>) -> bool {
+    let is_violated = |relation: &RelationRecord| relation.tally.violated > 0;
+    found.is_none() && !how.options.keeps_violations && record.relations.iter().any(is_violated)
 }
 
 /// Notes what the check of a relation found, which is accepted unless a search found it; the relation with its verdict.

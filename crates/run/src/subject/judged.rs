@@ -8,7 +8,7 @@ use dodona_workbench::called;
 
 use super::Run;
 use crate::found::Found;
-use crate::steps::{checked, noted, proved, regressions};
+use crate::steps::{checked, is_to_be_kept, noted, proved, regressions};
 use crate::{RunError, Share, Step};
 
 /// A relation with what is said of it.
@@ -40,8 +40,9 @@ impl Run<'_, '_, '_> {
         }
         let (how, name) = (self.how, loaded.relation.name());
         let made = self.made_for(&functions)?;
-        let make = || checked(&workbench.any(), name, (made, regressions(found)), how);
-        let record: Option<CheckRecord> = self.piece(Step::Check, name, key.key(), make)?;
+        let make = || checked(&workbench.any(), name, (made, regressions(found, how)), how);
+        let is_done = |record: &CheckRecord| !is_to_be_kept(record, found, how);
+        let record: Option<CheckRecord> = self.piece_if(Step::Check, name, key.key(), &is_done, make)?;
         let relation = record.and_then(|record| noted(record, loaded, found, &mut self.record));
         Ok(relation.map(|relation| Judged { place, function, relation }))
     }

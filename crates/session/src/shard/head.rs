@@ -30,6 +30,9 @@ pub struct ShardSubject {
     pub manifest: String,
     /// The key of its code, relations and counterexamples; empty where it could not be built.
     pub key: String,
+    /// The names of the files of its counterexamples: the merge keeps new ones beside them.
+    #[serde(default)]
+    pub kept: Vec<String>,
 }
 
 impl ShardHead {

@@ -19,6 +19,7 @@ use crate::shards;
 /// The shards of a run, all of them.
 pub(crate) struct Shards {
     set: ShardSet,
+    head: ShardHead,
     /// The runs of subjects of which nothing is kept between runs, by their manifests, once they are read.
     outside: RefCell<BTreeMap<String, SubjectRun>>,
     /// How many pieces of work no shard had.
@@ -35,17 +36,10 @@ pub(crate) fn run(
     work: &WorkArgs,
     asked: &AskedArgs,
 ) -> Result<(Exit, u64), Failure> {
-    is_of_this(head, work, asked.jobs)?;
-    let shards = Shards { set, outside: RefCell::default(), done: Cell::new(0) };
+    let shards = Shards { set, head: head.clone(), outside: RefCell::default(), done: Cell::new(0) };
+    shards.are_of_this(work, asked.jobs)?;
     let exit = once((work, asked), Some(&shards), interrupt::listen())?;
     Ok((exit, shards.done.get()))
-}
-
-/// Whether the shards are of what is here.
-fn is_of_this(head: &ShardHead, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
-    let options = options(work, jobs);
-    let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options)).ok();
-    shards::are_of_this(head, work.paths.iter().map(here))
 }
 
 /// Why a piece could not be handed on.
@@ -62,6 +56,13 @@ impl From<SessionError> for Unread {
 }
 
 impl Shards {
+    /// Whether they are of what is here.
+    pub(super) fn are_of_this(&self, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
+        let options = options(work, jobs);
+        let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options)).ok();
+        shards::are_of_this(&self.head, work.paths.iter().map(here))
+    }
+
     /// Keeps all pieces in a session, as if a run had done them, but for whole runs of subjects of which a session keeps nothing.
     pub(super) fn give_pieces(&self, session: &mut Session, run: RunId) -> Result<(), Failure> {
         let mut pieces = self.set.pieces();

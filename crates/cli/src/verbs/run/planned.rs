@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use dodona_run::{Division, RunOptions, SubjectCost, SubjectCounts};
-use dodona_session::{Key, KeyBuilder, ShardError, ShardHead, ShardNumber, ShardReader, ShardSubject};
+use dodona_session::{Key, KeyBuilder, ShardError, ShardHead, ShardNumber, ShardReader};
 use dodona_subject::Manifest;
 use dodona_wasm::Workbench;
 
@@ -15,7 +15,7 @@ use crate::args::JobsArgs;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::complain;
-use crate::shards::{SHARDS, is_written, shard_files, version};
+use crate::shards::{SHARDS, is_written, shard_files, shard_subject, version};
 
 /// Where shards are written, and what divides the work between them.
 #[derive(Clone, Debug, Args)]
@@ -137,10 +137,8 @@ fn head(
     division: &Division,
 ) -> ShardHead {
     let of = |(path, one): (&PathBuf, &Result<Prepared, Failure>)| match one {
-        Ok(one) => {
-            ShardSubject { manifest: one.manifest.path.display().to_string(), key: one.key.to_string() }
-        }
-        Err(_) => ShardSubject { manifest: path.display().to_string(), key: String::new() },
+        Ok(one) => shard_subject(&one.manifest.path, Some(one.key)),
+        Err(_) => shard_subject(path, None),
     };
     ShardHead {
         shard,

@@ -27,6 +27,7 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
     let planned = planned(&args.work, &args.shards, args.asked.jobs, Some(shard.of()))?;
     let Planned { subjects, division, options, head } = &planned;
+    let options = &RunOptions { keeps_violations: false, ..options.clone() };
     let head = ShardHead { shard, ..head.clone() };
     planned.complain();
     let words = words(options);
@@ -115,6 +116,10 @@ impl Part<'_> {
                 return Ok(SubjectRun::default());
             }
         };
+        // Where the shards are merged it is run once more, and keeps the violation.
+        if record.relations().any(|relation| relation.check.tally.violated > 0) {
+            return Ok(record);
+        }
         let text = serde_json::to_string(&record).map_err(|error| Failure::new(Exit::Mistake, error))?;
         self.pieces.push(ShardPiece {
             key: subject.key,
