@@ -18,12 +18,14 @@ pub(crate) enum Feed<'a> {
         at: usize,
     },
     /// Sequences and texts, drawn when they are asked for.
-    Drawn {
-        streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>,
-        /// The values drawn so far.
-        rows: usize,
-        elements: usize,
-    },
+    Drawn { streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>, size: DrawnSize },
+}
+
+/// How long the values are that were drawn so far.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct DrawnSize {
+    rows: usize,
+    elements: usize,
 }
 
 impl Feed<'_> {
@@ -40,18 +42,26 @@ impl Feed<'_> {
                 let picked: Vec<u32> = (first as u32..(first + rows) as u32).collect();
                 columns.iter().map(|column| column.select(&picked)).collect()
             }
-            Feed::Drawn { streams, rows, elements } => {
-                let fit = match *rows {
+            Feed::Drawn { streams, size } => {
+                let fit = match size.rows {
                     0 => FIRST_ROWS,
-                    rows => MOST_ELEMENTS / (*elements / rows).max(1),
+                    rows => MOST_ELEMENTS / (size.elements / rows).max(1),
                 };
                 let next = most.min(left).min(fit.max(1));
                 let drawn: Vec<Column> =
                     streams.iter_mut().map(|(sampler, stream)| sampler.column(stream, next)).collect();
-                *rows += next;
-                *elements += drawn.iter().map(elements_of).sum::<usize>();
+                size.rows += next;
+                size.elements += drawn.iter().map(elements_of).sum::<usize>();
                 drawn
             }
+        }
+    }
+
+    /// How long the values are that were drawn.
+    pub(crate) fn drawn(&self) -> DrawnSize {
+        match self {
+            Feed::Whole { .. } => DrawnSize::default(),
+            Feed::Drawn { size, .. } => *size,
         }
     }
 }
@@ -82,7 +92,7 @@ mod tests {
             let whole = sampler.column(&mut stream(), 300);
             let mut feeds = vec![Feed::Whole { columns: vec![whole.clone()], at: 0 }];
             if !matches!(ty, Type::Scalar(_)) {
-                feeds.push(Feed::Drawn { streams: vec![(&sampler, stream())], rows: 0, elements: 0 });
+                feeds.push(Feed::Drawn { streams: vec![(&sampler, stream())], size: DrawnSize::default() });
             }
             for mut feed in feeds {
                 let mut found = Column::empty(ty);
