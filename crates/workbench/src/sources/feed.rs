@@ -6,6 +6,13 @@ use dodona_target::{Column, SequenceColumn};
 /// The rows that are drawn together have about this many elements: 16 MB as integers.
 const MOST_ELEMENTS: usize = 1 << 20;
 
+/// Short rows that are drawn together have about this many elements: 64 KB as integers. Larger blocks are given back to the system each
+/// time by its allocator, and a page that is got anew takes longer than a row.
+const FEW_ELEMENTS: usize = 1 << 12;
+
+/// Rows that are drawn together if they are not too long for that, however many elements they have: a slice has its price, too.
+const FEW_ROWS: usize = 64;
+
 /// The number of rows that are drawn before their length is known.
 const FIRST_ROWS: usize = 16;
 
@@ -43,10 +50,10 @@ impl Feed<'_> {
                 columns.iter().map(|column| column.select(&picked)).collect()
             }
             Feed::Drawn { streams, size } => {
-                let fit = match size.rows {
-                    0 => FIRST_ROWS,
-                    rows => MOST_ELEMENTS / (size.elements / rows).max(1),
-                };
+                let fit = size.elements.checked_div(size.rows).map_or(FIRST_ROWS, |elements| {
+                    let fit = |most: usize| most / elements.max(1);
+                    fit(FEW_ELEMENTS).max(FEW_ROWS).min(fit(MOST_ELEMENTS))
+                });
                 let next = most.min(left).min(fit.max(1));
                 let drawn: Vec<Column> =
                     streams.iter_mut().map(|(sampler, stream)| sampler.column(stream, next)).collect();
