@@ -194,7 +194,9 @@ fn best(mut run: impl FnMut() -> f64) -> f64 {
 fn main() {
     println!("metamorphic groups a second on one core, best of {RUNS} runs");
     let mut scalar = None;
-    for case in &CASES {
+    // A word after `--` selects cases: what is profiled should run alone.
+    let only = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    for case in CASES.iter().filter(|case| only.as_ref().is_none_or(|only| case.what.contains(&**only))) {
         let found = groups_per_second(case);
         scalar.get_or_insert(found);
         println!(
@@ -204,6 +206,9 @@ fn main() {
             case.goal,
             found / case.goal
         );
+    }
+    if only.is_some() {
+        return;
     }
     let beside = proptest_groups_per_second();
     println!("  {:<52} {:>12.0}", "proptest, the same relation on native libm::sin", beside);

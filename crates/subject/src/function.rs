@@ -135,6 +135,7 @@ impl Function {
     }
 
     /// The parameters with how the value of each crosses into the call, in order.
+    #[inline]
     pub fn lowered(&self) -> impl Iterator<Item = (&Parameter, &Lowering)> {
         self.parameters.iter().zip(&self.lowerings)
     }

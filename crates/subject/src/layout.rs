@@ -34,8 +34,8 @@ pub struct ArgumentLayout {
     pub out: u64,
     /// The end of it all.
     pub end: u64,
-    /// Whether anything is passed by its address; an empty sequence has one too.
-    by_address: bool,
+    /// The size of the arena.
+    capacity: u64,
 }
 
 impl ArgumentLayout {
@@ -54,7 +54,6 @@ impl ArgumentLayout {
         }
         self.pair = self.end;
         self.out = self.end;
-        self.by_address = function.passes_addresses();
         match &function.result {
             ResultLowering::ReturnPointer(_) => self.pair = self.place(RECORD_SLOT),
             ResultLowering::Record(outputs) => {
@@ -65,6 +64,24 @@ impl ArgumentLayout {
             }
             _ => {}
         }
+        self.capacity = match function.passes_addresses() {
+            true => (self.end + ALIGNMENT).next_power_of_two().max(LEAST),
+            false => 0,
+        };
+    }
+
+    /// [`ArgumentLayout::lay_out`] for a further call of the function that was laid out last. Calls of the same lengths lie alike, and in
+    /// a column most follow one of the same.
+    #[inline]
+    pub fn lay_out_next(&mut self, function: &Function, length: impl Fn(usize) -> usize) {
+        let mut places = function.lowerings.iter().zip(&self.parameters).enumerate();
+        let is_same = |(index, (lowering, (_, known))): (usize, (&Lowering, &(u64, usize)))| match lowering {
+            Lowering::PointerLength(_) | Lowering::NulTerminated(_) => length(index) == *known,
+            _ => true,
+        };
+        if !places.all(is_same) {
+            self.lay_out(function, length);
+        }
     }
 
     fn place(&mut self, bytes: u64) -> u64 {
@@ -73,17 +90,38 @@ impl ArgumentLayout {
         at
     }
 
-    /// The size of the arena that this call is given: a power of two, or 0 where nothing is passed by its address. A call without an
-    /// arena asks the module's allocator for nothing: what it does may depend on how often that was asked.
+    /// The size of the arena that this call is given: a power of two, or 0 where nothing is passed by its address; an empty sequence has
+    /// one too. A call without an arena asks the module's allocator for nothing: what it does may depend on how often that was asked.
+    #[inline]
     pub fn capacity(&self) -> u64 {
-        if !self.by_address {
-            return 0;
-        }
-        (self.end + ALIGNMENT).next_power_of_two().max(LEAST)
+        self.capacity
     }
 }
 
 /// Bytes of one element of a value of this type in linear memory; 1 for text.
 pub fn element_bytes(ty: Type) -> usize {
     ty.scalar().map_or(1, Scalar::bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::Manifest;
+
+    #[test]
+    fn the_next_call_lies_as_if_it_were_the_only_one() {
+        let text = "name = 's'\n[build]\nc = ['s.c']\n[[function]]\nsignature = 'f(xs: [i32], n: i32, t: text) -> i32'";
+        let manifest = Manifest::parse(Path::new("dodona.toml"), text).expect("a manifest");
+        let function = &manifest.functions[0];
+        let mut next = ArgumentLayout::default();
+        next.lay_out(function, |_| 0);
+        for lengths in [[3, 1, 5], [3, 1, 5], [3, 9, 5], [4, 1, 5], [4, 1, 0], [40_000, 1, 0], [0, 1, 0]] {
+            let mut alone = ArgumentLayout::default();
+            alone.lay_out(function, |parameter| lengths[parameter]);
+            next.lay_out_next(function, |parameter| lengths[parameter]);
+            assert_eq!(format!("{next:?}"), format!("{alone:?}"));
+        }
+    }
 }

@@ -35,6 +35,7 @@ impl<T: Clone> Ragged<T> {
     ///
     /// # Panics
     /// When there is no such row.
+    #[inline]
     pub fn row(&self, row: usize) -> &[T] {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.items[start..self.ends[row]]
@@ -172,6 +173,7 @@ impl Column {
     ///
     /// # Panics
     /// When there is no such row.
+    #[inline]
     pub fn elements(&self, row: usize) -> usize {
         match self {
             Column::Bool(_) | Column::Int(_) | Column::Float(_) => 1,

@@ -164,6 +164,16 @@ impl Numbers {
         !self.exclude_nan && (self.ranges.is_empty() || self.ranges.iter().any(NumberRange::is_nan))
     }
 
+    /// The ends of the only range, if nothing else is said of floats: then two comparisons tell whether one is inside, and NaN is not.
+    pub fn only_range(&self) -> Option<(f64, f64)> {
+        match self.ranges[..] {
+            [range] if self.except.is_empty() && !range.is_nan() => {
+                Some((range.low.as_f64(), range.high.as_f64()))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether every value of the type is inside.
     pub fn is_everything(&self) -> bool {
         self.ranges.is_empty() && self.except.is_empty() && !self.exclude_nan
@@ -261,12 +271,23 @@ impl Domain {
     /// [`Domain::contains`] for a sequence of integers.
     pub fn contains_ints(&self, scalar: crate::Scalar, v: &[i128]) -> bool {
         self.contains_length(v.len())
-            && v.iter().all(|x| self.contains_int(scalar, *x))
+            && self.contains_each_int(scalar, v)
             && self.predicates.iter().all(|p| match p {
                 Predicate::Sorted => v.is_sorted(),
                 Predicate::Distinct => distinct(v, |a, b| a == b),
                 Predicate::NoNul => !v.contains(&0),
             })
+    }
+
+    /// [`Domain::contains_int`] for each of these. What the domain says of numbers is asked once: mostly nothing, and then only the
+    /// type limits them.
+    fn contains_each_int(&self, scalar: crate::Scalar, v: &[i128]) -> bool {
+        let Some((low, high)) = scalar.integer_range() else { return v.is_empty() };
+        // No early exit: its branch would cost more than the few comparisons that it saves.
+        let width = high.wrapping_sub(low) as u128;
+        let are_of_type = v.iter().fold(true, |inside, x| inside & (x.wrapping_sub(low) as u128 <= width));
+        let allows_all = self.numbers.ranges.is_empty() && self.numbers.except.is_empty();
+        are_of_type && (allows_all || v.iter().all(|x| self.numbers.contains_int(*x)))
     }
 
     /// [`Domain::contains`] for a sequence of floats.
@@ -347,5 +368,68 @@ impl Distribution {
             Distribution::Uniform => "uniform",
             Distribution::Logarithmic => "logarithmic",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scalar;
+
+    const INTEGERS: [i128; 10] = [
+        i128::MIN,
+        -(1 << 31) - 1,
+        -(1 << 31),
+        -1,
+        0,
+        7,
+        (1 << 31) - 1,
+        1 << 31,
+        u64::MAX as i128,
+        i128::MAX,
+    ];
+    const FLOATS: [f64; 9] = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, 1.0, 7.0, 7.5, f64::INFINITY, f64::NAN];
+
+    fn numbers(ranges: &[NumberRange], except: &[Number]) -> Domain {
+        let numbers = Numbers { ranges: ranges.to_vec(), except: except.to_vec(), exclude_nan: false };
+        Domain { numbers, ..Domain::default() }
+    }
+
+    fn some() -> Vec<Domain> {
+        let (range, one) = (NumberRange::from(-1..=7), Number::Int(1));
+        vec![
+            Domain::default(),
+            numbers(&[range], &[]),
+            numbers(&[range], &[one]),
+            numbers(&[], &[Number::Float(0.0)]),
+            numbers(&[range, NumberRange::NAN], &[]),
+            numbers(&[NumberRange::NAN], &[]),
+        ]
+    }
+
+    #[test]
+    fn a_sequence_is_inside_if_each_of_its_integers_is() {
+        for (domain, scalar) in
+            some().iter().flat_map(|d| [Scalar::I32, Scalar::U64, Scalar::F64].map(|s| (d, s)))
+        {
+            for x in INTEGERS {
+                let inside = domain.contains_int(scalar, x);
+                assert_eq!(domain.contains_ints(scalar, &[x]), inside, "{domain:?} {scalar:?} {x}");
+                assert_eq!(domain.contains_ints(scalar, &[0, x]), inside && domain.contains_int(scalar, 0));
+            }
+            assert!(domain.contains_ints(scalar, &[]));
+        }
+    }
+
+    #[test]
+    fn the_only_range_says_what_the_domain_says() {
+        let with_range = |domain: &Domain| domain.numbers.only_range();
+        for domain in some() {
+            let Some((low, high)) = with_range(&domain) else { continue };
+            assert!(
+                FLOATS.iter().all(|x| domain.contains_float(Scalar::F64, *x) == (low <= *x && *x <= high))
+            );
+        }
+        assert_eq!(some().iter().filter_map(with_range).collect::<Vec<_>>(), [(-1.0, 7.0)]);
     }
 }

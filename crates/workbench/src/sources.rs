@@ -10,7 +10,7 @@ use dodona_records::Provenance;
 use dodona_sources::{Sampler, Seed, Xoshiro256PlusPlus, file};
 use dodona_target::{Column, Type, Value};
 
-pub(crate) use feed::Feed;
+pub(crate) use feed::{DrawnSize, Feed};
 
 use crate::distinct::append_bits;
 use crate::inputs::parameter;
@@ -163,13 +163,13 @@ impl SourceInputs {
         relation.samplers.iter().zip(streams.map(move |name| self.seed.stream(&name, chunk)))
     }
 
-    /// The source inputs of a batch, a few rows at a time.
-    pub(crate) fn feed(&self, batch: &Batch) -> Feed<'_> {
+    /// The source inputs of a batch, a few rows at a time. `known` is what was drawn for the relation before.
+    pub(crate) fn feed(&self, batch: &Batch, known: DrawnSize) -> Feed<'_> {
         let relation = &self.relations[batch.relation];
         match batch.origin {
             Origin::Random { chunk } if relation.has_rows => {
                 let streams = self.streams(relation, chunk).collect();
-                Feed::Drawn { streams, rows: 0, elements: 0 }
+                Feed::Drawn { streams, size: known }
             }
             _ => Feed::Whole { columns: self.columns(batch), at: 0 },
         }

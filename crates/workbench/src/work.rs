@@ -9,17 +9,53 @@ use dodona_records::Tally;
 use dodona_relations::{Ineligible, Verdict};
 use dodona_target::{Column, Outcome, Until, Value};
 
-use crate::plan::{Batch, Batches, Origin, Within};
+use crate::plan::{BATCH_ROWS, Batch, Batches, Origin, Within};
 use crate::pool::{self, End, Output};
-use crate::sources::SourceInputs;
+use crate::sources::{DrawnSize, SourceInputs};
 use crate::{LabError, SubjectCaller, Workbench, Worker};
 
 /// A slice should take about this long, so that ctrl-C and the progress bar are answered soon. Slices only divide a batch's
 /// rows: the result does not depend on where.
 const SLICE_TIME: Duration = Duration::from_millis(25);
 
-/// The rows of a batch's first slice.
+/// The rows of a relation's first slice on a thread.
 const FIRST_SLICE: usize = 64;
+
+/// A thread of a check.
+struct CheckWorker {
+    caller: SubjectCaller,
+    pace: Pace,
+}
+
+/// What a thread learned from the slices of a relation: each slice costs some microseconds beside its rows, so the next batch is not cut
+/// small again.
+#[derive(Default)]
+struct Pace {
+    relation: usize,
+    /// The rows of the next slice.
+    rows: usize,
+    drawn: DrawnSize,
+}
+
+impl Pace {
+    /// The pace of this relation: what is known of it, or the first one.
+    fn of(&mut self, relation: usize) -> &mut Pace {
+        if self.rows == 0 || self.relation != relation {
+            *self = Pace { relation, rows: FIRST_SLICE, drawn: DrawnSize::default() };
+        }
+        self
+    }
+
+    /// Notes how long a slice took.
+    fn took(&mut self, time: Duration) {
+        if time < SLICE_TIME {
+            // Long rows come in smaller slices than were asked for, and so many of them may be quick.
+            self.rows = (self.rows * 4).min(BATCH_ROWS);
+        } else if time > SLICE_TIME * 4 {
+            self.rows = (self.rows / 4).max(FIRST_SLICE);
+        }
+    }
+}
 
 /// The batch's origin, the row in the batch, and the group.
 pub(crate) type Place = (Origin, usize, usize);
@@ -94,11 +130,11 @@ impl CheckRun {
         let (work, shared) = (Arc::clone(self), Arc::clone(&self.workbench));
         pool::stream(
             (Worker::Check, jobs, within.batches.len()),
-            move |until| shared.caller().until(until),
-            move |caller, batch, output| {
+            move |until| CheckWorker { caller: shared.caller().until(until), pace: Pace::default() },
+            move |worker, batch, output| {
                 let number = within.batches.start + batch;
                 let batch = work.batches.get(number);
-                work.run_batch(&batch, within.rows(number, batch.rows), caller, output)
+                work.run_batch(&batch, within.rows(number, batch.rows), worker, output)
             },
             until,
             seen,
@@ -109,27 +145,25 @@ impl CheckRun {
         &self,
         batch: &Batch,
         wanted: Range<usize>,
-        caller: &mut SubjectCaller,
+        worker: &mut CheckWorker,
         output: &Output<'_, Slice>,
     ) -> Result<(), LabError> {
-        let mut feed = self.sources.feed(batch);
+        let pace = worker.pace.of(batch.relation);
+        let mut feed = self.sources.feed(batch, pace.drawn);
         feed.skip(wanted.start, batch.rows);
         let mut start = wanted.start;
-        let mut size = FIRST_SLICE;
         while start < wanted.end && output.goes_on() {
             let began = Instant::now();
-            let most = size.min(wanted.end - start);
+            let most = pace.rows.min(wanted.end - start);
             let columns = feed.next(most, batch.rows - start);
             let rows = columns.first().map_or(most, Column::len);
-            let mut slice = self.run_slice(batch, &columns, (start, rows), caller)?;
+            let mut slice = self.run_slice(batch, &columns, (start, rows), &mut worker.caller)?;
             slice.took = began.elapsed();
-            if slice.took < SLICE_TIME {
-                // Long rows come in smaller slices than were asked for, and so many of them may be quick.
-                size = size.saturating_mul(4);
-            }
+            pace.took(slice.took);
             output.put(slice);
             start += rows;
         }
+        pace.drawn = feed.drawn();
         Ok(())
     }
 
@@ -138,7 +172,7 @@ impl CheckRun {
         let Some(batch) = self.batches.of_origin(relation, origin).filter(|batch| row < batch.rows) else {
             return Vec::new();
         };
-        let mut feed = self.sources.feed(&batch);
+        let mut feed = self.sources.feed(&batch, DrawnSize::default());
         feed.skip(row, batch.rows);
         feed.next(1, batch.rows - row).iter().map(|column| column.value(0)).collect()
     }

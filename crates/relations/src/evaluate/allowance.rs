@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use dodona_target::Column;
+use smallvec::{SmallVec, smallvec};
 
 use super::again::Again;
 use super::run::{Run, is_all_true};
@@ -41,10 +42,13 @@ const EXPLAINED_SHARE: f64 = 1.0 / 64.0;
 struct Gap {
     /// The row among those of the run.
     row: u32,
-    elements: Vec<ElementGap>,
+    elements: ElementGaps,
     /// The largest number that is moved on the way to the sides.
     largest: f64,
 }
+
+/// Those of a row. Numbers, which most sides are, have one element, for which nothing is allocated.
+type ElementGaps = SmallVec<[ElementGap; 1]>;
 
 /// Two elements that are apart.
 struct ElementGap {
@@ -209,7 +213,7 @@ impl Run<'_> {
     ) -> Result<(), CallError> {
         let Some(Gap { row, elements, largest }) = gap else { return Ok(()) };
         let [ElementGap { index, difference, .. }] = elements[..] else { return Ok(()) };
-        let elements = vec![ElementGap { index, difference, change: 0.0 }];
+        let elements = smallvec![ElementGap { index, difference, change: 0.0 }];
         let mut gaps = vec![Gap { row: *row, elements, largest: *largest }];
         self.change(id, Stage::All.repetitions(), &mut gaps, caller)?;
         let change = gaps[0].elements[0].change;
@@ -288,12 +292,12 @@ impl Run<'_> {
 }
 
 /// The elements that are farther apart than the relative tolerance permits; `None` if no allowance can bring them together.
-fn apart(a: &Data<'_>, b: &Data<'_>, row: usize, relative: f64) -> Option<Vec<ElementGap>> {
+fn apart(a: &Data<'_>, b: &Data<'_>, row: usize, relative: f64) -> Option<ElementGaps> {
     let count = count_at(a, row);
     if count != count_at(b, row) {
         return None;
     }
-    let mut elements = Vec::new();
+    let mut elements = ElementGaps::new();
     for index in 0..count {
         let (x, y) = (number_at(a, row, index)?, number_at(b, row, index)?);
         if near(x, y, relative) {

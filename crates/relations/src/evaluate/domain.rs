@@ -21,13 +21,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
         (Kind::Bool, Data::Bool(l)) => l.map(|b| domain.numbers.contains_int(b.into())),
         (Kind::Bool, Data::Bools(r)) => by_row(r.rows(), |row| domain.contains_bools(r.at(row))),
         (Kind::Int, Data::Int(l)) => ints(l, scalar, domain),
-        (Kind::Int, Data::Ints(r)) => match scalar.integer_range() {
-            Some((low, high)) if domain.is_everything() => by_row(r.rows(), |row| {
-                // No early exit: its branch would cost more than the few comparisons that it saves.
-                r.at(row).iter().fold(true, |inside, x| inside & (low <= *x) & (*x <= high))
-            }),
-            _ => by_row(r.rows(), |row| domain.contains_ints(scalar, r.at(row))),
-        },
+        (Kind::Int, Data::Ints(r)) => by_row(r.rows(), |row| domain.contains_ints(scalar, r.at(row))),
         (Kind::Int, Data::Floats(r)) => by_row(r.rows(), |row| {
             let whole = r.at(row).iter().map(|x| to_integer(Number::Float(*x)));
             whole.collect::<Option<Vec<_>>>().is_some_and(|v| domain.contains_ints(scalar, &v))
@@ -41,7 +35,7 @@ fn contains(data: &Data<'_>, ty: Type, domain: &Domain) -> Lane<'static, bool> {
         }),
         // Only the empty literal is ever converted between Booleans and numbers.
         (Kind::Bool, other) => by_row(other.rows(), |_| domain.contains_bools(&[])),
-        (Kind::Float, _) => crate::apply::arithmetic::floats(data).map(|x| domain.contains_float(scalar, x)),
+        (Kind::Float, _) => floats(&crate::apply::arithmetic::floats(data), scalar, domain),
     }
 }
 
@@ -50,6 +44,13 @@ fn ints(lane: &Lane<'_, i128>, scalar: Scalar, domain: &Domain) -> Lane<'static,
         // Only the type limits the value, so one range comparison per row is enough.
         Some((low, high)) if domain.numbers.is_everything() => lane.map(|i| (low <= i) & (i <= high)),
         _ => lane.map(|i| domain.contains_int(scalar, i)),
+    }
+}
+
+fn floats(lane: &Lane<'_, f64>, scalar: Scalar, domain: &Domain) -> Lane<'static, bool> {
+    match (scalar, domain.numbers.only_range()) {
+        (Scalar::F64, Some((low, high))) => lane.map(|x| (low <= x) & (x <= high)),
+        _ => lane.map(|x| domain.contains_float(scalar, x)),
     }
 }
 

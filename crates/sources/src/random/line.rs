@@ -135,9 +135,9 @@ impl<S: Span> Line<S> {
         rng: &mut Xoshiro256PlusPlus,
         one: impl Fn(&S, &mut Xoshiro256PlusPlus) -> S::Item,
     ) -> S::Item {
-        match self.spans.as_slice() {
-            [span] if self.whole => one(span, rng),
-            _ => self.repeat_among(rng, one),
+        match self.only_span() {
+            Some(span) => one(span, rng),
+            None => self.repeat_among(rng, one),
         }
     }
 
@@ -184,18 +184,34 @@ impl<S: Span> Line<S> {
             (Distribution::Mixed, 1) => Distribution::Logarithmic,
             (distribution, _) => distribution,
         };
+        let Some(span) = self.only_span() else {
+            return match distribution {
+                Distribution::Uniform => {
+                    out.extend((0..rows).map(|_| self.repeat_among(rng, |span, rng| span.uniform(rng))));
+                }
+                Distribution::Logarithmic => {
+                    out.extend((0..rows).map(|_| self.repeat_among(rng, |span, rng| span.logarithmic(rng))));
+                }
+                Distribution::Mixed => out.extend((0..rows).map(|_| {
+                    let bits = rng.next_u64();
+                    self.mixed(rng, bits)
+                })),
+            };
+        };
+        // A generator of its own and a loop over room that is there: the compiler keeps the generator in registers.
+        let mut own = rng.clone();
+        let start = out.len();
+        out.resize(start + rows, S::Item::default());
+        let room = &mut out[start..];
         match distribution {
-            Distribution::Uniform => {
-                out.extend((0..rows).map(|_| self.repeat(rng, |span, rng| span.uniform(rng))));
-            }
-            Distribution::Logarithmic => {
-                out.extend((0..rows).map(|_| self.repeat(rng, |span, rng| span.logarithmic(rng))));
-            }
-            Distribution::Mixed => out.extend((0..rows).map(|_| {
-                let bits = rng.next_u64();
-                self.mixed(rng, bits)
-            })),
+            Distribution::Uniform => room.iter_mut().for_each(|item| *item = span.uniform(&mut own)),
+            Distribution::Logarithmic => room.iter_mut().for_each(|item| *item = span.logarithmic(&mut own)),
+            Distribution::Mixed => room.iter_mut().for_each(|item| {
+                let bits = own.next_u64();
+                *item = span.either(&mut own, bits);
+            }),
         }
+        *rng = own;
     }
 
     /// Appends numbers; a share of them, given by the favour rate, is special or favoured.
@@ -208,5 +224,13 @@ impl<S: Span> Line<S> {
                 _ => self.draw(rng),
             }
         }));
+    }
+
+    /// The only range, if every number of it may be drawn.
+    fn only_span(&self) -> Option<&S> {
+        match self.spans.as_slice() {
+            [span] if self.whole => Some(span),
+            _ => None,
+        }
     }
 }

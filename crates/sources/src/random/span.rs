@@ -1,5 +1,7 @@
 //! Draws from one closed range, with uniform values or with uniform magnitudes.
 
+use std::hint::select_unpredictable;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
@@ -9,7 +11,7 @@ use crate::set::Grid;
 /// A closed range of integers or floats, prepared for drawing.
 pub(crate) trait Span: Sized {
     /// The type of the drawn numbers.
-    type Item: Copy + PartialEq;
+    type Item: Copy + PartialEq + Default;
 
     /// The range between two member numbers (see [`Grid`]).
     fn new(grid: Grid, low: i128, high: i128) -> Self;
@@ -19,6 +21,15 @@ pub(crate) trait Span: Sized {
 
     /// Draws a member of either sign; magnitudes (powers of two) are (about) uniformly distributed.
     fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> Self::Item;
+
+    /// Draws a member by one of the two ways, which the highest of the random `bits` chooses.
+    #[inline(always)]
+    fn either(&self, rng: &mut Xoshiro256PlusPlus, bits: u64) -> Self::Item {
+        match bits >> 63 {
+            0 => self.uniform(rng),
+            _ => self.logarithmic(rng),
+        }
+    }
 
     /// The member with this number.
     fn at(grid: Grid, index: i128) -> Self::Item;
@@ -47,9 +58,15 @@ impl Magnitudes {
         Magnitudes { least, low, last: high.saturating_sub(low).max(0) as u64 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
-        let key = self.low + up_to(rng, self.last) as i64;
+        self.at(up_to(rng, self.last))
+    }
+
+    /// The float with this number.
+    #[inline(always)]
+    fn at(&self, number: u64) -> f64 {
+        let key = self.low + number as i64;
         let sign = (key as u64) & (1 << 63);
         f64::from_bits((self.least + key.unsigned_abs()) | sign)
     }
@@ -63,6 +80,14 @@ pub(crate) struct Integers {
     last: u64,
     magnitudes: Magnitudes,
     wide: bool,
+}
+
+impl Integers {
+    /// The integer of a drawn magnitude, where every integer of the range is a float.
+    #[inline(always)]
+    fn narrow(&self, drawn: f64) -> i128 {
+        i128::from((drawn as i64).clamp(self.low as i64, self.high as i64))
+    }
 }
 
 /// Above this, not every integer can be represented as a float.
@@ -84,16 +109,28 @@ impl Span for Integers {
         Integers { low, high, last: (high - low) as u64, magnitudes, wide }
     }
 
-    #[inline]
+    #[inline(always)]
     fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> i128 {
         self.low + i128::from(up_to(rng, self.last))
     }
 
-    #[inline]
+    #[inline(always)]
+    fn either(&self, rng: &mut Xoshiro256PlusPlus, bits: u64) -> i128 {
+        let is_uniform = bits >> 63 == 0;
+        if self.wide {
+            return if is_uniform { self.uniform(rng) } else { self.logarithmic(rng) };
+        }
+        // No branch: nothing foretells where it goes, and one that is guessed wrong takes longer than both ways.
+        let number = up_to(rng, select_unpredictable(is_uniform, self.last, self.magnitudes.last));
+        let uniform = self.low + i128::from(number);
+        select_unpredictable(is_uniform, uniform, self.narrow(self.magnitudes.at(number)))
+    }
+
+    #[inline(always)]
     fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> i128 {
         let drawn = self.magnitudes.draw(rng);
         if !self.wide {
-            return i128::from((drawn as i64).clamp(self.low as i64, self.high as i64));
+            return self.narrow(drawn);
         }
         // A large float has zeros in the low bits of its integer value; random bits replace them.
         let magnitude = drawn.abs() as u64;
@@ -126,7 +163,7 @@ pub(crate) struct Floats {
 const DEPTH: f64 = 1.0 / (1 << 20) as f64;
 
 impl Floats {
-    #[inline]
+    #[inline(always)]
     fn finish(&self, x: f64) -> f64 {
         let x = if self.single { f64::from(x as f32) } else { x };
         // As `clamp`, which would panic for the range that contains only NaN.
@@ -159,7 +196,7 @@ impl Span for Floats {
         Floats { low, high, start, width: end - start, magnitudes, single }
     }
 
-    #[inline]
+    #[inline(always)]
     fn uniform(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let unit = (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
         let x = match self.width.is_finite() {
@@ -170,7 +207,7 @@ impl Span for Floats {
         self.finish(x)
     }
 
-    #[inline]
+    #[inline(always)]
     fn logarithmic(&self, rng: &mut Xoshiro256PlusPlus) -> f64 {
         self.finish(self.magnitudes.draw(rng))
     }
@@ -181,5 +218,29 @@ impl Span for Floats {
 
     fn index(grid: Grid, item: f64) -> i128 {
         grid.index(item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dodona_target::Scalar;
+
+    use super::*;
+    use crate::Seed;
+
+    #[test]
+    fn without_a_branch_integers_are_drawn_as_with_one() {
+        let ranges = [(0, 1), (-7, 7), (5, 5), (-3, i128::from(i32::MAX)), (1 << 52, 1 << 53), (0, 1 << 60)];
+        for (low, high) in ranges {
+            let span = Integers::new(Grid::of(Scalar::I64), low, high);
+            let (mut a, mut b) = (Seed(3).stream("x", 0), Seed(3).stream("x", 0));
+            for _ in 0..1000 {
+                let bits = a.next_u64();
+                assert_eq!(bits, b.next_u64());
+                let drawn = span.either(&mut a, bits);
+                let expected = if bits >> 63 == 0 { span.uniform(&mut b) } else { span.logarithmic(&mut b) };
+                assert_eq!((drawn, &a), (expected, &b), "{low}..={high}");
+            }
+        }
     }
 }

@@ -447,10 +447,9 @@ impl Instance {
         Ok(())
     }
 
-    /// The end of what a call that returned wrote to the arena is noted, so that it is zeroed.
-    pub(crate) fn note_arena(&mut self, driver: &Driver) {
+    /// Notes the end of what a call that returned wrote to the arena, so that it is zeroed.
+    pub(crate) fn note_arena(&mut self, high: u32) {
         if let Some(arena) = self.arena {
-            let high = records::slot(self.columns.data(&self.store), driver.layout.arena_high) as u32;
             self.touched(high.saturating_sub(arena.base).into());
         }
     }

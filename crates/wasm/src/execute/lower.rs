@@ -10,11 +10,6 @@ use crate::execute::records;
 
 pub(crate) use dodona_subject::ArgumentLayout as Layout;
 
-/// Lays out a row.
-pub(crate) fn lay_out(layout: &mut Layout, function: &Function, arguments: &[Column], row: usize) {
-    layout.lay_out(function, |parameter| arguments[parameter].elements(row));
-}
-
 /// Writes a row's arguments into a zeroed arena.
 ///
 /// # Errors
@@ -57,35 +52,47 @@ fn write_one(column: &Column, ty: Type, row: usize, to: &mut [u8]) -> Option<()>
     }
 }
 
-fn put<const N: usize, T: Copy>(
-    items: &[T],
-    to: &mut [u8],
-    bytes: impl Fn(T) -> Option<[u8; N]>,
-) -> Option<()> {
-    for (to, item) in to.chunks_exact_mut(N).zip(items) {
-        to.copy_from_slice(&bytes(*item)?);
-    }
+fn put<const N: usize, T: Copy>(items: &[T], to: &mut [u8], bytes: impl Fn(T) -> [u8; N]) -> Option<()> {
+    to.as_chunks_mut::<N>().0.iter_mut().zip(items).for_each(|(to, item)| *to = bytes(*item));
     Some(())
+}
+
+/// Writes integers of a type, unless one is none.
+fn put_integers<const N: usize, T: Copy>(
+    items: &[i128],
+    to: &mut [u8],
+    bytes: impl Fn(i128) -> (T, [u8; N]),
+) -> Option<()>
+where
+    i128: From<T>,
+{
+    // No early exit: its branch would cost more than the few comparisons that it saves.
+    let write = |fits: bool, (to, item): (&mut [u8; N], &i128)| {
+        let (narrow, bytes) = bytes(*item);
+        *to = bytes;
+        fits & (i128::from(narrow) == *item)
+    };
+    to.as_chunks_mut::<N>().0.iter_mut().zip(items).fold(true, write).then_some(())
 }
 
 fn write_integers(items: &[i128], scalar: Scalar, to: &mut [u8]) -> Option<()> {
     match scalar {
-        Scalar::I8 => put(items, to, |x| i8::try_from(x).ok().map(i8::to_le_bytes)),
-        Scalar::U8 => put(items, to, |x| u8::try_from(x).ok().map(u8::to_le_bytes)),
-        Scalar::I16 => put(items, to, |x| i16::try_from(x).ok().map(i16::to_le_bytes)),
-        Scalar::U16 => put(items, to, |x| u16::try_from(x).ok().map(u16::to_le_bytes)),
-        Scalar::I32 => put(items, to, |x| i32::try_from(x).ok().map(i32::to_le_bytes)),
-        Scalar::U32 => put(items, to, |x| u32::try_from(x).ok().map(u32::to_le_bytes)),
-        Scalar::I64 => put(items, to, |x| i64::try_from(x).ok().map(i64::to_le_bytes)),
-        Scalar::U64 => put(items, to, |x| u64::try_from(x).ok().map(u64::to_le_bytes)),
+        Scalar::I8 => put_integers(items, to, |x| (x as i8, (x as i8).to_le_bytes())),
+        Scalar::U8 => put_integers(items, to, |x| (x as u8, (x as u8).to_le_bytes())),
+        Scalar::I16 => put_integers(items, to, |x| (x as i16, (x as i16).to_le_bytes())),
+        Scalar::U16 => put_integers(items, to, |x| (x as u16, (x as u16).to_le_bytes())),
+        Scalar::I32 => put_integers(items, to, |x| (x as i32, (x as i32).to_le_bytes())),
+        Scalar::U32 => put_integers(items, to, |x| (x as u32, (x as u32).to_le_bytes())),
+        Scalar::I64 => put_integers(items, to, |x| (x as i64, (x as i64).to_le_bytes())),
+        Scalar::U64 => put_integers(items, to, |x| (x as u64, (x as u64).to_le_bytes())),
         Scalar::Bool | Scalar::F32 | Scalar::F64 => None,
     }
 }
 
 fn write_floats(items: &[f64], scalar: Scalar, to: &mut [u8]) -> Option<()> {
     match scalar {
-        Scalar::F32 => put(items, to, |x: f64| Some(single_bits(x).to_le_bytes())),
-        Scalar::F64 => put(items, to, |x: f64| Some(double_bits(x).to_le_bytes())),
+        Scalar::F32 => put(items, to, |x: f64| single_bits(x).to_le_bytes()),
+        Scalar::F64 => put(items, to, |x: f64| double_bits(x).to_le_bytes()),
         _ => None,
     }
 }

@@ -15,7 +15,21 @@ use crate::execute::{HostError, records};
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub layout: Layout,
+    /// The function that the layout is of.
+    laid_out: Option<usize>,
     found: Vec<Found>,
+}
+
+impl Scratch {
+    /// Lays out a row.
+    pub(crate) fn lay_out(&mut self, run: &Run<'_>, row: usize) {
+        let length = |parameter: usize| run.arguments[parameter].elements(row);
+        match self.laid_out == Some(run.function) {
+            true => self.layout.lay_out_next(&run.prepared.function, length),
+            false => self.layout.lay_out(&run.prepared.function, length),
+        }
+        self.laid_out = Some(run.function);
+    }
 }
 
 /// An output of a row that was checked to be of its type.
@@ -115,18 +129,22 @@ pub(crate) fn one(
     if let Err(stopped) = instance.run(run, 0, 1, fuel)? {
         return Ok(Ended::Stopped(stopped));
     }
-    if driver.in_memory {
-        instance.note_arena(driver);
-    }
-    let fuel = records::slot(instance.returned().0, driver.layout.fuel);
+    let base = u64::from(instance.arena_base());
+    // Looked up once: each time takes as long as reading a scalar.
+    let (record, memory) = instance.returned();
+    let mut fuel = records::slot(record, driver.layout.fuel);
+    let high = driver.in_memory.then(|| records::slot(record, driver.layout.arena_high) as u32);
     let limit = run.fuel.map_or(u64::MAX, |_| run.fuel(row));
-    match locate(run, instance, scratch) {
+    match locate(run, (record, memory, base), scratch) {
         Ok(elements) if elements > limit => {
             push_without_outputs(&mut run.calls, Outcome::OutOfFuel);
-            return Ok(Ended::Returned { fuel: limit });
+            fuel = limit;
         }
-        Ok(_) => lift(run, instance, &scratch.found),
+        Ok(_) => lift(run, memory, &scratch.found),
         Err(why) => push_without_outputs(&mut run.calls, Outcome::Malformed(why)),
+    }
+    if let Some(high) = high {
+        instance.note_arena(high);
     }
     Ok(Ended::Returned { fuel })
 }
@@ -137,12 +155,14 @@ pub(crate) fn push_without_outputs(calls: &mut Calls, outcome: Outcome) {
     calls.outputs.iter_mut().for_each(Column::push_default);
 }
 
-/// Finds a row's outputs, all of them or none; how many elements they have.
-fn locate(run: &Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<u64, Malformed> {
-    let (record, memory) = instance.returned();
-    let Scratch { layout, found } = scratch;
+/// Finds a row's outputs, all of them or none, by its record, the memory and the address of its arena; how many elements they have.
+fn locate(
+    run: &Run<'_>,
+    (record, memory, base): (&[u8], &[u8], u64),
+    scratch: &mut Scratch,
+) -> Result<u64, Malformed> {
+    let Scratch { layout, found, .. } = scratch;
     let function = &run.prepared.function;
-    let base = u64::from(instance.arena_base());
     found.clear();
     find_result(&function.result, memory, base, layout, result_slot(run, record), found)?;
     for ((parameter, lowering), place) in function.lowered().zip(&layout.parameters) {
@@ -155,8 +175,7 @@ fn locate(run: &Run<'_>, instance: &Instance, scratch: &mut Scratch) -> Result<u
 }
 
 /// Pushes a row that returned, whose outputs were found.
-fn lift(run: &mut Run<'_>, instance: &Instance, found: &[Found]) {
-    let (_, memory) = instance.returned();
+fn lift(run: &mut Run<'_>, memory: &[u8], found: &[Found]) {
     run.calls.outcomes.push(Outcome::Returned);
     for (found, column) in found.iter().zip(&mut run.calls.outputs) {
         match *found {

@@ -244,7 +244,7 @@ impl Runner {
         let calls = no_calls(prepared, 1);
         let mut run =
             Run { function, shared: &shared, prepared, driver, arguments, choice, fuel, notes, until, calls };
-        crate::execute::lower::lay_out(&mut self.scratch.layout, &prepared.function, arguments, 0);
+        self.scratch.lay_out(&run, 0);
         rows::one(&mut run, instance, 0, &mut self.scratch)
     }
 

@@ -2,16 +2,22 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::thread::Thread;
+use std::time::{Duration, Instant};
 
 use dodona_target::{Interruption, Until};
 
 use super::{Worker, guarded};
 use crate::LabError;
 
-/// The time after which an interruption is noticed.
+/// The time after which who waits is told that nothing came.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How long who waits sleeps after everything that came. A message that wakes somebody takes a core from a worker: with one for each
+/// slice of a check, a million groups had twelve thousand switches between threads. So nobody is woken before a thread ends, and
+/// results, an interruption or an error are noticed this late.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A message of a worker.
 pub(super) enum WorkerMessage<T> {
@@ -21,6 +27,35 @@ pub(super) enum WorkerMessage<T> {
     Done,
     /// A piece failed, and so did the job.
     Failed(Failure),
+}
+
+/// The way of a thread to tell its messages. Who waits is woken when the thread has told everything.
+pub(super) struct Teller<T> {
+    // Dropped before the other wakes: who is woken finds the channel closed if this was the last thread.
+    told: Sender<WorkerMessage<T>>,
+    _woken: WakeAtEnd,
+}
+
+/// Wakes a thread when it is dropped.
+struct WakeAtEnd(Thread);
+
+impl Drop for WakeAtEnd {
+    fn drop(&mut self) {
+        self.0.unpark();
+    }
+}
+
+impl<T> Teller<T> {
+    /// For a thread whose messages this one waits for.
+    pub(super) fn new(told: &Sender<WorkerMessage<T>>, waiting: &Thread) -> Teller<T> {
+        Teller { told: told.clone(), _woken: WakeAtEnd(waiting.clone()) }
+    }
+
+    /// Tells a message.
+    pub(super) fn tell(&self, message: WorkerMessage<T>) {
+        // The receiver may be gone, and then nobody needs the message.
+        let _ = self.told.send(message);
+    }
 }
 
 /// Why a piece failed.
@@ -70,7 +105,7 @@ impl Crew {
     /// The loop of a thread: it takes one piece after the other. An error or a panic stops all threads and is reported.
     pub(super) fn labour<W, T>(
         &self,
-        told: &Sender<WorkerMessage<T>>,
+        told: &Teller<T>,
         worker: impl FnOnce(&Until) -> W,
         mut work: impl FnMut(&mut W, usize) -> Result<(), LabError>,
     ) {
@@ -84,8 +119,7 @@ impl Crew {
                     self.worker.panic_if_asked();
                 }
                 work(&mut worker, piece)?;
-                // The receiver may be gone, and then nobody needs the message.
-                let _ = told.send(WorkerMessage::Done);
+                told.tell(WorkerMessage::Done);
             }
             Ok(())
         });
@@ -95,7 +129,7 @@ impl Crew {
                 return;
             }
             self.stop();
-            let _ = told.send(WorkerMessage::Failed(Failure { piece: at.get(), error }));
+            told.tell(WorkerMessage::Failed(Failure { piece: at.get(), error }));
         }
     }
 
@@ -108,14 +142,22 @@ impl Crew {
         seen: &mut dyn FnMut(Option<T>),
     ) -> Result<End, Failure> {
         let mut done = 0;
+        let mut told = Instant::now();
         while until.goes_on() {
-            match heard.recv_timeout(TICK) {
+            match heard.try_recv() {
                 Ok(WorkerMessage::Part(part)) => seen(Some(part)),
                 Ok(WorkerMessage::Done) => done += 1,
                 Ok(WorkerMessage::Failed(failure)) => return Err(failure),
-                Err(RecvTimeoutError::Timeout) => seen(None),
-                Err(RecvTimeoutError::Disconnected) => return self.complete(done),
+                Err(TryRecvError::Disconnected) => return self.complete(done),
+                Err(TryRecvError::Empty) => {
+                    if told.elapsed() < TICK {
+                        std::thread::park_timeout(PAUSE);
+                        continue;
+                    }
+                    seen(None);
+                }
             }
+            told = Instant::now();
         }
         Ok(if done == self.count { End::Complete } else { End::Interrupted })
     }

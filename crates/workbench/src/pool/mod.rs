@@ -9,12 +9,12 @@ mod worker;
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 
 pub(crate) use crew::End;
-use crew::{Crew, Failure, StopAtEnd, WorkerMessage};
+use crew::{Crew, Failure, StopAtEnd, Teller, WorkerMessage};
 pub use guard::{Panicked, guarded};
 pub use worker::Worker;
 pub use worker::is_asked_for;
@@ -34,14 +34,13 @@ const NAME: &str = "dodona-worker";
 /// Where a worker sends the results of its work.
 pub(crate) struct Output<'a, T> {
     crew: &'a Crew,
-    told: &'a Sender<WorkerMessage<T>>,
+    told: &'a Teller<T>,
 }
 
 impl<T> Output<'_, T> {
     /// Sends a part of the result to the thread that waits.
     pub(crate) fn put(&self, part: T) {
-        // The receiver may be gone, and then nobody wants the result.
-        let _ = self.told.send(WorkerMessage::Part(part));
+        self.told.tell(WorkerMessage::Part(part));
     }
 
     /// Whether the results are still wanted.
@@ -64,8 +63,9 @@ pub(crate) fn stream<W, T: Send + 'static>(
 ) -> Result<End, LabError> {
     let shared = Arc::new((Crew::new(name, count), worker, work));
     let (told, heard) = channel();
+    let waiting = std::thread::current();
     start(jobs.min(count), || {
-        let (shared, told) = (Arc::clone(&shared), told.clone());
+        let (shared, told) = (Arc::clone(&shared), Teller::new(&told, &waiting));
         let thread = move || {
             let (crew, worker, work) = &*shared;
             let output = Output { crew, told: &told };
@@ -134,18 +134,19 @@ pub fn each<T: Send>(
     let threads = jobs.min(items.len());
     let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
     let (sender, heard) = channel();
+    let waiting = std::thread::current();
     std::thread::scope(|scope| {
         let _stop = StopAtEnd(&crew);
         start(threads, || {
-            let (crew, items, work, sender) = (&crew, &items, &work, sender.clone());
+            let (crew, items, work, told) = (&crew, &items, &work, Teller::new(&sender, &waiting));
             let thread = move || {
                 crew.labour(
-                    &sender,
+                    &told,
                     |_| (),
                     |(), piece| {
                         // Locked once: each piece is taken by only one thread.
                         let mut item = items[piece].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        work(piece, &mut item).map(|()| _ = sender.send(WorkerMessage::Part(())))
+                        work(piece, &mut item).map(|()| told.tell(WorkerMessage::Part(())))
                     },
                 );
             };

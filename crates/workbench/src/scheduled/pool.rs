@@ -10,7 +10,7 @@ use dodona_target::{Column, Value};
 use super::partitions::Partitions;
 use crate::append_bits;
 use crate::plan::{BATCH_ROWS, Batch, Origin};
-use crate::sources::{Feed, SourceInputs};
+use crate::sources::{DrawnSize, Feed, SourceInputs};
 
 /// Random source inputs that wait in a partition. More of them spare drawing where a rare partition is asked for often; fewer take less memory. Drawing one takes a microsecond,
 /// and a slow program seconds.
@@ -111,7 +111,7 @@ impl<'a> Pool<'a> {
         let chunk = self.chunk?;
         let batch = Batch { relation: self.relation, origin: Origin::Random { chunk }, rows: BATCH_ROWS };
         let sources = self.sources;
-        let (feed, start) = self.drawn.get_or_insert_with(|| (sources.feed(&batch), 0));
+        let (feed, start) = self.drawn.get_or_insert_with(|| (sources.feed(&batch, DrawnSize::default()), 0));
         let first = *start;
         let columns = feed.next(ROWS, BATCH_ROWS - first);
         // A relation without variables has one source input.

@@ -6,6 +6,13 @@ use dodona_target::{Column, SequenceColumn};
 /// The rows that are drawn together have about this many elements: 16 MB as integers.
 const MOST_ELEMENTS: usize = 1 << 20;
 
+/// Short rows that are drawn together have about this many elements: 64 KB as integers. Larger blocks are given back to the system each
+/// time by its allocator, and a page that is got anew takes longer than a row.
+const FEW_ELEMENTS: usize = 1 << 12;
+
+/// Rows that are drawn together if they are not too long for that, however many elements they have: a slice has its price, too.
+const FEW_ROWS: usize = 64;
+
 /// The number of rows that are drawn before their length is known.
 const FIRST_ROWS: usize = 16;
 
@@ -18,12 +25,14 @@ pub(crate) enum Feed<'a> {
         at: usize,
     },
     /// Sequences and texts, drawn when they are asked for.
-    Drawn {
-        streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>,
-        /// The values drawn so far.
-        rows: usize,
-        elements: usize,
-    },
+    Drawn { streams: Vec<(&'a Sampler, Xoshiro256PlusPlus)>, size: DrawnSize },
+}
+
+/// How long the values are that were drawn so far.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct DrawnSize {
+    rows: usize,
+    elements: usize,
 }
 
 impl Feed<'_> {
@@ -50,18 +59,26 @@ impl Feed<'_> {
                 let picked: Vec<u32> = (first as u32..(first + rows) as u32).collect();
                 columns.iter().map(|column| column.select(&picked)).collect()
             }
-            Feed::Drawn { streams, rows, elements } => {
-                let fit = match *rows {
-                    0 => FIRST_ROWS,
-                    rows => MOST_ELEMENTS / (*elements / rows).max(1),
-                };
+            Feed::Drawn { streams, size } => {
+                let fit = size.elements.checked_div(size.rows).map_or(FIRST_ROWS, |elements| {
+                    let fit = |most: usize| most / elements.max(1);
+                    fit(FEW_ELEMENTS).max(FEW_ROWS).min(fit(MOST_ELEMENTS))
+                });
                 let next = most.min(left).min(fit.max(1));
                 let drawn: Vec<Column> =
                     streams.iter_mut().map(|(sampler, stream)| sampler.column(stream, next)).collect();
-                *rows += next;
-                *elements += drawn.iter().map(elements_of).sum::<usize>();
+                size.rows += next;
+                size.elements += drawn.iter().map(elements_of).sum::<usize>();
                 drawn
             }
+        }
+    }
+
+    /// How long the values are that were drawn.
+    pub(crate) fn drawn(&self) -> DrawnSize {
+        match self {
+            Feed::Whole { .. } => DrawnSize::default(),
+            Feed::Drawn { size, .. } => *size,
         }
     }
 }
@@ -92,7 +109,7 @@ mod tests {
             let whole = sampler.column(&mut stream(), 300);
             let mut feeds = vec![Feed::Whole { columns: vec![whole.clone()], at: 0 }];
             if !matches!(ty, Type::Scalar(_)) {
-                feeds.push(Feed::Drawn { streams: vec![(&sampler, stream())], rows: 0, elements: 0 });
+                feeds.push(Feed::Drawn { streams: vec![(&sampler, stream())], size: DrawnSize::default() });
             }
             for mut feed in feeds {
                 let mut found = Column::empty(ty);

@@ -98,7 +98,7 @@ impl Runner {
 
     /// One row on a reused instance with an arena.
     fn reused_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        crate::execute::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
+        self.scratch.lay_out(run, row);
         let capacity = self.scratch.layout.capacity();
         make_room(&mut self.instances, capacity);
         let instance = reused(&mut self.instances, run.shared, capacity)?;
@@ -119,7 +119,7 @@ impl Runner {
 
     /// One row on an instance that is restored afterwards.
     fn restored_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        crate::execute::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
+        self.scratch.lay_out(run, row);
         let capacity = self.scratch.layout.capacity();
         make_room(&mut self.restored, capacity);
         let restored = match self.restored.entry(capacity) {
@@ -152,7 +152,7 @@ impl Runner {
 
     /// One row on a fresh instance.
     fn fresh_row(&mut self, run: &mut Run<'_>, row: usize) -> Result<(), HostError> {
-        crate::execute::lower::lay_out(&mut self.scratch.layout, &run.prepared.function, run.arguments, row);
+        self.scratch.lay_out(run, row);
         let mut instance = Instance::new(&run.shared.compiled)?;
         let ended = rows::one(run, &mut instance, row, &mut self.scratch)?;
         if run.notes == Notes::Kept {
