@@ -15,7 +15,7 @@ use crate::LabError;
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long who waits sleeps after everything that came. A message that wakes somebody takes a core from a worker: with one for each
-/// slice of a check, a million groups had twelve thousand switches between threads. So nobody is woken before a thread ends, and
+/// slice of a check, a million groups had ten thousand switches between threads. So nobody is woken before a thread ends, and
 /// results, an interruption or an error are noticed this late.
 const PAUSE: Duration = Duration::from_millis(5);
 
