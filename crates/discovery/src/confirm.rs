@@ -55,13 +55,12 @@ impl Confirmations {
             }
         }
         run(searches, &mut tests, progress)?;
-        let count = tests.len();
-        for (done, mut test) in tests.into_iter().enumerate() {
+        put_to_proof(searches, &mut tests, progress)?;
+        for mut test in tests {
             if let Some(error) = test.failed.take() {
                 return Err(error);
             }
-            progress(&searches.told(Stage::Proof, done as u64, count as u64));
-            confirmed.extend(self.concluded(searches, test, (count - done) as u32)?);
+            confirmed.extend(self.concluded(searches, test)?);
         }
         let place = |one: &Confirmed| all.iter().position(|c| c.relation == one.chosen.relation);
         confirmed.sort_by_key(place);
@@ -128,16 +127,13 @@ impl Confirmations {
         Some(tested)
     }
 
-    /// Tries to prove a relation, and tells the ledger how its tests ended. Returns the relation if it passed. The time that is
-    /// left is divided among `relations` relations.
+    /// Tells the ledger how the tests and the proof of a relation ended. Returns the relation if it passed.
     fn concluded(
         &mut self,
         searches: &mut Searches<'_>,
-        mut test: RelationUnderTest,
-        relations: u32,
+        test: RelationUnderTest,
     ) -> Result<Option<Confirmed>, LabError> {
-        let (workbench, proofs) = (searches.target.workbench, searches.options.prove.as_ref());
-        searches.ledger.contradicted(test.put_to_proof(workbench, proofs, searches.watch, relations)?);
+        searches.ledger.contradicted(test.contradictions.clone());
         searches.ledger.confirmed(test.given, test.passed);
         let RelationUnderTest { confirmed, refuted, .. } = test;
         if let Some(FailedTest { test, values, .. }) = refuted {
@@ -176,6 +172,31 @@ fn run(
     };
     let test = |_: usize, test: &mut RelationUnderTest| test.test(workbench, &inputs);
     each(Worker::Confirmation, jobs, tests, watch, test, &mut |done| {
+        progress(&DiscoverProgress { done: done as u64, ..before })
+    })
+}
+
+/// Tries to prove relations that passed their tests, several at a time, each with a solver of its own.
+fn put_to_proof(
+    searches: &Searches<'_>,
+    tests: &mut [RelationUnderTest],
+    progress: &mut dyn FnMut(&DiscoverProgress),
+) -> Result<(), LabError> {
+    let (workbench, watch) = (searches.target.workbench, searches.watch);
+    let (proofs, jobs, count) = (searches.options.prove.as_ref(), searches.options.jobs.get(), tests.len());
+    let before = searches.told(Stage::Proof, 0, count as u64);
+    let prove = |place: usize, test: &mut RelationUnderTest| {
+        if test.failed.is_some() {
+            return;
+        }
+        // The time that is left is divided among the rounds that are left.
+        let rounds = (count - place).div_ceil(jobs) as u32;
+        match test.put_to_proof(workbench, proofs, watch, rounds) {
+            Ok(contradictions) => test.contradictions = contradictions,
+            Err(error) => test.failed = Some(error),
+        }
+    };
+    each(Worker::Confirmation, jobs, tests, watch, prove, &mut |done| {
         progress(&DiscoverProgress { done: done as u64, ..before })
     })
 }

@@ -62,6 +62,8 @@ pub(super) struct RelationUnderTest {
     parts: Vec<LoadedRelation>,
     pub(super) refuted: Option<FailedTest>,
     pub(super) failed: Option<LabError>,
+    /// The runs that contradict its proof.
+    pub(super) contradictions: Vec<String>,
     /// How many tests the relation passed.
     pub(super) passed: usize,
     /// How many tests it was put to, or would have been if it had passed: two, and with time and a solver a proof.
@@ -76,12 +78,28 @@ impl RelationUnderTest {
         let parts = parts(workbench, &chosen)?;
         let proof = DiscoveryProof::TestedOn { groups: 0 };
         let confirmed = Confirmed { chosen, loaded, held: 0, ineligible: 0, is_confirmed: false, proof };
-        Ok(RelationUnderTest { confirmed, parts, refuted: None, failed: None, passed: 0, given: 2 })
+        Ok(RelationUnderTest {
+            confirmed,
+            parts,
+            refuted: None,
+            failed: None,
+            contradictions: Vec::new(),
+            passed: 0,
+            given: 2,
+        })
     }
 
     /// A relation that held on new inputs already.
     pub(super) fn held(confirmed: Confirmed) -> RelationUnderTest {
-        RelationUnderTest { confirmed, parts: Vec::new(), refuted: None, failed: None, passed: 1, given: 1 }
+        RelationUnderTest {
+            confirmed,
+            parts: Vec::new(),
+            refuted: None,
+            failed: None,
+            contradictions: Vec::new(),
+            passed: 1,
+            given: 1,
+        }
     }
 
     /// Runs the relation on new inputs, and searches for an input that violates it. Ends with the first test that the relation does not
@@ -165,7 +183,7 @@ impl RelationUnderTest {
         Ok(all)
     }
 
-    /// Tries to prove a relation that passed its tests, in its share of the time that is left for so many relations, or of the time that is kept for proofs where
+    /// Tries to prove a relation that passed its tests, in its share of the time that is left for so many rounds of relations, or of the time that is kept for proofs where
     /// less is left; returns the runs that contradict a proof.
     ///
     /// # Errors
@@ -175,14 +193,14 @@ impl RelationUnderTest {
         workbench: &Workbench,
         options: Option<&SearchOptions>,
         watch: &Watch<'_>,
-        relations: u32,
+        rounds: u32,
     ) -> Result<Vec<String>, LabError> {
         let (Some(options), None) = (options, &self.refuted) else { return Ok(Vec::new()) };
         // After an interruption there are no proofs.
         if !self.confirmed.is_confirmed || watch.is_interrupted() {
             return Ok(Vec::new());
         }
-        let left = watch.left_for_proofs().map(|left| left / relations.max(1));
+        let left = watch.left_for_proofs().map(|left| left / rounds.max(1));
         let slice = [options.time, left].into_iter().flatten().min();
         let pace = TestPace::start(watch, slice);
         let options = SearchOptions { time: slice, ..options.clone() };
