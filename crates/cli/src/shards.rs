@@ -6,10 +6,13 @@ mod of_subjects;
 mod subject_key;
 mod units;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dodona_session::{Key, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSubject};
+use dodona_session::{
+    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSubject,
+};
 use dodona_sources::regressions;
 use dodona_subject::Manifest;
 use serde::de::DeserializeOwned;
@@ -71,16 +74,15 @@ pub(crate) fn are_of_this(head: &ShardHead, here: impl Iterator<Item = Option<Ke
     for (here, subject) in here.zip(&head.subjects) {
         if here.map(|key| key.to_string()).unwrap_or_default() != subject.key {
             let name = &subject.manifest;
-            let new: Vec<String> = kept_beside(Path::new(name))
-                .into_iter()
-                .filter(|file| !subject.kept.contains(file))
-                .collect();
+            let is_new = |(file, key): &(String, Key)| subject.kept.get(file) != Some(key);
+            let new = kept_beside(Path::new(name)).into_iter().filter(is_new);
+            let new: Vec<String> = new.map(|(file, _)| file).collect();
             return refused(match new.is_empty() {
                 true => format!(
                     "the code, the relations or the counterexamples of {name} are others here; merge in a folder with what the shards ran"
                 ),
                 false => format!(
-                    "counterexamples of {name} were kept since they ran, in {}: {}; a merge keeps what it finds, so that to merge these shards once more they have to be removed",
+                    "counterexamples of {name} were kept since they ran, in {}: {}; a merge keeps what it finds, so that these have to be removed, or be as they were, to merge the shards once more",
                     regressions::FOLDER,
                     new.join(", ")
                 ),
@@ -99,15 +101,16 @@ pub(crate) fn shard_subject(path: &Path, key: Option<Key>) -> ShardSubject {
     }
 }
 
-/// The names of the files of counterexamples that are kept beside a manifest.
-fn kept_beside(path: &Path) -> Vec<String> {
-    let Ok(manifest) = Manifest::find(path) else { return Vec::new() };
-    let entries =
-        std::fs::read_dir(manifest.folder().join(regressions::FOLDER)).into_iter().flatten().flatten();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+/// The files of counterexamples that are kept beside a manifest, by their names, with the keys of what they hold.
+fn kept_beside(path: &Path) -> BTreeMap<String, Key> {
+    let Ok(manifest) = Manifest::find(path) else { return BTreeMap::new() };
+    let folder = manifest.folder().join(regressions::FOLDER);
+    let file = |entry: std::fs::DirEntry| {
+        let bytes = std::fs::read(entry.path()).ok()?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        Some((name, KeyBuilder::new("counterexample").with(bytes).key()))
+    };
+    std::fs::read_dir(folder).into_iter().flatten().flatten().filter_map(file).collect()
 }
 
 /// The result of a piece.

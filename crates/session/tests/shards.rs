@@ -22,7 +22,7 @@ fn head(number: &str) -> ShardHead {
         subjects: vec![ShardSubject {
             manifest: "s/dodona.toml".into(),
             key: "k".into(),
-            kept: vec!["odd-1f.json".into()],
+            kept: [("odd-1f.json".into(), KeyBuilder::new("counterexample").key())].into(),
         }],
         costs: None,
         plan: "p".into(),

@@ -1,6 +1,9 @@
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::ShardNumber;
+use crate::Key;
 
 /// What a shard is a part of. Two shards belong together when all of this but their numbers is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -30,9 +33,9 @@ pub struct ShardSubject {
     pub manifest: String,
     /// The key of its code, relations and counterexamples; empty where it could not be built.
     pub key: String,
-    /// The names of the files of its counterexamples: the merge keeps new ones beside them.
+    /// The files of its counterexamples by their names, with the keys of what they hold: the merge keeps new ones beside them.
     #[serde(default)]
-    pub kept: Vec<String>,
+    pub kept: BTreeMap<String, Key>,
 }
 
 impl ShardHead {
