@@ -6,12 +6,12 @@ mod of_subjects;
 mod subject_key;
 mod units;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dodona_session::{
-    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSubject,
+    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSet, ShardSubject,
 };
 use dodona_sources::regressions;
 use dodona_subject::Manifest;
@@ -66,14 +66,23 @@ pub(crate) fn is_written(file: &Path, head: &ShardHead) -> bool {
 ///
 /// # Errors
 /// When they are not.
-pub(crate) fn are_of_this(head: &ShardHead, here: impl Iterator<Item = Option<Key>>) -> Result<(), Failure> {
+pub(crate) fn are_of_this(
+    head: &ShardHead,
+    here: impl Iterator<Item = Result<Key, Failure>>,
+) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::usage(format!("the shards are of another run: {why}")));
     if head.version != version() {
         return refused(format!("Dodona {} wrote them, and this is {}", head.version, version()));
     }
     for (here, subject) in here.zip(&head.subjects) {
+        let name = &subject.manifest;
+        if let (Err(why), false) = (&here, subject.key.is_empty()) {
+            return refused(format!(
+                "{name} could be opened where they ran, and here it cannot be: {}",
+                why.words()
+            ));
+        }
         if here.map(|key| key.to_string()).unwrap_or_default() != subject.key {
-            let name = &subject.manifest;
             let is_new = |(file, key): &(String, Key)| subject.kept.get(file) != Some(key);
             let new = kept_beside(Path::new(name)).into_iter().filter(is_new);
             let new: Vec<String> = new.map(|(file, _)| file).collect();
@@ -90,6 +99,45 @@ pub(crate) fn are_of_this(head: &ShardHead, here: impl Iterator<Item = Option<Ke
         }
     }
     Ok(())
+}
+
+/// Whether the paths of subjects are text, which a shard can name.
+///
+/// # Errors
+/// When one is not.
+pub(crate) fn are_text(paths: &[PathBuf]) -> Result<(), Failure> {
+    match paths.iter().find(|path| path.to_str().is_none()) {
+        Some(path) => Err(Failure::usage(format!(
+            "shards name their subjects, and {} is no text in UTF-8",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The subjects whose work failed in some shard, so that it is to be done once more. `others` gets all other pieces.
+///
+/// # Errors
+/// When a shard cannot be read any more.
+pub(crate) fn failed_subjects(
+    set: &ShardSet,
+    mut others: impl FnMut(ShardPiece),
+) -> Result<BTreeSet<PathBuf>, Failure> {
+    let mut failed = BTreeSet::new();
+    for piece in set.pieces() {
+        let piece = piece.map_err(unreadable)?;
+        match piece.kind == making::FAILED {
+            true => drop(failed.insert(PathBuf::from(piece.subject))),
+            false => others(piece),
+        }
+    }
+    Ok(failed)
+}
+
+/// The words of a command with more options, which stand before the operands where these may begin with a dash.
+pub(crate) fn with_options(command: &[String], options: &[String]) -> Vec<String> {
+    let place = command.iter().position(|word| word == "--").unwrap_or(command.len());
+    [&command[..place], options, &command[place..]].concat()
 }
 
 /// A subject of shards, by the path of its manifest or folder and its key, where it could be opened.

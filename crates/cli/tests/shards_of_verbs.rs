@@ -272,7 +272,8 @@ fn a_shard_of_a_check_that_was_killed_goes_on() {
         running.wait().expect("it ends");
     }
     exits(folder, &shard, 0);
-    assert!(!folder.join(".dodona/1-of-1.shard").exists(), "what it held is in its file");
+    let left = std::fs::read_dir(folder.join(".dodona")).expect("the folder of sessions").flatten();
+    assert_eq!(left.filter(|entry| entry.path().is_dir()).count(), 0, "what it held is in its file");
     let wanted = undivided(HOLD, &words);
     let output = run(folder, &["merge", "shards", "--format", "json"]);
     assert_eq!((text(&output.stdout), output.status.code()), wanted);
@@ -300,9 +301,100 @@ fn a_subject_that_fails_is_told_and_the_others_are_merged() {
 }
 
 #[test]
-fn a_relation_that_is_violated_ends_a_shard_of_mutants_as_it_ends_an_analysis() {
+fn what_fails_in_a_shard_is_done_once_more_by_the_merge_and_fails_there_too() {
+    let relations = [HOLD, OTHERS].concat();
+    for words in [
+        &["mutate", "m", "n"][..],
+        &["check", "m", "n", "--relation", "even"],
+        &["mutate", "m", "n", "--relation", "even", "--function", "h"],
+    ] {
+        let (whole, parts) = (subject(&relations), subject(&relations));
+        for home in [&whole, &parts] {
+            std::fs::create_dir(home.path().join("n")).expect("a folder");
+            for (file, text) in
+                [("m.wat", MODULE), ("dodona.toml", MANIFEST), ("m.mr", "relation one: g(x) == g(x)\n")]
+            {
+                std::fs::write(home.path().join("n").join(file), text).expect("written");
+            }
+        }
+        let output = run(whole.path(), &[words, &["--format", "json"]].concat());
+        assert!(![Some(0), Some(5)].contains(&output.status.code()), "{words:?}: {}", both(&output));
+        for shard in ["1/2", "2/2"] {
+            let code = output.status.code().unwrap_or(-1);
+            let told = exits(parts.path(), &[words, &["--shard", shard]].concat(), code);
+            assert!(told.contains(&format!("shard {shard}: ")), "{words:?}: {told}");
+        }
+        let merged = run(parts.path(), &["merge", "shards", "--format", "json"]);
+        assert_eq!(text(&merged.stdout), text(&output.stdout), "{words:?}: {}", both(&merged));
+        assert_eq!(merged.status.code(), output.status.code(), "{words:?}: {}", both(&merged));
+    }
+}
+
+#[test]
+fn what_an_unfinished_shard_did_is_of_its_own_command_alone() {
     let home = subject(&[HOLD, OTHERS].concat());
-    let told = unbroken(&exits(home.path(), &["mutate", "m", "--shard", "1/2"], 1));
-    assert!(told.contains("swapped") && told.contains("shard 1/2 is not done"), "{told}");
-    assert!(!home.path().join("shards/1-of-2.shard").exists());
+    let folder = home.path();
+    // However far it comes until it is killed.
+    let mut running = dodona();
+    running.args(["check", "m", "--relation", "even", "--sources", "50000000", "--shard", "1/1"]);
+    let running = running.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = running.spawn().expect("runs");
+    std::thread::sleep(Duration::from_millis(1500));
+    running.kill().expect("killed");
+    running.wait().expect("it ends");
+    exits(folder, &["check", "m", "--relation", "swapped", "--shard", "1/1"], 0);
+    let told = exits(folder, &["merge", "shards"], 1);
+    assert!(told.contains("VIOLATED  swapped"), "{told}");
+    // Another command in the same file is told; one without source inputs tests nothing in shards either.
+    let told = exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1"], 0);
+    assert!(
+        told.contains("shards/1-of-1.shard is of another command, or damaged, and is replaced"),
+        "{told}"
+    );
+    std::fs::remove_dir_all(folder.join("m/dodona-regressions")).expect("removed");
+    exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1"], 0);
+    let merged = run(folder, &["merge", "shards", "--format", "json"]);
+    let whole = subject(&[HOLD, OTHERS].concat());
+    let output = run(whole.path(), &["check", "m", "--sources", "0", "--format", "json"]);
+    assert_eq!((text(&merged.stdout), merged.status.code()), (text(&output.stdout), output.status.code()));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn paths_that_begin_with_a_dash_and_folders_that_are_the_current_one_can_be_pasted() {
+    let home = subject(HOLD);
+    let folder = home.path();
+    std::fs::rename(folder.join("m"), folder.join("-m")).expect("renamed");
+    for (verb, file) in [("check", "c"), ("run", "r")] {
+        let more: &[&str] = if verb == "run" { &["--inputs", "20", "--mutants", "5"] } else { &[] };
+        exits(folder, &[&[verb, "--shard", "1/2", "--to", file][..], more, &["--", "-m"]].concat(), 0);
+        let missing = exits(folder, &["merge", "--missing", file], 0);
+        assert!(missing.contains(&format!(" --shard 2/2 --to {file} -- -m\n")), "{missing}");
+        let words: Vec<&str> = missing.split_whitespace().skip(1).collect();
+        exits(folder, &words, 0);
+        exits(folder, &["merge", file], 0);
+    }
+    exits(folder, &["check", "--shard", "1/2", "--to", ".", "--", "-m"], 0);
+    let missing = exits(folder, &["merge", "--missing", "1-of-2.shard"], 0);
+    assert_eq!(missing, "dodona check --shard 2/2 --to . -- -m\n");
+    // The folder of shards may be that of sessions.
+    exits(folder, &["check", "--shard", "1/1", "--to", ".dodona", "--", "-m"], 0);
+    exits(folder, &["merge", ".dodona"], 0);
+}
+
+#[test]
+fn what_the_merge_would_refuse_is_refused_before_the_shard_is_run() {
+    let home = subject(HOLD);
+    let folder = home.path();
+    std::fs::write(folder.join("mine.csv"), "mine").expect("written");
+    for words in [
+        &["mutate", "m", "m", "--matrix", "k.csv", "--shard", "1/2"][..],
+        &["mutate", "m", "--matrix", "mine.csv", "--shard", "1/2"],
+        &["mutate", "m", "--elements", "nowhere/x.json", "--shard", "1/2"],
+        &["discover", "m", "--each", "--output", "nowhere/x.mr", "--shard", "1/2"],
+        &["run", "m", "--shard", "1/2", "--costs", "shards"],
+    ] {
+        exits(folder, words, 2);
+        assert!(!folder.join("shards").exists(), "{words:?}");
+    }
 }

@@ -103,12 +103,17 @@ impl<'a> Depends<'a> {
 pub fn files_of(folder: &std::path::Path) -> Key {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let files: BTreeSet<std::path::PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+        entries.map(|entry| entry.path()).filter(is_of_subject).collect();
     let with = |key: KeyBuilder, file: &std::path::PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         key.with(name).with(std::fs::read(file).unwrap_or_default())
     };
     files.iter().fold(KeyBuilder::new("files"), with).key()
+}
+
+/// Whether a file may be one that a subject consists of: what shards are written to is none.
+fn is_of_subject(path: &std::path::PathBuf) -> bool {
+    path.is_file() && path.extension().is_none_or(|end| end != "shard")
 }
 
 /// How a function is declared: what its calls and its inputs depend on, and not where its relations are.

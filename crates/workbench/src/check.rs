@@ -120,7 +120,9 @@ impl<'o> PreparedCheck<'o> {
         if done != planned {
             return Err(LabError::Incomplete { worker: Worker::Check, done, planned });
         }
-        let sums = seen.sums(&self.work);
+        let none =
+            || LabError::Sources("what was seen of the check is of source inputs that there are not".into());
+        let sums = seen.sums(&self.work).ok_or_else(none)?;
         self.record(Collected { sums, end: End::Complete, failed: None }, until)
     }
 

@@ -41,11 +41,23 @@ impl PartSeen {
 
     /// How many source inputs were run.
     pub fn sources(&self) -> u64 {
-        self.relations.iter().map(|relation| relation.sources).sum()
+        self.relations.iter().fold(0, |sum, relation| sum.saturating_add(relation.sources))
     }
 
-    /// The sums, with the values of the groups.
-    pub(crate) fn sums(self, work: &CheckRun) -> Vec<Sum> {
+    /// The sums, with the values of the groups; nothing where these are of no source inputs of the check.
+    pub(crate) fn sums(mut self, work: &CheckRun) -> Option<Vec<Sum>> {
+        // Nothing was seen of relations without source inputs.
+        let count = self.relations.len().max(work.relations.len());
+        self.relations.resize_with(count, RelationSeen::default);
+        let is_of =
+            |(relation, seen): (usize, &RelationSeen)| work.has(relation, seen.places(), &seen.unjudged);
+        if !self.relations.iter().enumerate().all(is_of) {
+            return None;
+        }
+        Some(self.sums_of(work))
+    }
+
+    fn sums_of(self, work: &CheckRun) -> Vec<Sum> {
         self.relations.into_iter().enumerate().map(|(relation, seen)| seen.sum(relation, work)).collect()
     }
 
@@ -57,6 +69,11 @@ impl PartSeen {
 }
 
 impl RelationSeen {
+    /// The places of all groups that it names.
+    fn places(&self) -> impl Iterator<Item = Place> {
+        self.first.into_iter().chain(self.skipped.iter().map(|(_, place)| *place))
+    }
+
     fn of(sum: &Sum) -> RelationSeen {
         let Sum { sources, tally, first, took, skipped, unjudged } = sum;
         RelationSeen {
@@ -70,10 +87,10 @@ impl RelationSeen {
     }
 
     fn add(&mut self, other: RelationSeen) {
-        self.sources += other.sources;
+        self.sources = self.sources.saturating_add(other.sources);
         self.tally.merge(&other.tally);
         self.first = self.first.into_iter().chain(other.first).min();
-        self.took += other.took;
+        self.took = self.took.saturating_add(other.took);
         let mut skipped: BTreeMap<Outcome, Place> = self.skipped.drain(..).collect();
         for (outcome, place) in other.skipped {
             skipped.entry(outcome).and_modify(|known| *known = place.min(*known)).or_insert(place);

@@ -1,6 +1,6 @@
 //! Runs batches on threads, which report the results in slices.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -165,6 +165,20 @@ impl CheckRun {
         }
         pace.drawn = feed.drawn();
         Ok(())
+    }
+
+    /// Whether there is a relation with groups at all these places, and with these kept source inputs.
+    pub(crate) fn has(
+        &self,
+        relation: usize,
+        mut places: impl Iterator<Item = Place>,
+        kept: &BTreeSet<usize>,
+    ) -> bool {
+        let Some(&index) = self.relations.get(relation) else { return false };
+        let groups = self.workbench.relations[index].relation.group_count();
+        let rows = |origin| self.batches.of_origin(relation, origin).map_or(0, |batch| batch.rows);
+        places.all(|(origin, row, group)| group < groups && row < rows(origin))
+            && kept.iter().all(|row| *row < rows(Origin::Regressions))
     }
 
     /// The values of the source input at a place.

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use dodona_records::RunRecord;
 use dodona_session::{
-    EndedRun, Key, NewPiece, NewRun, RunId, RunState, Session, SessionError, ShardError, ShardHead,
-    ShardPiece, ShardWriter,
+    EndedRun, Key, KeyBuilder, NewPiece, NewRun, RunId, RunState, Session, SessionError, ShardError,
+    ShardHead, ShardPiece, ShardWriter,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,6 +17,9 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::{complain, write};
 use crate::session::{SessionArgs, failure};
+
+/// The kind of a piece that says that the work on a subject failed.
+pub(super) const FAILED: &str = "failed";
 
 /// A shard that is being made.
 pub(crate) struct Making {
@@ -63,11 +66,32 @@ impl Making {
         std::fs::create_dir_all(to)
             .and_then(|()| dodona_sources::check_writable(&file))
             .map_err(|error| Failure::usage(format!("cannot write {}: {error}", file.display())))?;
-        // One for each shard, so that those that run at the same time do not wait for each other.
-        let own = SessionArgs { folder: sessions.join(head.shard.file_name()) };
+        // One for each shard of each command, so that those that run at the same time do not wait for each other, and that none takes what was done with other options for its own.
+        let own = SessionArgs { folder: sessions.join(format!("shard-{}", digest(&head)?)) };
         crate::session::ignore(sessions);
         let (session, run) = own.begin(new)?;
+        if is_written(&file, &head) {
+            // Another process made it, while this one waited for the session.
+            write(&format!("shard {} is done: {}\n", head.shard, file.display()))?;
+            return Ok(None);
+        }
+        if file.exists() {
+            complain(&format!(
+                "warning: {} is of another command, or damaged, and is replaced\n",
+                file.display()
+            ));
+        }
         Ok(Some(Making { head, file, own, begun: Instant::now(), session, run }))
+    }
+
+    /// Notes that the work on a subject failed here: where the shards are merged it is done once more, and fails there too, or does not.
+    ///
+    /// # Errors
+    /// When the session cannot be written.
+    pub(crate) fn note_failed(&mut self, subject: &str) -> Result<(), Failure> {
+        let key = KeyBuilder::new(FAILED).with(subject).key();
+        let piece = Piece { key, kind: FAILED, subject, subject_name: subject, about: subject };
+        self.piece(piece, || Ok(Some(()))).map(drop)
     }
 
     /// A piece: as it is kept, or made now; nothing where `make` gives nothing.
@@ -148,6 +172,12 @@ impl Making {
         _ = std::fs::remove_dir_all(&own.folder);
         Ok(Exit::Success)
     }
+}
+
+/// A name for the session of a shard, which is another one for each head.
+fn digest(head: &ShardHead) -> Result<String, Failure> {
+    let head = serde_json::to_string(head).map_err(|error| Failure::new(Exit::Mistake, error))?;
+    Ok(KeyBuilder::new("shard").with(head).key().to_string()[..16].to_owned())
 }
 
 /// Why a file of pieces could not be written, as the writer of files tells it.

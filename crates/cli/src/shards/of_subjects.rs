@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dodona_records::RunRecord;
 use dodona_session::{Key, NewRun, ShardHead, ShardNumber};
 
-use super::{Making, ShardArgs, Units, are_of_this, shard_subject, version};
+use super::{Making, ShardArgs, Units, are_of_this, are_text, shard_subject, version};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::several::Failed;
@@ -27,9 +27,9 @@ impl OfSubjects<'_> {
         Units { each: self.each, shards }
     }
 
-    /// The keys of the subjects, where they can be opened.
-    fn keys(&self) -> impl Iterator<Item = Option<Key>> {
-        self.paths.iter().map(|path| (self.key_of)(path).ok())
+    /// The keys of the subjects, or why they cannot be opened.
+    fn keys(&self) -> impl Iterator<Item = Result<Key, Failure>> {
+        self.paths.iter().map(|path| (self.key_of)(path))
     }
 
     /// Makes a shard and writes its file, unless that is there already. `part` does what is the shard's of a subject with this key, and ends early where somebody interrupts.
@@ -42,7 +42,8 @@ impl OfSubjects<'_> {
         args: &ShardArgs,
         mut part: impl FnMut(&Path, Key, &mut Making) -> Result<(), Failure>,
     ) -> Result<Exit, Failure> {
-        let keys: Vec<Option<Key>> = self.keys().collect();
+        are_text(self.paths)?;
+        let keys: Vec<Option<Key>> = self.keys().map(Result::ok).collect();
         let head = ShardHead {
             shard,
             version: version(),
@@ -55,26 +56,20 @@ impl OfSubjects<'_> {
         let new = NewRun { version: env!("CARGO_PKG_VERSION"), seed: self.seed, options: "{}" };
         let begun = Making::begin(head, &args.to, Path::new(session::USUAL), &new)?;
         let Some(mut making) = begun else { return Ok(Exit::Success) };
-        let mut broken = None;
         let subjects: Vec<(&PathBuf, Option<Key>)> = self.paths.iter().zip(keys).collect();
         let shown = |(path, _): &(&PathBuf, Option<Key>)| path.display().to_string();
         let (_, failed) = Failed::run("subjects", &subjects, shown, |(path, key)| {
             // One that cannot be opened here cannot be opened where the shards are merged, and fails there too.
             let Some(key) = key else { return (self.key_of)(path).map(drop) };
             let done = part(path, *key, &mut making);
-            if done.is_err() {
-                broken.get_or_insert_with(|| path.display().to_string());
+            if done.is_err() && !interrupt::is_raised() {
+                making.note_failed(&path.display().to_string())?;
             }
             done
         });
-        match (broken, interrupt::is_raised()) {
-            (Some(path), _) => {
-                let exit = failed.or(Exit::Success);
-                making.leave(&format!("{path} was not done"), &RunRecord::default())?;
-                Ok(exit)
-            }
-            (None, true) => making.leave("it was interrupted", &RunRecord::default()),
-            (None, false) => making.write(Vec::new()).map(|exit| failed.or(exit)),
+        match interrupt::is_raised() {
+            true => making.leave("it was interrupted", &RunRecord::default()),
+            false => making.write(Vec::new()).map(|exit| failed.or(exit)),
         }
     }
 

@@ -11,7 +11,7 @@ use super::{Verb, check, discover, mutate};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, write};
-use crate::shards::{SHARDS, shard_files};
+use crate::shards::{SHARDS, shard_files, with_options};
 use crate::shell;
 
 const EXAMPLES: &str = "\
@@ -139,15 +139,19 @@ fn shortened(numbers: &[String]) -> String {
 
 /// Prints the commands that make the shards which are not there.
 fn missing(set: &ShardSet, head: &ShardHead) -> Result<Exit, Failure> {
-    let command = shlex::try_join(head.command.iter().map(String::as_str));
-    let command = command.map_err(|error| Failure::usage(format!("the command has no spelling: {error}")))?;
-    let folder = set.files.first().and_then(|file| file.path.parent()).unwrap_or(Path::new("."));
-    let costs = head.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(Path::new(folder))));
-    let costs = costs.unwrap_or_default();
-    let to =
-        if folder == Path::new(SHARDS) { String::new() } else { format!(" --to {}", shell::path(folder)) };
+    let folder = set.files.first().and_then(|file| file.path.parent());
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for shard in &set.missing {
-        write(&format!("dodona {command} --shard {shard}{to}{costs}\n"))?;
+        let mut options = vec!["--shard".to_owned(), shard.to_string()];
+        if folder != Path::new(SHARDS) {
+            options.extend(["--to".to_owned(), folder.display().to_string()]);
+        }
+        options.extend(head.costs.iter().flat_map(|folder| ["--costs".to_owned(), folder.clone()]));
+        let words = with_options(&head.command, &options);
+        let command = shlex::try_join(words.iter().map(String::as_str));
+        let command =
+            command.map_err(|error| Failure::usage(format!("the command has no spelling: {error}")))?;
+        write(&format!("dodona {command}\n"))?;
     }
     if set.missing.is_empty() {
         complain(&format!("none of the {} shards is missing\n", head.shard.of()));

@@ -53,12 +53,8 @@ type Analyse<'a> =
 
 /// Analyses each subject in this way and prints one report of all.
 fn analyse_all(args: &MutateArgs, options: &MutateOptions, analyse: &Analyse<'_>) -> Result<Exit, Failure> {
-    check_matrix(args)?;
-    let elements_file = args.elements.as_ref().map(|file| Destination::new(file, args.overwrite));
-    elements_file.as_ref().map_or(Ok(()), Destination::check)?;
-    if args.versions.are_named() && args.subjects.paths.len() > 1 {
-        return Err(several("--versions", args.subjects.paths.len()));
-    }
+    check_files(args)?;
+    let elements_file = elements_file(args);
     let interrupted = interrupt::listen_until(args.search.time);
     let shown = |path: &PathBuf| path.display().to_string();
     let (analysed, failed) = Failed::run("subjects", &args.subjects.paths, shown, |path| {
@@ -194,7 +190,22 @@ fn several(option: &str, subjects: usize) -> Failure {
     Failure::usage(format!("{option} is of one subject, and {subjects} are named"))
 }
 
-/// What can be wrong with the file of the matrix is said before the long run, not after it.
+/// The file of the mutants for dashboards and editors.
+fn elements_file(args: &MutateArgs) -> Option<Destination<'_>> {
+    args.elements.as_ref().map(|file| Destination::new(file, args.overwrite))
+}
+
+/// What can be wrong with what is read and written beside the subjects is said before the long run, not after it.
+fn check_files(args: &MutateArgs) -> Result<(), Failure> {
+    check_matrix(args)?;
+    elements_file(args).as_ref().map_or(Ok(()), Destination::check)?;
+    match args.versions.are_named() && args.subjects.paths.len() > 1 {
+        true => Err(several("--versions", args.subjects.paths.len())),
+        false => Ok(()),
+    }
+}
+
+/// The same of the file of the matrix.
 fn check_matrix(args: &MutateArgs) -> Result<(), Failure> {
     let Some(file) = &args.matrix else { return Ok(()) };
     if args.subjects.paths.len() > 1 {

@@ -224,7 +224,11 @@ fn key_of(manifest: &Manifest, options: &RunOptions) -> Result<Key, Failure> {
 /// The command that does this work, wherever its session is and its result is printed. Options with their usual value are left out.
 fn command(work: &WorkArgs) -> Vec<String> {
     let paths = work.paths.iter().map(|path| path.display().to_string());
-    ["run".to_owned()].into_iter().chain(paths).chain(work.repeated()).collect()
+    let verb = ["run".to_owned()].into_iter();
+    match work.paths.iter().any(|path| path.to_string_lossy().starts_with('-')) {
+        true => verb.chain(work.repeated()).chain(["--".to_owned()]).chain(paths).collect(),
+        false => verb.chain(paths).chain(work.repeated()).collect(),
+    }
 }
 
 /// The options as the session keeps them.

@@ -1,16 +1,16 @@
 //! `dodona check --shard 3/16`: the part of a check that is one shard's, and the check that is put together from all of them.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use dodona::CheckPlan;
 use dodona_records::CheckRecord;
-use dodona_session::{Key, KeyBuilder, ShardHead, ShardNumber, ShardSet};
+use dodona_session::{Key, KeyBuilder, ShardHead, ShardNumber, ShardPiece, ShardSet};
 use dodona_target::{Interruption, Until};
 use dodona_workbench::{PartSeen, PreparedCheck};
 
-use super::{CheckArgs, Opened, opened, plan, run_all};
+use super::{CheckArgs, Opened, opened, plan, run_all, subject};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -46,9 +46,14 @@ pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &CheckArgs
     let of = of_subjects(args, &key_of);
     of.have(head)?;
     let plan = plan(args)?;
+    let mut pieces: HashMap<Key, ShardPiece> = HashMap::new();
+    let failed = shards::failed_subjects(set, |piece| _ = pieces.insert(piece.key, piece))?;
     run_all(args, &|path, interrupted| {
+        if failed.contains(path) {
+            return subject(path, args, &plan, interrupted);
+        }
         let units = of.units(head.shard.of());
-        Part { args, plan: &plan, path, key: key_of(path)?, units }.merged(set, interrupted)
+        Part { args, plan: &plan, path, key: key_of(path)?, units }.merged(&pieces, interrupted)
     })
 }
 
@@ -115,23 +120,17 @@ impl Part<'_> {
     /// The record, and where Dodona contradicts itself.
     fn merged(
         &self,
-        set: &ShardSet,
+        pieces: &HashMap<Key, ShardPiece>,
         interrupted: &Interruption,
     ) -> Result<(CheckRecord, Vec<String>), Failure> {
         let Opened { planned, name, .. } = opened(self.path, self.args, self.plan, interrupted)?;
         let prepared = planned.prepared().map_err(open::lab_failure)?;
         let key_of = self.key_of(&prepared);
-        let units = self.units.all(prepared.sources());
-        let mut wanted: BTreeSet<Key> = units.map(|sources| key_of(&sources)).collect();
         let mut seen = PartSeen::default();
-        for piece in set.pieces() {
-            let piece = piece.map_err(shards::unreadable)?;
-            if wanted.remove(&piece.key) {
-                seen.add(shards::result_of(&piece)?);
-            }
-        }
-        if !wanted.is_empty() {
-            return Err(shards::other_work(&name, "source inputs"));
+        for sources in self.units.all(prepared.sources()) {
+            let piece = pieces.get(&key_of(&sources));
+            let piece = piece.ok_or_else(|| shards::other_work(&name, "source inputs"))?;
+            seen.add(shards::result_of(piece)?);
         }
         let record = prepared.merged(seen, &Until::interrupted(interrupted)).map_err(open::lab_failure)?;
         let checked = planned.complete(record);

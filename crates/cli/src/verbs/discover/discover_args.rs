@@ -49,7 +49,7 @@ fn count() -> RangedU64ValueParser<usize> {
 
 /// Discover relations that raise no false alarm and catch faults, and write them down
 #[derive(Debug, Args)]
-#[command(mut_arg("shard", |arg| arg.conflicts_with("laws")))]
+#[command(mut_arg("shard", |arg| arg.conflicts_with_all(["laws", "versions"])))]
 #[command(mut_arg("seed", |arg| arg.help("Where everything random starts; the same seed finds the same relations, unless the time ends the search")))]
 #[command(mut_arg("output", |arg| arg.help("Where the relations are written [default: discovered.mr beside the manifest]; a file that exists is kept, and a numbered one written")))]
 #[command(mut_arg("sources_by", |arg| arg.default_value("path,adaptive,random")))]

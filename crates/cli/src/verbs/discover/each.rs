@@ -148,6 +148,8 @@ fn opened(args: &DiscoverArgs) -> Result<(Arc<Workbench>, Vec<usize>), Failure> 
 pub(super) fn shard(args: &DiscoverArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     interrupt::listen();
     let (workbench, functions) = opened(args)?;
+    // What the merge would refuse is refused before the long run.
+    FoundAnswer::new(args, &workbench.target.manifest, "discovered.mr")?;
     let key_of = |path: &Path| key_of(path, args);
     of_subject(args, &key_of).make(shard, &args.shard, |path, key, making| {
         let each = Each::new(args, &workbench, functions.clone())?;

@@ -11,7 +11,7 @@ use dodona_session::{Key, KeyBuilder, ShardHead, ShardNumber, ShardSet};
 use dodona_target::Interruption;
 use dodona_wasm::Workbench;
 
-use super::{MutateArgs, analyse_all, options, shown, violated};
+use super::{MutateArgs, analyse, analyse_all, check_files, options, shown, violated};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::shards::{self, Making, OfSubjects, Piece, subject_key, version};
@@ -31,6 +31,8 @@ fn of_subjects<'a>(
 /// Runs the mutants of one shard and writes its file, unless that is there already.
 pub(super) fn run(args: &MutateArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     let interrupted = interrupt::listen();
+    // What the merge would refuse is refused before the long run.
+    check_files(args)?;
     let options = options(args)?;
     let key_of = |path: &Path| key_of(path, args);
     let of = of_subjects(args, &key_of);
@@ -56,7 +58,11 @@ pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &MutateArg
     let key_of = |path: &Path| key_of(path, args);
     let of = of_subjects(args, &key_of);
     of.have(head)?;
+    let failed = shards::failed_subjects(set, drop)?;
     analyse_all(args, &options(args)?, &|path, workbench, options, interrupted| {
+        if failed.contains(path) {
+            return analyse(workbench, options, interrupted);
+        }
         let units = |mutants| of.units(head.shard.of()).all(mutants);
         let mut part = Part { workbench, path, key: key_of(path)?, failed: None };
         let outcome = part.analyse(options, interrupted, &mut |part, mutants, _| {

@@ -59,7 +59,7 @@ impl Shards {
     /// Whether they are of what is here.
     pub(super) fn are_of_this(&self, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
         let options = options(work, jobs);
-        let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options)).ok();
+        let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options));
         shards::are_of_this(&self.head, work.paths.iter().map(here))
     }
 

@@ -15,7 +15,7 @@ use crate::args::JobsArgs;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::complain;
-use crate::shards::{SHARDS, is_written, shard_files, shard_subject, version};
+use crate::shards::{SHARDS, are_text, is_written, shard_files, shard_subject, version};
 
 /// Where shards are written, and what divides the work between them.
 #[derive(Clone, Debug, Args)]
@@ -91,6 +91,13 @@ pub(crate) fn planned(
     jobs: JobsArgs,
     of: Option<u32>,
 ) -> Result<Planned, Failure> {
+    are_text(&work.paths)?;
+    if shards.costs.as_ref() == Some(&shards.to) {
+        return Err(Failure::usage(format!(
+            "--costs is the folder of an earlier run, and these shards would be written into it: name another one with --to, {} is taken",
+            shards.to.display()
+        )));
+    }
     let options = options(work, jobs);
     let recorded = shards.costs.as_deref().map(recorded).transpose()?.unwrap_or_default();
     let subjects: Vec<Result<Prepared, Failure>> =

@@ -67,12 +67,16 @@ impl Job {
 
     /// The command of a shard for a shell, where `number` stands for its number and `program` for the program.
     pub(super) fn shard(&self, program: &str, number: &str) -> String {
-        let words: Vec<String> = self.command.iter().map(|word| shell::word(word.as_bytes())).collect();
+        // Before the operands, where these begin with a dash.
+        let place = self.command.iter().position(|word| word == "--").unwrap_or(self.command.len());
+        let word = |word: &String| shell::word(word.as_bytes());
+        let words: Vec<String> = self.command[..place].iter().map(word).collect();
+        let operands: String = self.command[place..].iter().map(|one| format!(" {}", word(one))).collect();
         let costs =
             self.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(folder))).unwrap_or_default();
         let (words, to) = (words.join(" "), shell::path(&self.to));
         format!(
-            "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}{costs}",
+            "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}{costs}{operands}",
             of = self.of,
             cpus = self.cpus
         )
