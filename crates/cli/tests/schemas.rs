@@ -24,7 +24,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("prove", "prove @gcd/faulty --time 3"),
     ("prove", "prove @sorting --time 3"),
     ("discover", "discover @gcd gcd --time 3 --mutants 10 --versions @gcd/faulty --output /dev/null"),
-    ("discoveries", "discover @trig sin cos --search enumerate --enumerate-size 2 --forms patterns --time 6 --mutants 10 --fresh 100 --output /dev/null"),
+    (
+        "discoveries",
+        "discover @trig sin cos --search enumerate --enumerate-size 2 --forms patterns --time 6 --mutants 10 --fresh 100 --output /dev/null",
+    ),
     ("laws", "discover @fib --laws --time 3 --fresh 200 --output /dev/null"),
     ("laws", "discover @codec --laws --time 5 --fresh 200 --output /dev/null"),
     ("compose", "compose @gcd --fresh 100 --mutants 5 --repeats 2 --output /dev/null"),

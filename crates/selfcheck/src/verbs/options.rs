@@ -59,7 +59,9 @@ pub(super) fn command(choices: &mut Choices<'_>, folder: &Path) -> Vec<OsString>
     for argument in verb.get_positionals() {
         words.extend(positional(choices, argument, folder));
     }
-    for argument in verb.get_opts().chain(flags(verb)) {
+    // What a shard writes stands in the current folder, as what `submit` writes.
+    let is_of_case = |argument: &&Arg| !["shard", "to"].contains(&argument.get_id().as_str());
+    for argument in verb.get_opts().chain(flags(verb)).filter(is_of_case) {
         let chosen = choices.one_in(12);
         let short = SHORT.iter().find(|(id, _)| *id == argument.get_id().as_str()).map(|(_, value)| *value);
         match (chosen, short) {
