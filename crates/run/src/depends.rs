@@ -103,7 +103,7 @@ impl<'a> Depends<'a> {
 pub fn files_of(folder: &std::path::Path) -> Key {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let files: BTreeSet<std::path::PathBuf> =
-        entries.map(|entry| entry.path()).filter(is_of_subject).collect();
+        entries.map(|entry| entry.path()).filter(|path| is_of_subject(path)).collect();
     let with = |key: KeyBuilder, file: &std::path::PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         key.with(name).with(std::fs::read(file).unwrap_or_default())
@@ -112,7 +112,7 @@ pub fn files_of(folder: &std::path::Path) -> Key {
 }
 
 /// Whether a file may be one that a subject consists of: what shards are written to is none.
-fn is_of_subject(path: &std::path::PathBuf) -> bool {
+fn is_of_subject(path: &std::path::Path) -> bool {
     path.is_file() && path.extension().is_none_or(|end| end != "shard")
 }
 
