@@ -1,4 +1,4 @@
-//! Shards, of whichever verb: how a command line says that one is meant, the file that it is written to, and what is known of all of them where they are put together.
+//! What all verbs with `--shard` share: the options, what a shard depends on, how it is made and written, and what is looked at before shards are merged.
 
 mod command;
 mod making;
@@ -21,8 +21,8 @@ use crate::failure::Failure;
 pub(crate) use command::command;
 pub(crate) use making::{Making, Piece};
 pub(crate) use of_subjects::OfSubjects;
-pub(crate) use subject_key::subject_key;
-pub(crate) use units::Units;
+pub(crate) use subject_key::{subject_key, verb_key};
+pub(crate) use units::{Units, UnitsOf};
 
 /// The folder of shards, where no other is named.
 pub(crate) const SHARDS: &str = "shards";

@@ -1,4 +1,4 @@
-//! The command that a shard is a part of, in words that are the same for all of its shards.
+//! Writes the command that a shard is a part of as words, which are the same for all of its shards however they were typed.
 
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Command};

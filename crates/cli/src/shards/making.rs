@@ -1,5 +1,6 @@
-//! A shard that is being made: its pieces are kept in a session of its own until its file is written, so that one that was ended goes on where it was.
+//! One shard while it is being made. What is done of it is kept in a session of its own until its file is written, so that a shard that was ended goes on from there.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use dodona_session::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::is_written;
+use super::{UnitsOf, is_written};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -124,6 +125,27 @@ impl Making {
         };
         self.session.keep(self.run, &new).map_err(failure)?;
         Ok(Some(made))
+    }
+
+    /// Does units of the work on a subject one after the other, as far as they are not kept yet, and up to one of which `run` gives nothing.
+    ///
+    /// # Errors
+    /// As [`Making::piece`].
+    pub(crate) fn units<T: Serialize + DeserializeOwned>(
+        &mut self,
+        of: &UnitsOf<'_>,
+        units: impl Iterator<Item = Range<u64>>,
+        mut run: impl FnMut(&Range<u64>) -> Result<Option<T>, Failure>,
+    ) -> Result<(), Failure> {
+        let UnitsOf { kind, items, subject, subject_name, .. } = of;
+        for unit in units {
+            let about = format!("{items} from {} to {}", unit.start, unit.end);
+            let piece = Piece { key: of.key(&unit), kind, subject, subject_name, about: &about };
+            if self.piece(piece, || run(&unit))?.is_none() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Notes that it was ended before all was done, and tells what is left. The same command goes on there.

@@ -1,5 +1,6 @@
-//! Shards of a verb that takes subjects one after the other: what they depend on, and how one is made.
+//! The shards of a verb that does its work on each of several subjects: how one is made, and whether those that are there are of the same subjects.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use dodona_records::RunRecord;
@@ -73,11 +74,18 @@ impl OfSubjects<'_> {
         }
     }
 
-    /// Whether shards are of what is here.
+    /// The keys of the subjects that can be opened, where shards are of what is here.
     ///
     /// # Errors
     /// When they are not.
-    pub(crate) fn have(&self, head: &ShardHead) -> Result<(), Failure> {
-        are_of_this(head, self.keys())
+    pub(crate) fn same_keys(&self, head: &ShardHead) -> Result<BTreeMap<&Path, Key>, Failure> {
+        let mut keys = BTreeMap::new();
+        let noted = self
+            .paths
+            .iter()
+            .zip(self.keys())
+            .map(|(path, key)| key.inspect(|key| _ = keys.insert(path.as_path(), *key)));
+        are_of_this(head, noted)?;
+        Ok(keys)
     }
 }

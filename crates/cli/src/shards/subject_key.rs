@@ -1,5 +1,7 @@
 //! What work on a subject depends on. It is looked at before anything is compiled, so that a run of what has not changed ends at once.
 
+use std::path::PathBuf;
+
 use dodona_frames::Framed;
 use dodona_mutation::AcceptedMutants;
 use dodona_run::files_of;
@@ -8,8 +10,22 @@ use dodona_sources::regressions;
 use dodona_subject::build::{self, BuildError, Rebuild};
 use dodona_subject::{Manifest, ModuleSource};
 
+use super::version;
 use crate::failure::Failure;
 use crate::open;
+
+/// The key of the work of a verb on a subject, apart from its options: this build, the files that the options name, and the subject.
+///
+/// # Errors
+/// As [`subject_key`].
+pub(crate) fn verb_key<'f>(
+    verb: &str,
+    mut files: impl Iterator<Item = &'f PathBuf>,
+    manifest: &Manifest,
+) -> Result<Key, Failure> {
+    let with = |key: KeyBuilder, file: &PathBuf| Ok(key.with(open::bytes(file)?));
+    subject_key(files.try_fold(KeyBuilder::new(verb).with(version()), with)?, manifest)
+}
 
 /// The key of work on a subject: what was asked for, its manifest, its relations, and the module that it is built to.
 ///

@@ -1,8 +1,8 @@
-//! Work of which every part costs about the same, cut into units that the shards take in turn.
+//! Divides work whose parts cost about the same into units, which the shards take in turn.
 
 use std::ops::Range;
 
-use dodona_session::ShardNumber;
+use dodona_session::{Key, KeyBuilder, ShardNumber};
 
 /// Work that is cut into so many units for each of so many shards. A shard takes a unit from each stretch of the work, so that what costs more in one place than in another costs all of
 /// them more, and a shard that was ended goes on with the units that it has not done.
@@ -32,6 +32,26 @@ impl Units {
         let cut = |unit: u32| (u128::from(items) * u128::from(unit) / units) as u64;
         let range = cut(unit)..cut(unit + 1);
         (!range.is_empty()).then_some(range)
+    }
+}
+
+/// The units of the work on one subject, as pieces of a shard.
+pub(crate) struct UnitsOf<'a> {
+    /// The kind of the pieces: `check`.
+    pub(crate) kind: &'a str,
+    /// What the items are, in the plural: `source inputs`.
+    pub(crate) items: &'a str,
+    /// The path of the subject's manifest.
+    pub(crate) subject: String,
+    pub(crate) subject_name: &'a str,
+    /// What all of them depend on. It names the items themselves: the results of a unit are the same in two places only where its items are.
+    pub(crate) key: KeyBuilder,
+}
+
+impl UnitsOf<'_> {
+    /// The key of one of them.
+    pub(crate) fn key(&self, unit: &Range<u64>) -> Key {
+        self.key.clone().with(unit.start.to_le_bytes()).with(unit.end.to_le_bytes()).key()
     }
 }
 

@@ -5,13 +5,14 @@ pub(crate) mod each;
 mod found_answer;
 mod laws;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dodona_discovery::{DiscoverOptions, DiscoverProgress, Faults, Forms, SoFar, Stage};
 use dodona_frames::frame_maker;
 use dodona_inference::discovery::Settings;
 use dodona_records::{DiscoveryRecord, DiscoveryStop};
-use dodona_target::Interruption;
+use dodona_target::{Interruption, Target};
 use dodona_wasm::Workbench;
 
 use crate::exit::Exit;
@@ -60,6 +61,21 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<Exit, Failure> {
     });
     let record = discover(&workbench, function, &options, interrupted)?;
     answer.tell(&record, interrupted.is_raised())
+}
+
+/// The functions that are named, each once, or all of them.
+fn named_or_all<T: Target + ?Sized>(
+    args: &DiscoverArgs,
+    workbench: &dodona_workbench::Workbench<T>,
+) -> Result<Vec<usize>, Failure> {
+    if args.functions.is_empty() {
+        return Ok((0..workbench.functions().len()).collect());
+    }
+    let named = args.functions.iter().map(|name| open::function(workbench, Some(name)));
+    let mut functions = named.collect::<Result<Vec<usize>, Failure>>()?;
+    let mut seen = BTreeSet::new();
+    functions.retain(|function| seen.insert(*function));
+    Ok(functions)
 }
 
 impl Found for DiscoveryRecord {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dodona::CheckPlan;
 use dodona_records::CheckRecord;
@@ -14,7 +14,7 @@ use super::{CheckArgs, Opened, opened, plan, run_all, subject};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::shards::{self, Making, OfSubjects, Piece, Units, subject_key, version};
+use crate::shards::{self, Making, OfSubjects, Units, UnitsOf, verb_key};
 use crate::{interrupt, open};
 
 /// How many units each shard has. With more of them the shares cost more nearly the same, for relations differ in what they cost; with fewer, fewer batches of source inputs are drawn
@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs, shard: ShardNumber) -> Result<Exit, Failure>
 pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &CheckArgs) -> Result<Exit, Failure> {
     let key_of = |path: &Path| key_of(path, args);
     let of = of_subjects(args, &key_of);
-    of.have(head)?;
+    let keys = of.same_keys(head)?;
     let plan = plan(args)?;
     let mut pieces: HashMap<Key, ShardPiece> = HashMap::new();
     let failed = shards::failed_subjects(set, |piece| _ = pieces.insert(piece.key, piece))?;
@@ -52,17 +52,16 @@ pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &CheckArgs
         if failed.contains(path) {
             return subject(path, args, &plan, interrupted);
         }
+        let key = keys.get(path).copied().map_or_else(|| key_of(path), Ok)?;
         let units = of.units(head.shard.of());
-        Part { args, plan: &plan, path, key: key_of(path)?, units }.merged(&pieces, interrupted)
+        Part { args, plan: &plan, path, key, units }.merged(&pieces, interrupted)
     })
 }
 
 /// The key of what a check of a subject depends on, apart from its options.
 fn key_of(path: &Path, args: &CheckArgs) -> Result<Key, Failure> {
-    let mut files = args.relations.files.relation_files.iter().chain(&args.from);
-    let with = |key: KeyBuilder, file: &PathBuf| Ok(key.with(open::bytes(file)?));
-    let key = files.try_fold(KeyBuilder::new("check").with(version()), with)?;
-    subject_key(key, &open::manifest(path)?)
+    let files = args.relations.files.relation_files.iter().chain(&args.from);
+    verb_key("check", files, &open::manifest(path)?)
 }
 
 /// The check of a subject, in units.
@@ -75,10 +74,11 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// The key of what is seen of some source inputs, which are the same in two places only where the same ones are read and made in both.
-    fn key_of(&self, prepared: &PreparedCheck<'_>) -> impl Fn(&Range<u64>) -> Key + use<> {
-        let of = KeyBuilder::new("part of a check").with(self.key.bytes()).with(prepared.identity());
-        move |sources| of.clone().with(sources.start.to_le_bytes()).with(sources.end.to_le_bytes()).key()
+    /// The units of its source inputs.
+    fn units_of<'n>(&self, prepared: &PreparedCheck<'_>, subject_name: &'n str) -> UnitsOf<'n> {
+        let key = KeyBuilder::new("part of a check").with(self.key.bytes()).with(prepared.identity());
+        let subject = self.path.display().to_string();
+        UnitsOf { kind: "check", items: "source inputs", subject, subject_name, key }
     }
 
     /// Runs the source inputs of one shard.
@@ -90,29 +90,16 @@ impl Part<'_> {
     ) -> Result<(), Failure> {
         let Opened { planned, name, .. } = opened(self.path, self.args, self.plan, interrupted)?;
         let prepared = planned.prepared().map_err(open::lab_failure)?;
-        let (key_of, subject) = (self.key_of(&prepared), self.path.display().to_string());
         let own: Vec<Range<u64>> = self.units.of(shard, prepared.sources()).collect();
         let all = own.iter().map(|sources| sources.end - sources.start).sum();
-        let (mut bar, mut before) = (Progress::new("sources"), 0);
-        for sources in own {
-            let about = format!("source inputs from {} to {}", sources.start, sources.end);
-            let piece = Piece {
-                key: key_of(&sources),
-                kind: "check",
-                subject: &subject,
-                subject_name: &name,
-                about: &about,
-            };
-            let seen = making.piece(piece, || {
-                let until = Until::interrupted(interrupted);
-                let seen = prepared.part(&sources, &until, &mut |p| bar.update(&name, before + p.run, all));
-                seen.map_err(open::lab_failure)
-            })?;
-            if seen.is_none() {
-                break;
-            }
-            before += sources.end - sources.start;
-        }
+        let mut bar = Progress::new("sources");
+        let until = Until::interrupted(interrupted);
+        making.units(&self.units_of(&prepared, &name), own.iter().cloned(), |sources| {
+            let before: u64 =
+                own.iter().filter(|one| one.end <= sources.start).map(|one| one.end - one.start).sum();
+            let seen = prepared.part(sources, &until, &mut |p| bar.update(&name, before + p.run, all));
+            seen.map_err(open::lab_failure)
+        })?;
         bar.finish();
         Ok(())
     }
@@ -125,10 +112,10 @@ impl Part<'_> {
     ) -> Result<(CheckRecord, Vec<String>), Failure> {
         let Opened { planned, name, .. } = opened(self.path, self.args, self.plan, interrupted)?;
         let prepared = planned.prepared().map_err(open::lab_failure)?;
-        let key_of = self.key_of(&prepared);
+        let units = self.units_of(&prepared, &name);
         let mut seen = PartSeen::default();
         for sources in self.units.all(prepared.sources()) {
-            let piece = pieces.get(&key_of(&sources));
+            let piece = pieces.get(&units.key(&sources));
             let piece = piece.ok_or_else(|| shards::other_work(&name, "source inputs"))?;
             seen.add(shards::result_of(piece)?);
         }

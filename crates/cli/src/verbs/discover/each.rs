@@ -11,11 +11,11 @@ use dodona_session::{Key, KeyBuilder, ShardHead, ShardNumber, ShardSet};
 use dodona_wasm::Workbench;
 
 use super::found_answer::{Found, FoundAnswer};
-use super::{DiscoverArgs, discover, options};
+use super::{DiscoverArgs, discover, named_or_all, options};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::several::Failed;
-use crate::shards::{self, Making, OfSubjects, Piece, subject_key, version};
+use crate::shards::{self, Making, OfSubjects, Piece, verb_key};
 use crate::{interrupt, mistake, open};
 
 /// The functions that are searched one after the other, if that is what is meant: where it is asked for, and where several are named and no laws between them are.
@@ -23,19 +23,7 @@ pub(super) fn functions(args: &DiscoverArgs, workbench: &Workbench) -> Result<Op
     if args.laws || !args.each && args.functions.len() < 2 {
         return Ok(None);
     }
-    let named = args.functions.iter().map(|name| open::function(workbench, Some(name)));
-    let mut functions = named.collect::<Result<Vec<usize>, Failure>>()?;
-    if functions.is_empty() {
-        functions = (0..workbench.functions().len()).collect();
-    }
-    let mut seen = Vec::new();
-    functions.retain(|function| {
-        !seen.contains(function) && {
-            seen.push(*function);
-            true
-        }
-    });
-    Ok(Some(functions))
+    named_or_all(args, workbench).map(Some)
 }
 
 /// A search for each of some functions, which share the time equally.
@@ -114,10 +102,7 @@ pub(super) fn run(
 
 /// The key of what a discovery depends on, apart from its options.
 fn key_of(path: &Path, args: &DiscoverArgs) -> Result<Key, Failure> {
-    let mut files = args.data.from.iter();
-    let with = |key: KeyBuilder, file: &std::path::PathBuf| Ok(key.with(open::bytes(file)?));
-    let key = files.try_fold(KeyBuilder::new("discover").with(version()), with)?;
-    subject_key(key, &open::manifest(path)?)
+    verb_key("discover", args.data.from.iter(), &open::manifest(path)?)
 }
 
 /// The key of the discovery of a function.
@@ -203,10 +188,11 @@ pub(in crate::verbs) fn merge(
     args: &DiscoverArgs,
 ) -> Result<Exit, Failure> {
     let of = |path: &Path| key_of(path, args);
-    of_subject(args, &of).have(head)?;
+    let subject = of_subject(args, &of);
+    let keys = subject.same_keys(head)?;
     let (workbench, functions) = opened(args)?;
     let each = Each::new(args, &workbench, functions)?;
-    let key = of(&args.subject)?;
+    let key = keys.values().next().copied().map_or_else(|| of(&args.subject), Ok)?;
     let mut found: HashMap<Key, Option<DiscoveryRecord>> = HashMap::new();
     for piece in set.pieces() {
         let piece = piece.map_err(shards::unreadable)?;

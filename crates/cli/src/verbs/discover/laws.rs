@@ -4,8 +4,8 @@ use dodona_discovery::{LawsOptions, LawsProgress, LawsStage, SoFar};
 use dodona_records::{LawsRecord, LawsStop};
 use dodona_target::Interruption;
 
-use super::DiscoverArgs;
 use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
+use super::{DiscoverArgs, named_or_all};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open::Subject;
@@ -24,11 +24,7 @@ pub(super) fn run(
     interrupted: &Interruption,
 ) -> Result<Exit, Failure> {
     let Subject { manifest, workbench, .. } = subject;
-    let named = args.functions.iter().map(|name| open::function(workbench, Some(name)));
-    let mut functions = named.collect::<Result<Vec<usize>, Failure>>()?;
-    if functions.is_empty() {
-        functions = (0..workbench.functions().len()).collect();
-    }
+    let functions = named_or_all(args, workbench)?;
     let answer = FoundAnswer::new(args, manifest, "laws.mr")?;
     let options = LawsOptions {
         seed: args.seed.seed(),

@@ -14,7 +14,7 @@ use dodona_wasm::Workbench;
 use super::{MutateArgs, analyse, analyse_all, check_files, options, shown, violated};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::shards::{self, Making, OfSubjects, Piece, subject_key, version};
+use crate::shards::{self, Making, OfSubjects, UnitsOf, verb_key};
 use crate::{interrupt, open};
 
 /// How many units each shard has. All tests are run once for each unit, on a version that notes what they infect, so that there are few of them; and a shard that was ended does one of
@@ -57,14 +57,15 @@ pub(super) fn run(args: &MutateArgs, shard: ShardNumber) -> Result<Exit, Failure
 pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &MutateArgs) -> Result<Exit, Failure> {
     let key_of = |path: &Path| key_of(path, args);
     let of = of_subjects(args, &key_of);
-    of.have(head)?;
+    let keys = of.same_keys(head)?;
     let failed = shards::failed_subjects(set, drop)?;
     analyse_all(args, &options(args)?, &|path, workbench, options, interrupted| {
         if failed.contains(path) {
             return analyse(workbench, options, interrupted);
         }
         let units = |mutants| of.units(head.shard.of()).all(mutants);
-        let mut part = Part { workbench, path, key: key_of(path)?, failed: None };
+        let key = keys.get(path).copied().map_or_else(|| key_of(path), Ok)?;
+        let mut part = Part { workbench, path, key, failed: None };
         let outcome = part.analyse(options, interrupted, &mut |part, mutants, _| {
             part.merged(mutants, units(mutants.len() as u64), set)
         })?;
@@ -86,10 +87,8 @@ fn module(path: &Path) -> Result<dodona_subject::Manifest, Failure> {
 
 /// The key of what an analysis of a subject depends on, apart from its options.
 fn key_of(path: &Path, args: &MutateArgs) -> Result<Key, Failure> {
-    let mut files = args.relations.files.relation_files.iter().chain(&args.from);
-    let with = |key: KeyBuilder, file: &std::path::PathBuf| Ok(key.with(open::bytes(file)?));
-    let key = files.try_fold(KeyBuilder::new("mutate").with(version()), with)?;
-    subject_key(key, &module(path)?)
+    let files = args.relations.files.relation_files.iter().chain(&args.from);
+    verb_key("mutate", files, &module(path)?)
 }
 
 /// The analysis of a subject, in units.
@@ -127,11 +126,13 @@ impl Part<'_> {
         self.failed.take().map_or(Ok(outcome), Err)
     }
 
-    /// The key of the results of some mutants, which are the same in two places only where the same ones are run in both.
-    fn key_of(&self, mutants: &[MutantId]) -> impl Fn(&Range<u64>) -> Key + use<> {
+    /// The units of its mutants.
+    fn units_of(&self, mutants: &[MutantId]) -> UnitsOf<'_> {
         let numbers: Vec<u8> = mutants.iter().flat_map(|mutant| mutant.0.to_le_bytes()).collect();
-        let of = KeyBuilder::new("part of an analysis").with(self.key.bytes()).with(numbers);
-        move |part| of.clone().with(part.start.to_le_bytes()).with(part.end.to_le_bytes()).key()
+        let key = KeyBuilder::new("part of an analysis").with(self.key.bytes()).with(numbers);
+        let subject = self.path.display().to_string();
+        let subject_name = &self.workbench.target.manifest.name;
+        UnitsOf { kind: "mutants", items: "mutants", subject, subject_name, key }
     }
 
     /// Runs the mutants of some units.
@@ -142,22 +143,9 @@ impl Part<'_> {
         making: &mut Making,
         run: &mut RunMutants<'_>,
     ) -> Result<Option<MutantsRan>, Failure> {
-        let (key_of, subject) = (self.key_of(mutants), self.path.display().to_string());
-        for unit in units {
-            let about = format!("mutants from {} to {}", unit.start, unit.end);
-            let piece = Piece {
-                key: key_of(&unit),
-                kind: "mutants",
-                subject: &subject,
-                subject_name: &self.workbench.target.manifest.name,
-                about: &about,
-            };
-            let ran = making
-                .piece(piece, || run(unit.start as usize..unit.end as usize).map_err(open::lab_failure))?;
-            if ran.is_none() {
-                break;
-            }
-        }
+        making.units(&self.units_of(mutants), units, |unit| {
+            run(unit.start as usize..unit.end as usize).map_err(open::lab_failure)
+        })?;
         Ok(None)
     }
 
@@ -168,9 +156,9 @@ impl Part<'_> {
         units: impl Iterator<Item = Range<u64>>,
         set: &ShardSet,
     ) -> Result<Option<MutantsRan>, Failure> {
-        let key_of = self.key_of(mutants);
+        let of = self.units_of(mutants);
         let places: HashMap<Key, usize> =
-            units.enumerate().map(|(place, unit)| (key_of(&unit), place)).collect();
+            units.enumerate().map(|(place, unit)| (of.key(&unit), place)).collect();
         let mut found: Vec<Option<MutantsRan>> = places.iter().map(|_| None).collect();
         for piece in set.pieces() {
             let piece = piece.map_err(shards::unreadable)?;

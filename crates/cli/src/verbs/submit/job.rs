@@ -8,6 +8,7 @@ use dodona_session::{KeyBuilder, ShardNumber};
 use super::super::run::planned::Planned;
 use super::SubmitArgs;
 use crate::failure::Failure;
+use crate::shards::with_options;
 use crate::shell;
 
 /// How much longer than its estimate a shard may take, and what it may take in any case.
@@ -67,19 +68,12 @@ impl Job {
 
     /// The command of a shard for a shell, where `number` stands for its number and `program` for the program.
     pub(super) fn shard(&self, program: &str, number: &str) -> String {
-        // Before the operands, where these begin with a dash.
-        let place = self.command.iter().position(|word| word == "--").unwrap_or(self.command.len());
-        let word = |word: &String| shell::word(word.as_bytes());
-        let words: Vec<String> = self.command[..place].iter().map(word).collect();
-        let operands: String = self.command[place..].iter().map(|one| format!(" {}", word(one))).collect();
+        let words: Vec<String> = self.command.iter().map(|word| shell::word(word.as_bytes())).collect();
         let costs =
             self.costs.as_ref().map(|folder| format!(" --costs {}", shell::path(folder))).unwrap_or_default();
-        let (words, to) = (words.join(" "), shell::path(&self.to));
-        format!(
-            "{program} {words} --shard \"{number}/{of}\" --jobs {cpus} --to {to}{costs}{operands}",
-            of = self.of,
-            cpus = self.cpus
-        )
+        let (of, cpus, to) = (self.of, self.cpus, shell::path(&self.to));
+        let options = format!("--shard \"{number}/{of}\" --jobs {cpus} --to {to}{costs}");
+        format!("{program} {}", with_options(&words, &[options]).join(" "))
     }
 
     /// The command of the merge.
