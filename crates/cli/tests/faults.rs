@@ -171,7 +171,7 @@ fn slow_subject() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a command there, interrupts it after three seconds, and gives what it printed.
+/// Runs a command there, interrupts it when it works, and gives what it printed.
 #[cfg(unix)]
 fn interrupted(folder: &Path, arguments: &[&str]) -> String {
     interrupted_by(folder, arguments, &["INT"])
@@ -183,7 +183,7 @@ fn interrupted_by(folder: &Path, arguments: &[&str], signals: &[&str]) -> String
     let mut command = dodona();
     command.args(arguments).args(["--jobs", "1"]).current_dir(folder);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    std::thread::sleep(Duration::from_millis(1500));
+    common::wait_until_it_works(child.id());
     let start = Instant::now();
     // One shell for all, so that nothing but a system call is between them.
     let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();

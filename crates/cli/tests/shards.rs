@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{both, dodona, exits, module_of, run, subject_of, text, unbroken};
+use common::{both, dodona, exits, module_of, run, subject_of, text, unbroken, wait_until_it_works};
 
 /// Two subjects in a folder: each of three functions, of which the last has no relation.
 fn subjects() -> tempfile::TempDir {
@@ -139,6 +139,16 @@ fn what_is_no_shard_or_not_a_whole_one_is_refused_with_what_to_do() {
         told.contains("notes.txt: it is no shard file") && told.contains("nowhere.shard: No such file"),
         "{told}"
     );
+    // A pipe in the folder does not hang the command, and the damaged shard is among those that are to be made.
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("shards/pipe.shard")).status();
+    assert!(pipe.expect("runs").success());
+    let told = exits(folder, &["merge", "--missing", "shards"], 2);
+    assert!(told.starts_with("dodona run a b --shard 1/2\n"), "{told}");
+    assert!(
+        told.contains("pipe.shard: it is a pipe, not a file") && told.contains("it ends early"),
+        "{told}"
+    );
+    std::fs::remove_file(folder.join("shards/pipe.shard")).expect("removed");
     // Run again, it is made anew, for half of it is none.
     shards(folder, 2, [1]);
     assert_eq!(
@@ -210,7 +220,7 @@ fn a_shard_that_is_interrupted_writes_no_file_and_goes_on_the_next_time() {
     let mut command = dodona();
     command.args(["run", "a", "b", "--shard", "1/1", "--time", "1h"]).current_dir(folder);
     let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    std::thread::sleep(Duration::from_millis(1500));
+    wait_until_it_works(running.id());
     let killed = std::process::Command::new("kill").args(["-TERM", &running.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let output = running.wait_with_output().expect("ends");

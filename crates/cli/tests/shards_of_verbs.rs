@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{both, dodona, exits, run, text, unbroken};
+use common::{both, dodona, exits, run, text, unbroken, wait_until_it_works};
 
 /// A subject whose relations hold, are violated, are skipped in traps, and are never eligible.
 const MODULE: &str = r#"(module
@@ -339,7 +339,7 @@ fn what_an_unfinished_shard_did_is_of_its_own_command_alone() {
     running.args(["check", "m", "--relation", "even", "--sources", "50000000", "--shard", "1/1"]);
     let running = running.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = running.spawn().expect("runs");
-    std::thread::sleep(Duration::from_millis(1500));
+    wait_until_it_works(running.id());
     running.kill().expect("killed");
     running.wait().expect("it ends");
     exits(folder, &["check", "m", "--relation", "swapped", "--shard", "1/1"], 0);

@@ -39,13 +39,19 @@ pub(crate) struct MergeArgs {
 /// Merges shards, or tells which are missing.
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let files = files(&args.paths)?;
-    let set = ShardSet::of(&files).map_err(|problems| {
-        let words: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        Failure::usage(words.join("\nerror: "))
-    })?;
-    let Some(head) = set.head().cloned() else { return Err(Failure::usage("there are no shards")) };
+    let set = ShardSet::of(&files);
+    let problems: Vec<String> = set.problems.iter().map(ToString::to_string).collect();
+    let problems = (!problems.is_empty()).then(|| Failure::usage(problems.join("\nerror: ")));
+    let Some(head) = set.head().cloned() else {
+        return Err(problems.unwrap_or_else(|| Failure::usage("there are no shards")));
+    };
     if args.missing {
-        return missing(&set, &head);
+        missing(&set, &head)?;
+    }
+    match problems {
+        Some(problems) => return Err(problems),
+        None if args.missing => return Ok(Exit::Success),
+        None => {}
     }
     if !set.missing.is_empty() {
         let numbers: Vec<String> = set.missing.iter().map(ToString::to_string).collect();
@@ -138,7 +144,7 @@ fn shortened(numbers: &[String]) -> String {
 }
 
 /// Prints the commands that make the shards which are not there.
-fn missing(set: &ShardSet, head: &ShardHead) -> Result<Exit, Failure> {
+fn missing(set: &ShardSet, head: &ShardHead) -> Result<(), Failure> {
     let folder = set.files.first().and_then(|file| file.path.parent());
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for shard in &set.missing {
@@ -156,7 +162,7 @@ fn missing(set: &ShardSet, head: &ShardHead) -> Result<Exit, Failure> {
     if set.missing.is_empty() {
         complain(&format!("none of the {} shards is missing\n", head.shard.of()));
     }
-    Ok(Exit::Success)
+    Ok(())
 }
 
 /// How the work was divided, in words.

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 /// The command, without what the environment of the tests says to it.
 pub(crate) fn dodona() -> Command {
@@ -41,6 +42,28 @@ pub(crate) fn exits(folder: &Path, words: &[&str], code: i32) -> String {
     let output = run(folder, words);
     assert_eq!(output.status.code(), Some(code), "{words:?}: {}", both(&output));
     both(&output)
+}
+
+/// How long the threads of a process have run on processors; nothing where the system does not tell.
+fn processor_time(process: u32) -> Option<Duration> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let times = threads.filter_map(|thread| {
+        let told = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    });
+    Some(times.sum())
+}
+
+/// Waits until a command is well past its start: it has run for a second and a half. On a busy machine that is later than a second and a
+/// half by the clock, after which such a command may still be reading its subject.
+pub(crate) fn wait_until_it_works(process: u32) {
+    const WORKS: Duration = Duration::from_millis(1500);
+    let start = Instant::now();
+    std::thread::sleep(WORKS);
+    while processor_time(process).is_some_and(|ran| ran < WORKS) && start.elapsed() < Duration::from_secs(60)
+    {
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// A path in the folder into which `scripts/setup.sh` installs what tests need; `None` where there is no home.

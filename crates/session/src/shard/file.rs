@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 
+use dodona_target::user_file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -132,9 +133,9 @@ impl ShardReader<File> {
     /// Begins to read the file at a path.
     ///
     /// # Errors
-    /// As [`ShardReader::begin`], and when there is no such file.
+    /// As [`ShardReader::begin`], and when there is no such file, or it is a pipe or a device.
     pub fn open(path: &Path) -> Result<ShardReader<File>, ShardError> {
-        ShardReader::begin(File::open(path)?)
+        ShardReader::begin(user_file::open(path)?)
     }
 }
 

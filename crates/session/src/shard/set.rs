@@ -36,20 +36,21 @@ impl ShardFile {
 }
 
 /// Shards that belong together.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ShardSet {
     /// By their numbers.
     pub files: Vec<ShardFile>,
-    /// Those that are not there.
+    /// Those that are not there, or only as a file that cannot be used.
     pub missing: Vec<ShardNumber>,
+    /// The files that cannot be used. A set that has any is not to be merged.
+    pub problems: Vec<ShardProblem>,
 }
 
 impl ShardSet {
     /// Looks through files. Whichever command most of them are of is the one that is meant; of several such, that of the first file.
-    ///
-    /// # Errors
-    /// Every file that is no whole shard, of another command, or of a shard that another one is of; nothing if there are no files.
-    pub fn of(paths: &[PathBuf]) -> Result<ShardSet, Vec<ShardProblem>> {
+    /// Every file that is no whole shard, of another command, or of a shard that another one is of, is one of the set's problems.
+    #[must_use]
+    pub fn of(paths: &[PathBuf]) -> ShardSet {
         let (mut files, mut problems) = (Vec::new(), Vec::new());
         for path in paths {
             match ShardFile::look_through(path) {
@@ -57,7 +58,9 @@ impl ShardSet {
                 Err(why) => problems.push(ShardProblem::Unreadable { path: path.clone(), why }),
             }
         }
-        let Some(meant) = meant(&files).cloned() else { return Err(problems) };
+        let Some(meant) = meant(&files).cloned() else {
+            return ShardSet { files: Vec::new(), missing: Vec::new(), problems };
+        };
         let mut by_number: BTreeMap<ShardNumber, ShardFile> = BTreeMap::new();
         for file in files {
             if let Some(why) = file.head.difference(&meant) {
@@ -73,12 +76,9 @@ impl ShardSet {
                 None => drop(by_number.insert(file.head.shard, file)),
             }
         }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
         let missing =
             ShardNumber::all(meant.shard.of()).filter(|number| !by_number.contains_key(number)).collect();
-        Ok(ShardSet { files: by_number.into_values().collect(), missing })
+        ShardSet { files: by_number.into_values().collect(), missing, problems }
     }
 
     /// The pieces of all files, one after the other. One of them is in memory at a time.
