@@ -7,11 +7,13 @@ mod subject_key;
 mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dodona_session::{
-    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardSet, ShardSubject,
+    Key, KeyBuilder, ShardError, ShardFile, ShardHead, ShardNumber, ShardPiece, ShardReader, ShardSet,
+    ShardSubject,
 };
 use dodona_sources::regressions;
 use dodona_subject::Manifest;
@@ -57,9 +59,64 @@ pub(crate) fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-/// Whether the file of this shard is there, and whole.
-pub(crate) fn is_written(file: &Path, head: &ShardHead) -> bool {
-    ShardFile::look_through(file).is_ok_and(|file| file.head == *head)
+/// The shards of a command that no file in a folder holds, whichever of them the head is of.
+pub(crate) fn missing(folder: &Path, head: &ShardHead) -> Vec<ShardNumber> {
+    let is_missing = |shard: &ShardNumber| {
+        let head = ShardHead { shard: *shard, ..head.clone() };
+        !matches!(standing(&folder.join(shard.file_name()), &head), Ok(Standing::Done))
+    };
+    ShardNumber::all(head.shard.of()).filter(is_missing).collect()
+}
+
+/// What stands where the file of a shard is written.
+pub(crate) enum Standing {
+    Nothing,
+    /// This shard, whole.
+    Done,
+    /// What is replaced, with why: a damaged file, or a shard of the same command and other code.
+    Stale(String),
+}
+
+/// What stands where the file of a shard is written.
+///
+/// # Errors
+/// When a whole shard of another command stands there: somebody may have waited hours for it.
+pub(crate) fn standing(file: &Path, head: &ShardHead) -> Result<Standing, Failure> {
+    let there = match ShardFile::look_through(file) {
+        Ok(there) => there.head,
+        Err(ShardError::File(error)) if error.kind() == ErrorKind::NotFound => return Ok(Standing::Nothing),
+        Err(why) => return Ok(Standing::Stale(why.to_string())),
+    };
+    match there == *head {
+        true => Ok(Standing::Done),
+        false => is_of_command(file, &there, head).map(|()| {
+            let why = there.difference(head).unwrap_or_else(|| format!("it is shard {}", there.shard));
+            Standing::Stale(why)
+        }),
+    }
+}
+
+/// Whether a folder that shards are to be written to has shards of this command alone, for those of others are refused by the merge.
+///
+/// # Errors
+/// When one is of another command.
+pub(crate) fn has_no_others(folder: &Path, head: &ShardHead) -> Result<(), Failure> {
+    let files = shard_files(folder).unwrap_or_default();
+    files.iter().try_for_each(|file| match ShardReader::open(file) {
+        Ok(there) => is_of_command(file, there.head(), head),
+        Err(_) => Ok(()),
+    })
+}
+
+/// Whether the file of a shard is of the command that another one is of.
+fn is_of_command(file: &Path, there: &ShardHead, wanted: &ShardHead) -> Result<(), Failure> {
+    match there.difference(wanted).filter(|_| there.name() != wanted.name()) {
+        None => Ok(()),
+        Some(why) => Err(Failure::usage(format!(
+            "{} holds a shard of another command, and is kept: {why}; write into another folder with --to FOLDER, or remove that file",
+            file.display()
+        ))),
+    }
 }
 
 /// Whether shards are of this build of Dodona and of what is here: these are the keys of the subjects, where they can be opened.

@@ -199,6 +199,10 @@ fn a_discovery_of_several_functions_in_shards_has_the_record_and_the_file_of_one
     shards(home.path(), &words, 2, 1..=2);
     assert!(!home.path().join("m/discovered.mr").exists());
     exits(home.path(), &["merge", "shards"], 0);
+    // Who reads the file is told the command that searched.
+    let file = std::fs::read_to_string(home.path().join("m/discovered.mr")).expect("relations");
+    assert!(file.contains("dodona discover --") && file.contains(" m g h\n"), "{file}");
+    assert!(!file.contains("dodona merge"), "{file}");
     let told = exits(home.path(), &["check", "m", "--relations", "m/discovered.mr"], 0);
     assert!(told.contains("g_") && told.contains("h_"), "{told}");
 }
@@ -345,15 +349,17 @@ fn what_an_unfinished_shard_did_is_of_its_own_command_alone() {
     exits(folder, &["check", "m", "--relation", "swapped", "--shard", "1/1"], 0);
     let told = exits(folder, &["merge", "shards"], 1);
     assert!(told.contains("VIOLATED  swapped"), "{told}");
-    // Another command in the same file is told; one without source inputs tests nothing in shards either.
-    let told = exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1"], 0);
+    // Another command in the same file is refused; one without source inputs tests nothing in shards either.
+    let told = unbroken(&exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1"], 2));
     assert!(
-        told.contains("shards/1-of-1.shard is of another command, or damaged, and is replaced"),
+        told.contains(
+            "is kept: it is of `check --relation swapped m` and not of `check --sources 0 m`; write"
+        ),
         "{told}"
     );
     std::fs::remove_dir_all(folder.join("m/dodona-regressions")).expect("removed");
-    exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1"], 0);
-    let merged = run(folder, &["merge", "shards", "--format", "json"]);
+    exits(folder, &["check", "m", "--sources", "0", "--shard", "1/1", "--to", "none"], 0);
+    let merged = run(folder, &["merge", "none", "--format", "json"]);
     let whole = subject(&[HOLD, OTHERS].concat());
     let output = run(whole.path(), &["check", "m", "--sources", "0", "--format", "json"]);
     assert_eq!((text(&merged.stdout), merged.status.code()), (text(&output.stdout), output.status.code()));

@@ -134,7 +134,7 @@ fn set(heads: &[(&str, ShardHead)]) -> (tempfile::TempDir, ShardSet) {
             path
         })
         .collect();
-    let set = ShardSet::of(&files);
+    let set = ShardSet::of(&files, None);
     (folder, set)
 }
 
@@ -153,7 +153,7 @@ fn a_set_knows_its_missing_shards_in_any_order() {
     let numbers: Vec<ShardNumber> = found.files.iter().map(|file| file.head.shard).collect();
     assert_eq!(numbers, [shard("1/4"), shard("3/4")]);
     assert_eq!((found.files[0].pieces, found.files[0].seconds), (1, 0.5));
-    let none = ShardSet::of(&[]);
+    let none = ShardSet::of(&[], None);
     assert!(none.files.is_empty() && none.missing.is_empty() && none.problems.is_empty());
 }
 
@@ -176,13 +176,13 @@ fn double_and_foreign_shards_are_told_by_their_names_all_at_once() {
         ("plan", other(&|head| head.plan = "q".into())),
     ]);
     let wanted = [
-        "seed is of another run: its seed is 8 and not 7",
+        "seed is of another run: its seed is 8 and not 7; leave it out",
         "shard 2/3 is there twice: two and again; leave one of them out",
-        "version is of another run: Dodona 2.0 wrote it and not 1.0",
-        "options is of another run: it is of `run s --mutants` and not of `run s`",
-        "of is of another run: it is one of 4 shards and not of 3",
-        "code is of another run: the code, the relations or the counterexamples of s/dodona.toml are others",
-        "plan is of another run: its work was divided by other costs",
+        "version is of another run: Dodona 2.0 wrote it and not 1.0; leave it out",
+        "options is of another run: it is of `run s --mutants` and not of `run s`; leave it out",
+        "of is of another run: it is one of 4 shards and not of 3; leave it out",
+        "code is of another run: the code, the relations or the counterexamples of s/dodona.toml are others; leave it out",
+        "plan is of another run: its work was divided by other costs; leave it out",
     ];
     assert_eq!(told, wanted);
 }
@@ -193,10 +193,60 @@ fn a_file_that_is_no_shard_is_told_by_its_name() {
     let text = folder.path().join("notes.txt");
     std::fs::write(&text, "mine").expect("written");
     let there_is_none = folder.path().join("none");
-    let told = ShardSet::of(&[text.clone(), there_is_none]).problems;
+    let told = ShardSet::of(&[text.clone(), there_is_none], None).problems;
     let told: Vec<String> = told.iter().map(ToString::to_string).collect();
-    assert!(told[0].starts_with(&format!("{}: it is no shard file; remove it", text.display())), "{told:?}");
-    assert!(told[1].contains("No such file"), "{told:?}");
+    assert!(
+        told[0].starts_with(&format!("{}: it is no shard file; leave it out", text.display())),
+        "{told:?}"
+    );
+    assert!(
+        told[1].contains("No such file")
+            && told[1].ends_with("; name the files of shards, or the folder that they are in"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn where_a_command_is_named_its_shards_are_meant_and_all_others_are_told() {
+    let other = ShardHead { seed: 8, ..head("1/2") };
+    let code = |head: &ShardHead| {
+        let mut other = head.clone();
+        other.subjects[0].key = "l".into();
+        other
+    };
+    // Of the number of a shard, the code and the build it is independent, for others merge elsewhere.
+    assert_eq!(head("1/2").name(), ShardHead { version: "2.0".into(), ..code(&head("2/2")) }.name());
+    for different in [other.clone(), head("1/3"), ShardHead { command: vec!["run".into()], ..head("1/2") }] {
+        assert_ne!(head("1/2").name(), different.name(), "{different:?}");
+    }
+    let (folder, _) =
+        set(&[("a", other.clone()), ("b", ShardHead { shard: shard("2/2"), ..other }), ("c", head("1/2"))]);
+    let files = ["a", "b", "c"].map(|name| folder.path().join(name));
+    let told = |files: &[PathBuf], name: &str| {
+        let set = ShardSet::of(files, Some(name));
+        let problems: Vec<String> = set.problems.iter().map(ToString::to_string).collect();
+        (set.files.len(), set.missing, problems.join("\n").replace(&folder.path().display().to_string(), ""))
+    };
+    let of_c = told(&files, &head("1/2").name());
+    assert_eq!((of_c.0, of_c.1), (1, vec![shard("2/2")]));
+    assert_eq!(
+        of_c.2,
+        "/a is of another run: its seed is 8 and not 7; leave it out\n/b is of another run: its seed is 8 and not 7; leave it out"
+    );
+    let of_none = told(&files[..1], &head("1/2").name());
+    assert_eq!(of_none.0, 0);
+    assert!(
+        of_none.2.contains("/a is of another run: it is one of 2 shards of `run s`, with seed 8"),
+        "{}",
+        of_none.2
+    );
+}
+
+#[test]
+fn what_a_parser_says_of_damaged_bytes_is_not_told() {
+    let said = |bytes: &[u8]| read(bytes).expect_err("an error").to_string();
+    let first = compressed("{\"dodona-shard\":1}\n");
+    assert_eq!(said(&first), "it is damaged: one of its lines is not understood");
 }
 
 fn session(folder: &Path) -> (Session, RunId) {

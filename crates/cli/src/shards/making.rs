@@ -12,7 +12,7 @@ use dodona_session::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{UnitsOf, is_written};
+use super::{Standing, UnitsOf, standing};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -52,7 +52,7 @@ impl Making {
     /// Begins to make the shard in a folder; nothing where its file is there, which is told.
     ///
     /// # Errors
-    /// When the file or the session cannot be written.
+    /// When the file or the session cannot be written, or the file is a whole shard of another command.
     pub(crate) fn begin(
         head: ShardHead,
         to: &Path,
@@ -60,8 +60,7 @@ impl Making {
         new: &NewRun<'_>,
     ) -> Result<Option<Making>, Failure> {
         let file = to.join(head.shard.file_name());
-        if is_written(&file, &head) {
-            write(&format!("shard {} is done: {}\n", head.shard, file.display()))?;
+        if is_done(&file, &head)? {
             return Ok(None);
         }
         std::fs::create_dir_all(to)
@@ -71,16 +70,12 @@ impl Making {
         let own = SessionArgs { folder: sessions.join(format!("shard-{}", digest(&head)?)) };
         crate::session::ignore(sessions);
         let (session, run) = own.begin(new)?;
-        if is_written(&file, &head) {
-            // Another process made it, while this one waited for the session.
-            write(&format!("shard {} is done: {}\n", head.shard, file.display()))?;
+        // Another process may have made it, while this one waited for the session.
+        if is_done(&file, &head)? {
             return Ok(None);
         }
-        if file.exists() {
-            complain(&format!(
-                "warning: {} is of another command, or damaged, and is replaced\n",
-                file.display()
-            ));
+        if let Standing::Stale(why) = standing(&file, &head)? {
+            complain(&format!("warning: {} is replaced: {why}\n", file.display()));
         }
         Ok(Some(Making { head, file, own, begun: Instant::now(), session, run }))
     }
@@ -194,6 +189,15 @@ impl Making {
         _ = std::fs::remove_dir_all(&own.folder);
         Ok(Exit::Success)
     }
+}
+
+/// Whether the file of a shard is there, and whole, which is told.
+fn is_done(file: &Path, head: &ShardHead) -> Result<bool, Failure> {
+    let is_done = matches!(standing(file, head)?, Standing::Done);
+    if is_done {
+        write(&format!("shard {} is done: {}\n", head.shard, file.display()))?;
+    }
+    Ok(is_done)
 }
 
 /// A name for the session of a shard, which is another one for each head.

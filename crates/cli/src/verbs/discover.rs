@@ -18,7 +18,7 @@ use dodona_wasm::Workbench;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{interrupt, mistake, open};
+use crate::{interrupt, open};
 pub(crate) use discover_args::DiscoverArgs;
 use found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 
@@ -87,8 +87,8 @@ impl Found for DiscoveryRecord {
         self.contradictions.clone()
     }
 
-    fn file(&self) -> String {
-        dodona_report::discovered_file(self, &mistake::command())
+    fn file(&self, command: &str) -> String {
+        dodona_report::discovered_file(self, command)
     }
 }
 

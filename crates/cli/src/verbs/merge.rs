@@ -32,6 +32,9 @@ pub(crate) struct MergeArgs {
     /// Only print the commands that make the shards which are not there, one a line
     #[arg(long, conflicts_with_all = ["name", "baseline", "against"])]
     pub(crate) missing: bool,
+    /// Take the shards of one command alone, by the name that the jobs of `dodona submit` give it; others are refused
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) of: Option<String>,
     #[command(flatten)]
     pub(crate) asked: AskedArgs,
 }
@@ -39,31 +42,24 @@ pub(crate) struct MergeArgs {
 /// Merges shards, or tells which are missing.
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let files = files(&args.paths)?;
-    let set = ShardSet::of(&files);
-    let problems: Vec<String> = set.problems.iter().map(ToString::to_string).collect();
-    let problems = (!problems.is_empty()).then(|| Failure::usage(problems.join("\nerror: ")));
-    let Some(head) = set.head().cloned() else {
-        return Err(problems.unwrap_or_else(|| Failure::usage("there are no shards")));
-    };
+    let set = ShardSet::of(&files, args.of.as_deref());
+    let mut problems: Vec<String> = set.problems.iter().map(ToString::to_string).collect();
+    let Some(head) = set.head().cloned() else { return Err(refused(&problems)) };
+    let verb = verb(&head);
     if args.missing {
         missing(&set, &head)?;
+        problems
+            .extend(verb.as_ref().map_or(None, |verb| are_of_this(verb, &head).err()).map(|why| why.words()));
+    } else if !set.missing.is_empty() {
+        problems.push(incomplete(&set, &args.paths));
     }
-    match problems {
-        Some(problems) => return Err(problems),
-        None if args.missing => return Ok(Exit::Success),
-        None => {}
-    }
-    if !set.missing.is_empty() {
-        let numbers: Vec<String> = set.missing.iter().map(ToString::to_string).collect();
-        let (noun, numbers) = (if numbers.len() == 1 { "shard" } else { "shards" }, shortened(&numbers));
-        let paths: Vec<String> = args.paths.iter().map(|path| shell::path(path)).collect();
-        return Err(Failure::usage(format!(
-            "{noun} {numbers} missing; `dodona merge --missing {}` prints the commands that make what is missing",
-            paths.join(" ")
-        )));
+    match (problems.is_empty(), args.missing) {
+        (false, _) => return Err(refused(&problems)),
+        (true, true) => return Ok(Exit::Success),
+        (true, false) => {}
     }
     let balance = balance(&set);
-    let (exit, done) = merged(set, &head, &args.asked)?;
+    let (exit, done) = merged(set, &head, verb?, &args.asked)?;
     if args.asked.format.chosen == Format::Terminal {
         let more = match done {
             0 => String::new(),
@@ -78,32 +74,69 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Puts the command together that the shards are of, and prints its result. How many pieces of work no shard had, with the exit code.
-fn merged(set: ShardSet, head: &ShardHead, asked: &AskedArgs) -> Result<(Exit, u64), Failure> {
-    let format = asked.format.chosen;
+/// What is wrong with shards, each on a line of its own.
+fn refused(problems: &[String]) -> Failure {
+    Failure::usage(match problems {
+        [] => "there are no shards".to_owned(),
+        problems => problems.join("\nerror: "),
+    })
+}
+
+/// Which shards are missing, in words.
+fn incomplete(set: &ShardSet, paths: &[PathBuf]) -> String {
+    let numbers: Vec<String> = set.missing.iter().map(ToString::to_string).collect();
+    let (noun, numbers) = (if numbers.len() == 1 { "shard" } else { "shards" }, shortened(&numbers));
+    let paths: Vec<String> = paths.iter().map(|path| shell::path(path)).collect();
+    format!(
+        "{noun} {numbers} missing; `dodona merge --missing {}` prints the commands that make what is missing",
+        paths.join(" ")
+    )
+}
+
+/// The command that shards are of.
+fn verb(head: &ShardHead) -> Result<Verb, Failure> {
     let definition = Verb::augment_subcommands(clap::Command::new("dodona").no_binary_name(true));
     let typed = definition.try_get_matches_from(&head.command);
-    let exit = match typed.and_then(|typed| Verb::from_arg_matches(&typed)) {
-        Ok(Verb::Run(args)) => return merged::run(set, head, &args.work, asked),
-        Ok(Verb::Check(mut args)) => {
+    typed.and_then(|typed| Verb::from_arg_matches(&typed)).map_err(|_| of_no_shards(head))
+}
+
+fn of_no_shards(head: &ShardHead) -> Failure {
+    Failure::usage(format!("the shards are of `dodona {}`, which has none", head.command.join(" ")))
+}
+
+/// Whether shards of a command are of the code that is here.
+fn are_of_this(verb: &Verb, head: &ShardHead) -> Result<(), Failure> {
+    match verb {
+        Verb::Run(args) => merged::are_of_this(head, &args.work, args.asked.jobs),
+        Verb::Check(args) => check::shard::are_of_this(head, args),
+        Verb::Mutate(args) => mutate::shard::are_of_this(head, args),
+        Verb::Discover(args) => discover::each::are_of_this(head, args),
+        _ => Err(of_no_shards(head)),
+    }
+}
+
+/// Puts the command together that the shards are of, and prints its result. How many pieces of work no shard had, with the exit code.
+fn merged(set: ShardSet, head: &ShardHead, verb: Verb, asked: &AskedArgs) -> Result<(Exit, u64), Failure> {
+    let format = asked.format.chosen;
+    let exit = match verb {
+        Verb::Run(args) => return merged::run(set, head, &args.work, asked),
+        Verb::Check(mut args) => {
             of_runs_alone(asked, "check", <[dodona_records::CheckRecord]>::OTHERS)?;
             (args.format.chosen, args.jobs) = (format, asked.jobs);
             check::shard::merge(&set, head, &args)
         }
-        Ok(Verb::Mutate(mut args)) => {
+        Verb::Mutate(mut args) => {
             of_runs_alone(asked, "mutate", <[dodona_records::MutationRecord]>::OTHERS)?;
             (args.format.chosen, args.jobs) = (format, asked.jobs);
             mutate::shard::merge(&set, head, &args)
         }
-        Ok(Verb::Discover(mut args)) => {
+        Verb::Discover(mut args) => {
             of_runs_alone(asked, "discover", dodona_records::DiscoveryRecord::OTHERS)?;
             (args.format.chosen, args.jobs) = (format, asked.jobs);
+            args.of = Some(head.command.clone());
             discover::each::merge(&set, head, &args)
         }
-        _ => {
-            let command = head.command.join(" ");
-            Err(Failure::usage(format!("the shards are of `dodona {command}`, which has none")))
-        }
+        _ => Err(of_no_shards(head)),
     };
     exit.map(|exit| (exit, 0))
 }

@@ -22,11 +22,26 @@ pub enum ShardError {
     File(#[from] std::io::Error),
 }
 
+impl ShardError {
+    /// What to do.
+    fn advice(&self) -> &'static str {
+        match self {
+            ShardError::Foreign => "leave it out",
+            ShardError::Newer { .. } => "merge with that one",
+            ShardError::Damaged(_) => "that shard has to be run again, which replaces it",
+            ShardError::File(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                "name the files of shards, or the folder that they are in"
+            }
+            ShardError::File(_) => "leave it out, or make it readable",
+        }
+    }
+}
+
 /// What is wrong with some shards, each with its file.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardProblem {
     /// A file that cannot be used.
-    #[error("{path}: {why}; remove it, and run that shard again", path = .path.display())]
+    #[error("{path}: {why}; {advice}", path = .path.display(), advice = .why.advice())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -34,7 +49,7 @@ pub enum ShardProblem {
         why: ShardError,
     },
     /// A file of another command.
-    #[error("{path} is of another run: {why}", path = .path.display())]
+    #[error("{path} is of another run: {why}; leave it out", path = .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

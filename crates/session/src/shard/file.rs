@@ -160,7 +160,7 @@ impl<R: Read> ShardReader<R> {
         if format > FORMAT {
             return Err(ShardError::Newer { found: format, known: FORMAT });
         }
-        let First { head, .. } = serde_json::from_slice(&first).map_err(damaged)?;
+        let First { head, .. } = serde_json::from_slice(&first).map_err(|_| not_understood())?;
         let mut hash = Sha256::new();
         hash.update(&first);
         Ok(ShardReader { lines, head, hash, pieces: 0, is_ended: false })
@@ -180,7 +180,7 @@ impl<R: Read> ShardReader<R> {
             return Ok(None);
         }
         let Some(text) = line(&mut self.lines)? else { return Err(ends_early()) };
-        match serde_json::from_slice(&text).map_err(damaged)? {
+        match serde_json::from_slice(&text).map_err(|_| not_understood())? {
             Line::Piece(piece) => {
                 self.hash.update(&text);
                 self.pieces += 1;
@@ -212,8 +212,10 @@ fn line(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, ShardError> {
         }
         Ok(_) => Err(ends_early()),
         Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Err(ends_early()),
-        // The decoder tells what is wrong with the bytes, and the system what is wrong with the file.
-        Err(error) if error.raw_os_error().is_none() => Err(ShardError::Damaged(error.to_string())),
+        // What the decoder says of the bytes helps nobody; the system tells what is wrong with the file.
+        Err(error) if error.raw_os_error().is_none() => {
+            Err(ShardError::Damaged("its bytes are not those that were written".to_owned()))
+        }
         Err(error) => Err(error.into()),
     }
 }
@@ -222,6 +224,6 @@ fn ends_early() -> ShardError {
     ShardError::Damaged("it ends early".to_owned())
 }
 
-fn damaged(error: serde_json::Error) -> ShardError {
-    ShardError::Damaged(format!("one of its lines is not understood: {error}"))
+fn not_understood() -> ShardError {
+    ShardError::Damaged("one of its lines is not understood".to_owned())
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::ShardNumber;
-use crate::Key;
+use crate::{Key, KeyBuilder};
 
 /// What a shard is a part of. Two shards belong together when all of this but their numbers is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -39,11 +39,18 @@ pub struct ShardSubject {
 }
 
 impl ShardHead {
+    /// A short name of the command and of how many shards it has, the same for all of them. The code and the build are no part of it: whoever merges compares those with what is
+    /// there, which may be another machine than the one that named the command.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let mut key = KeyBuilder::new("command").with(self.seed.to_le_bytes());
+        key = key.with(self.shard.of().to_le_bytes());
+        key = self.command.iter().fold(key, |key, word| key.with(word));
+        key.key().to_string()[..12].to_owned()
+    }
+
     /// How this shard is of another command than `other`, in words that follow its name: `its seed is 7 and not 0`. `None` if both are of the same command.
     pub fn difference(&self, other: &ShardHead) -> Option<String> {
-        if self.version != other.version {
-            return Some(format!("Dodona {} wrote it and not {}", self.version, other.version));
-        }
         if self.seed != other.seed {
             return Some(format!("its seed is {} and not {}", self.seed, other.seed));
         }
@@ -53,6 +60,9 @@ impl ShardHead {
         }
         if self.shard.of() != other.shard.of() {
             return Some(format!("it is one of {} shards and not of {}", self.shard.of(), other.shard.of()));
+        }
+        if self.version != other.version {
+            return Some(format!("Dodona {} wrote it and not {}", self.version, other.version));
         }
         if self.subjects != other.subjects {
             let differing = self.subjects.iter().zip(&other.subjects).find(|(a, b)| a != b);

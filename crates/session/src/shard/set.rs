@@ -48,9 +48,10 @@ pub struct ShardSet {
 
 impl ShardSet {
     /// Looks through files. Whichever command most of them are of is the one that is meant; of several such, that of the first file.
+    /// Where the [name](ShardHead::name) of one is given, that one is meant, however many files are of others.
     /// Every file that is no whole shard, of another command, or of a shard that another one is of, is one of the set's problems.
     #[must_use]
-    pub fn of(paths: &[PathBuf]) -> ShardSet {
+    pub fn of(paths: &[PathBuf], name: Option<&str>) -> ShardSet {
         let (mut files, mut problems) = (Vec::new(), Vec::new());
         for path in paths {
             match ShardFile::look_through(path) {
@@ -58,7 +59,21 @@ impl ShardSet {
                 Err(why) => problems.push(ShardProblem::Unreadable { path: path.clone(), why }),
             }
         }
-        let Some(meant) = meant(&files).cloned() else {
+        let is_named = |file: &ShardFile| name.is_none_or(|name| file.head.name() == name);
+        let (files, others): (Vec<ShardFile>, Vec<ShardFile>) = files.into_iter().partition(is_named);
+        let meant = meant(&files).cloned();
+        problems.extend(others.into_iter().map(|file| {
+            let why = meant.as_ref().and_then(|meant| file.head.difference(meant));
+            let why = why.unwrap_or_else(|| {
+                let (line, of) = (file.head.command.join(" "), file.head.shard.of());
+                format!(
+                    "it is one of {of} shards of `{line}`, with seed {}, which is not the one that was named",
+                    file.head.seed
+                )
+            });
+            ShardProblem::Foreign { path: file.path, why }
+        }));
+        let Some(meant) = meant else {
             return ShardSet { files: Vec::new(), missing: Vec::new(), problems };
         };
         let mut by_number: BTreeMap<ShardNumber, ShardFile> = BTreeMap::new();

@@ -58,6 +58,15 @@ pub(in crate::verbs) fn merge(set: &ShardSet, head: &ShardHead, args: &CheckArgs
     })
 }
 
+/// Whether shards are of what is here.
+///
+/// # Errors
+/// When they are not.
+pub(in crate::verbs) fn are_of_this(head: &ShardHead, args: &CheckArgs) -> Result<(), Failure> {
+    let key_of = |path: &Path| key_of(path, args);
+    of_subjects(args, &key_of).same_keys(head).map(drop)
+}
+
 /// The key of what a check of a subject depends on, apart from its options.
 fn key_of(path: &Path, args: &CheckArgs) -> Result<Key, Failure> {
     let files = args.relations.files.relation_files.iter().chain(&args.from);

@@ -57,6 +57,9 @@ pub(crate) struct DiscoverArgs {
     /// The options that somebody wrote and that a search for laws has no use for, as they are written.
     #[arg(skip)]
     pub(crate) without_use_for_laws: Vec<String>,
+    /// The command that searched, where it is not the one that was typed: that of the shards which are merged.
+    #[arg(skip)]
+    pub(crate) of: Option<Vec<String>>,
     /// A folder with a dodona.toml, or a manifest
     pub(crate) subject: PathBuf,
     /// The functions under test; where there is only one it need not be named. Several are searched one by one, and with --laws for laws between them

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::several::Failed;
 use crate::shards::{self, Making, OfSubjects, Piece, verb_key};
-use crate::{interrupt, mistake, open};
+use crate::{interrupt, open};
 
 /// The functions that are searched one after the other, if that is what is meant: where it is asked for, and where several are named and no laws between them are.
 pub(super) fn functions(args: &DiscoverArgs, workbench: &Workbench) -> Result<Option<Vec<usize>>, Failure> {
@@ -85,8 +85,8 @@ impl Found for Vec<DiscoveryRecord> {
         self.iter().flat_map(|record| record.contradictions.clone()).collect()
     }
 
-    fn file(&self) -> String {
-        dodona_report::discoveries_file(self, &mistake::command())
+    fn file(&self, command: &str) -> String {
+        dodona_report::discoveries_file(self, command)
     }
 }
 
@@ -176,6 +176,15 @@ impl Each<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether shards are of what is here.
+///
+/// # Errors
+/// When they are not.
+pub(in crate::verbs) fn are_of_this(head: &ShardHead, args: &DiscoverArgs) -> Result<(), Failure> {
+    let of = |path: &Path| key_of(path, args);
+    of_subject(args, &of).same_keys(head).map(drop)
 }
 
 /// Puts a discovery together from its shards, prints it and writes the file of its relations.

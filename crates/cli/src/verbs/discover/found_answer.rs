@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{complain, explanation, is_captured, report};
 use crate::written::{WrittenRelations, tell};
-use crate::{ending, mistake};
+use crate::{ending, mistake, shell};
 
 /// The warning of a report that is given in the middle of a step.
 pub(super) const ENDED_IN_A_STEP: &str =
@@ -26,8 +26,8 @@ pub(super) trait Found: Explained {
     fn is_empty(&self) -> bool;
     /// Where Dodona contradicts itself.
     fn contradictions(&self) -> Vec<String>;
-    /// The file of relations.
-    fn file(&self) -> String;
+    /// The file of relations, which this command found.
+    fn file(&self, command: &str) -> String;
 }
 
 /// What ends a discovery in the middle of a step.
@@ -48,6 +48,8 @@ pub(super) struct FoundAnswer {
     seed: u64,
     format: Format,
     is_explained: bool,
+    /// The command that searched.
+    command: String,
 }
 
 impl FoundAnswer {
@@ -65,6 +67,10 @@ impl FoundAnswer {
             seed: args.seed.number,
             format: args.format.chosen,
             is_explained: args.explain,
+            command: args.of.as_ref().map_or_else(mistake::command, |words| {
+                let words: Vec<String> = words.iter().map(|word| shell::word(word.as_bytes())).collect();
+                format!("dodona {}", words.join(" "))
+            }),
         };
         answer.files()?;
         Ok(answer)
@@ -83,7 +89,7 @@ impl FoundAnswer {
         let mut told = Vec::new();
         let written = match found.is_empty() {
             true => Ok(()),
-            false => self.files().and_then(|files| files.write(&found.file(), &mut told)),
+            false => self.files().and_then(|files| files.write(&found.file(&self.command), &mut told)),
         };
         // Printed after what was found is safe on the disk.
         match self.is_explained && self.format == Format::Terminal {

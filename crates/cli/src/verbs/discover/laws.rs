@@ -8,9 +8,9 @@ use super::found_answer::{ENDED_IN_A_STEP, EndedBy, Found, FoundAnswer};
 use super::{DiscoverArgs, named_or_all};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::open;
 use crate::open::Subject;
 use crate::progress::Progress;
-use crate::{mistake, open};
 
 /// Whether laws are searched: where they are asked for, and where nobody says which of several functions is meant.
 pub(super) fn are_wanted(args: &DiscoverArgs, functions: usize) -> bool {
@@ -84,8 +84,8 @@ impl Found for LawsRecord {
         self.contradictions.clone()
     }
 
-    fn file(&self) -> String {
-        dodona_report::laws_file(self, &mistake::command())
+    fn file(&self, command: &str) -> String {
+        dodona_report::laws_file(self, command)
     }
 }
 

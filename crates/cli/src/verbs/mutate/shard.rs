@@ -85,6 +85,15 @@ fn module(path: &Path) -> Result<dodona_subject::Manifest, Failure> {
     }
 }
 
+/// Whether shards are of what is here.
+///
+/// # Errors
+/// When they are not.
+pub(in crate::verbs) fn are_of_this(head: &ShardHead, args: &MutateArgs) -> Result<(), Failure> {
+    let key_of = |path: &Path| key_of(path, args);
+    of_subjects(args, &key_of).same_keys(head).map(drop)
+}
+
 /// The key of what an analysis of a subject depends on, apart from its options.
 fn key_of(path: &Path, args: &MutateArgs) -> Result<Key, Failure> {
     let files = args.relations.files.relation_files.iter().chain(&args.from);

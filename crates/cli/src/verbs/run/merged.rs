@@ -42,6 +42,16 @@ pub(crate) fn run(
     Ok((exit, shards.done.get()))
 }
 
+/// Whether shards are of what is here.
+///
+/// # Errors
+/// When they are not.
+pub(crate) fn are_of_this(head: &ShardHead, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
+    let options = options(work, jobs);
+    let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options));
+    shards::are_of_this(head, work.paths.iter().map(here))
+}
+
 /// Why a piece could not be handed on.
 enum Unread {
     Shard(ShardError),
@@ -58,9 +68,7 @@ impl From<SessionError> for Unread {
 impl Shards {
     /// Whether they are of what is here.
     pub(super) fn are_of_this(&self, work: &WorkArgs, jobs: JobsArgs) -> Result<(), Failure> {
-        let options = options(work, jobs);
-        let here = |path: &PathBuf| manifest(path).and_then(|manifest| key_of(&manifest, &options));
-        shards::are_of_this(&self.head, work.paths.iter().map(here))
+        are_of_this(&self.head, work, jobs)
     }
 
     /// Keeps all pieces in a session, as if a run had done them, but for whole runs of subjects of which a session keeps nothing.

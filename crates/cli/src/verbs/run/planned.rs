@@ -12,10 +12,11 @@ use dodona_wasm::Workbench;
 
 use super::{WorkArgs, command, key_of, manifest, options};
 use crate::args::JobsArgs;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::complain;
-use crate::shards::{SHARDS, are_text, is_written, shard_files, shard_subject, version};
+use crate::shards::{SHARDS, are_text, missing, shard_files, shard_subject, version};
 
 /// Where shards are written, and what divides the work between them.
 #[derive(Clone, Debug, Args)]
@@ -64,17 +65,17 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    /// Tells which subjects cannot be run, and why.
-    pub(crate) fn complain(&self) {
-        self.subjects.iter().filter_map(|one| one.as_ref().err()).for_each(|why| complain(&why.render()));
+    /// Tells which subjects cannot be run, and why; the worst of their exit codes, and success if there is none.
+    pub(crate) fn complain(&self) -> Exit {
+        self.subjects.iter().filter_map(|one| one.as_ref().err()).fold(Exit::Success, |worst, why| {
+            complain(&why.render());
+            worst.or_worse(why.exit)
+        })
     }
 
     /// The shards that no file in a folder holds.
     pub(crate) fn missing(&self, folder: &Path) -> Vec<ShardNumber> {
-        let is_missing = |shard: &ShardNumber| {
-            !is_written(&folder.join(shard.file_name()), &ShardHead { shard: *shard, ..self.head.clone() })
-        };
-        ShardNumber::all(self.head.shard.of()).filter(is_missing).collect()
+        missing(folder, &self.head)
     }
 }
 

@@ -29,14 +29,14 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
     let Planned { subjects, division, options, head } = &planned;
     let options = &RunOptions { keeps_violations: false, ..options.clone() };
     let head = ShardHead { shard, ..head.clone() };
-    planned.complain();
+    let failed = planned.complain();
     let words = words(options);
     let new = new_run(options, &words);
     let Some(mut making) = Making::begin(head, &args.shards.to, &args.asked.session.folder, &new)? else {
         return Ok(Exit::Success);
     };
     let record = RunRecord { format_version: FORMAT_VERSION, seed: options.seed.0, ..RunRecord::default() };
-    let mut part = Part { shard, options: options.clone(), interrupted, pieces: Vec::new(), record };
+    let mut part = Part { shard, options: options.clone(), interrupted, pieces: Vec::new(), record, failed };
     let work = &division.shards()[shard.number() as usize - 1];
     let run = making.run;
     part.run(subjects, work, &mut making.session, run)?;
@@ -46,7 +46,7 @@ pub(super) fn run(args: &RunArgs, shard: ShardNumber) -> Result<Exit, Failure> {
         let left = format!("{count} pieces of work are left, the first of them {first}");
         return making.leave(&left, &part.record);
     }
-    making.write(part.pieces)
+    making.write(part.pieces).map(|exit| part.failed.or_worse(exit))
 }
 
 /// A shard that is being run.
@@ -57,6 +57,8 @@ struct Part<'a> {
     /// The runs of subjects of which nothing is kept between runs.
     pieces: Vec<ShardPiece>,
     record: RunRecord,
+    /// The worst exit code of the subjects that failed here.
+    failed: Exit,
 }
 
 impl Part<'_> {
@@ -113,6 +115,7 @@ impl Part<'_> {
             // Where the shards are merged it is tried again, and what comes of it is told.
             Err(why) => {
                 complain(&why.render());
+                self.failed = self.failed.or_worse(why.exit);
                 return Ok(SubjectRun::default());
             }
         };
