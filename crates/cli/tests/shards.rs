@@ -121,6 +121,36 @@ fn missing_double_and_foreign_shards_are_refused_by_name() {
 }
 
 #[test]
+fn a_shard_of_other_code_is_made_anew_and_one_of_another_command_is_kept() {
+    let home = subjects();
+    let folder = home.path();
+    shards(folder, 3, 1..=3);
+    std::fs::write(folder.join("a/m.wat"), module_of(3, 6)).expect("written");
+    // None is missing, and still they are of no use here.
+    let told = unbroken(&exits(folder, &["merge", "--missing", "shards"], 2));
+    assert!(
+        told.contains("none of the 3 shards is missing") && told.contains("a/dodona.toml are others here"),
+        "{told}"
+    );
+    // A shard of the same command and other code is made anew; one of another command is kept, for somebody may have waited long for it.
+    let told = exits(folder, &["run", "a", "b", "--shard", "2/3"], 0);
+    assert!(told.contains("shards/2-of-3.shard is replaced: the code, the relations"), "{told}");
+    for (command, why) in [
+        (&["run", "a", "b", "--shard", "2/3", "--seed", "7"][..], "its seed is 0 and not 7"),
+        (&["check", "a", "b", "--shard", "2/3"], "it is of `run a b` and not of `check a b`"),
+    ] {
+        let told = unbroken(&exits(folder, command, 2));
+        let wanted =
+            format!("shards/2-of-3.shard holds a shard of another command, and is kept: {why}; write");
+        assert!(told.contains(&wanted) && told.contains("--to FOLDER"), "{told}");
+    }
+    for words in [&["nosuch"][..], &["--missing", "nosuch"]] {
+        let told = refused(folder, words);
+        assert!(told.contains("nosuch: No such file") && told.contains("name the files of shards"), "{told}");
+    }
+}
+
+#[test]
 fn what_is_no_shard_or_not_a_whole_one_is_refused_with_what_to_do() {
     let home = subjects();
     let folder = home.path();
@@ -131,12 +161,13 @@ fn what_is_no_shard_or_not_a_whole_one_is_refused_with_what_to_do() {
     let told = refused(folder, &["shards", "notes.txt", "nowhere.shard"]);
     assert!(
         told.contains(
-            "shards/1-of-2.shard: it is damaged: it ends early; remove it, and run that shard again"
-        ),
+            "shards/1-of-2.shard: it is damaged: it ends early; that shard has to be run again, which replaces it"
+        ) && told.contains("shard 1/2 is missing; `dodona merge --missing shards notes.txt nowhere.shard` prints"),
         "{told}"
     );
     assert!(
-        told.contains("notes.txt: it is no shard file") && told.contains("nowhere.shard: No such file"),
+        told.contains("notes.txt: it is no shard file; leave it out")
+            && told.contains("nowhere.shard: No such file"),
         "{told}"
     );
     // A pipe in the folder does not hang the command, and the damaged shard is among those that are to be made.
@@ -299,9 +330,15 @@ fn a_subject_that_does_not_build_and_one_that_is_no_module_are_merged_too() {
     let words = ["run", "a", "none", "outside", "--inputs", "50"];
     let output = run(folder, &[&words[..], &["--session", "whole", "--format", "json"]].concat());
     let (wanted, code) = (text(&output.stdout), output.status.code());
+    // As `check --shard`, a shard is written, and its exit code is that of the subject that failed.
+    let failed = run(folder, &["run", "none", "--session", "failed"]).status.code();
+    assert!([Some(2), Some(4)].contains(&failed));
     for shard in ["1/2", "2/2"] {
-        exits(folder, &[&words[..], &["--shard", shard]].concat(), 0);
+        let told = exits(folder, &[&words[..], &["--shard", shard]].concat(), failed.unwrap_or(-1));
+        assert!(told.contains("none.wasm") && told.contains(&format!("shard {shard}: ")), "{told}");
     }
+    let told = exits(folder, &["run", "a", "nosuch", "--shard", "1/1", "--to", "gone", "--inputs", "50"], 2);
+    assert!(told.contains("nosuch") && folder.join("gone/1-of-1.shard").exists(), "{told}");
     let output = run(folder, &["merge", "shards", "--session", "whole", "--format", "json"]);
     assert_eq!((text(&output.stdout), output.status.code()), (wanted, code), "{}", both(&output));
 }
@@ -365,6 +402,8 @@ fn a_job_script_that_a_person_edited_is_kept_and_others_are_written_anew() {
     std::fs::write(&script, other.replace("--seed 7", "--seed 8")).expect("written");
     let told = unbroken(&exits(folder, &SUBMIT, 2));
     assert!(told.contains("dodona-jobs/shard.sbatch was edited since it was written, and is kept"), "{told}");
+    let submits = "missing are the shards 1-3; what is there is submitted by: sh dodona-jobs/submit.sh 1-3";
+    assert!(told.contains(submits), "{told}");
     assert!(std::fs::read_to_string(&script).is_ok_and(|text| text.contains("--seed 8")));
     exits(folder, &[&SUBMIT[..], &["--overwrite"]].concat(), 0);
     assert_eq!(std::fs::read_to_string(&script).expect("a script"), text);
@@ -383,21 +422,30 @@ fn without_the_engine_it_is_said_what_to_install_and_the_jobs_are_there() {
         ("hyperqueue", "python3 is not here"),
         ("github", "gh is not here"),
     ] {
-        let words = ["submit", "a", "b", "--engine", engine, "--shards", "2", "--now"];
+        let words = ["submit", "a", "b", "--engine", engine, "--shards", "2", "--install", "true", "--now"];
         let (code, told) = submit_with(folder, &[], &words);
         assert_eq!(code, Some(2), "{told}");
         assert!(told.contains(wanted) && told.contains("or run there:"), "{told}");
     }
     for file in [
         "dodona-jobs/submit.sh",
-        "dodona-jobs/dodona.yaml",
+        "dodona-jobs/volume.yaml",
+        "dodona-jobs/jobs.yaml",
         "dodona-jobs/dodona_job.py",
-        ".github/workflows/dodona.yml",
+        ".github/workflows/dodona-jobs.yml",
     ] {
         assert!(folder.join(file).exists(), "{file}");
     }
-    let told = unbroken(&exits(folder, &["submit", "--status"], 2));
-    assert!(told.contains("nothing was submitted from here"), "{told}");
+    // Whoever submits by hand is told what is there too.
+    shards(folder, 2, [2]);
+    let (code, told) = submit_with(folder, &[], &["submit", "--status"]);
+    assert_eq!(code, Some(3), "{told}");
+    for wanted in ["1 of 2 shards are there missing: 1 ", "are artefacts of its run", "asked by: gh run list"]
+    {
+        assert!(told.contains(wanted), "{told}");
+    }
+    let told = unbroken(&exits(folder, &["submit", "--status", "--folder", "none"], 2));
+    assert!(told.contains("no jobs were written here: there is no none/run.json"), "{told}");
     assert!(unbroken(&exits(folder, &["submit", "a"], 2)).contains("--engine"));
 }
 
@@ -406,7 +454,8 @@ fn the_status_tells_what_is_there_and_only_what_is_missing_is_submitted_again() 
     let home = subjects();
     let folder = home.path();
     // An engine that takes everything and does nothing.
-    let engine = [("sbatch", "echo \"$@\" >> asked; echo 17"), ("squeue", "echo RUNNING \"$@\"")];
+    let squeue = "case \"$*\" in *%F*) while read -r line; do echo \"$line\"; done < queue;; *) echo RUNNING \"$@\";; esac";
+    let engine = [("sbatch", "echo \"$@\" >> asked; echo 17"), ("squeue", squeue)];
     let now = [&SUBMIT[..], &["--now"]].concat();
     let (code, told) = submit_with(folder, &engine, &now);
     assert_eq!(code, Some(0), "{told}");
@@ -414,16 +463,28 @@ fn the_status_tells_what_is_there_and_only_what_is_missing_is_submitted_again() 
     let (code, told) = submit_with(folder, &engine, &["submit", "--status"]);
     assert_eq!(code, Some(3), "{told}");
     assert!(
-        told.starts_with("0 of 3 shards are there missing: 1-3 RUNNING") && told.contains("--jobs=17,17"),
+        told.starts_with("0 of 3 shards are there missing: 1-3 RUNNING") && told.contains("--name=dodona-"),
         "{told}"
     );
+    // What is queued is not submitted again, and the merge of what is waits for it.
+    let queue = |lines: &str| std::fs::write(folder.join("queue"), lines).expect("written");
+    queue("17 1\n17 2\n17 3\n18 N/A\n");
+    let (code, told) = submit_with(folder, &engine, &now);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.ends_with("queued or running, and not submitted again: 1-3"), "{told}");
+    queue("17 2\n17 3\n18 N/A\n");
+    let (_, told) = submit_with(folder, &engine, &now);
+    assert!(told.contains("not submitted again: 2-3 submitted array 17"), "{told}");
+    let asked = std::fs::read_to_string(folder.join("asked")).expect("what was asked");
+    assert!(asked.contains("--array=1 ") && asked.contains("--dependency=afterany:17:17:18 "), "{asked}");
+    queue("");
     shards(folder, 3, [1, 3]);
     let (_, told) = submit_with(folder, &engine, &["submit", "--status"]);
     assert!(told.starts_with("2 of 3 shards are there missing: 2 "), "{told}");
     submit_with(folder, &engine, &now);
     let asked = std::fs::read_to_string(folder.join("asked")).expect("what was asked");
     let arrays: Vec<&str> = asked.lines().filter(|line| line.contains("--array")).collect();
-    assert!(arrays[0].contains("--array=1-3 ") && arrays[1].contains("--array=2 "), "{asked}");
+    assert!(arrays[0].contains("--array=1-3 ") && arrays[2].contains("--array=2 "), "{asked}");
     shards(folder, 3, [2]);
     let (code, told) = submit_with(folder, &engine, &["submit", "--status"]);
     assert_eq!(
@@ -438,6 +499,130 @@ fn the_status_tells_what_is_there_and_only_what_is_missing_is_submitted_again() 
         submit_with(folder, &[("sbatch", "[ \"$1\" = --version ] || { echo no >&2; exit 1; }")], &now);
     assert_eq!(code, Some(4), "{told}");
     assert!(told.contains("no ") && told.contains("failed; the jobs are in dodona-jobs"), "{told}");
+}
+
+#[test]
+fn the_jobs_merge_the_shards_of_their_own_command_alone() {
+    let home = subjects();
+    let folder = home.path();
+    exits(folder, &SUBMIT, 0);
+    let text = std::fs::read_to_string(folder.join("dodona-jobs/merge.sbatch")).expect("a script");
+    let merge = text.lines().last().unwrap_or_default().to_owned();
+    let name = merge.split(' ').nth(3).unwrap_or_default();
+    assert!(merge.ends_with(&format!(" merge --of {name} shards")) && name.len() == 12, "{merge}");
+    assert!(text.contains(&format!("--job-name=dodona-merge-{name}\n")), "{text}");
+    // All shards of another seed lie there, and none of those that were submitted.
+    for shard in ["1/3", "2/3", "3/3"] {
+        exits(folder, &["run", "a", "b", "--seed", "7", "--shard", shard, "--to", "old"], 0);
+    }
+    let told = refused(folder, &["--of", name, "old"]);
+    assert!(
+        told.contains("old/1-of-3.shard is of another run: it is one of 3 shards of `run a b --seed 7`"),
+        "{told}"
+    );
+    let told = unbroken(&exits(folder, &[&SUBMIT[..], &["--to", "old"]].concat(), 2));
+    assert!(told.contains("old/1-of-3.shard holds a shard of another command"), "{told}");
+    std::fs::rename(folder.join("old"), folder.join("shards")).expect("renamed");
+    let told = unbroken(&exits(folder, &["submit", "--status"], 3));
+    assert!(told.contains("0 of 3 shards are there") && told.contains("its seed is 7 and not 0"), "{told}");
+    std::fs::remove_dir_all(folder.join("shards")).expect("removed");
+    shards(folder, 3, 1..=3);
+    exits(folder, &["merge", "--of", name, "shards"], 0);
+}
+
+#[test]
+fn what_an_engine_cannot_run_is_told_before_anything_is_written() {
+    let home = subjects();
+    let folder = home.path();
+    let whole = folder.join("a").display().to_string();
+    for (words, why) in [
+        (&["nosuch", "--engine", "slurm"][..], "nosuch"),
+        (&["a", "nosuch", "--engine", "github", "--install", "true"], "nothing was written"),
+        (&["a", "--engine", "github"], "say with --install COMMAND"),
+        (
+            &["a", "--engine", "github", "--install", "true", "--shards", "257"],
+            "at most 256 jobs of a matrix",
+        ),
+        (&[&whole, "--engine", "kubernetes"], "is not named as one of them"),
+    ] {
+        let told = unbroken(&exits(folder, &[&["submit"], words].concat(), 2));
+        assert!(told.contains(why), "{words:?}: {told}");
+    }
+    assert!(!folder.join("dodona-jobs").exists() && !folder.join(".github").exists());
+    let told = exits(folder, &["submit", "a", "--engine", "slurm", "--shards", "2000"], 0);
+    assert!(told.contains("MaxArraySize"), "{told}");
+}
+
+#[test]
+fn a_workflow_stands_at_the_top_of_the_repository_and_says_where_it_runs() {
+    let home = subjects();
+    let folder = home.path().join("a");
+    std::fs::create_dir(home.path().join(".git")).expect("a folder");
+    let words = [
+        "submit",
+        ".",
+        "--engine",
+        "github",
+        "--shards",
+        "2",
+        "--shard-limit",
+        "20m",
+        "--install",
+        "pip install x",
+    ];
+    let told = unbroken(&exits(&folder, &words, 0));
+    let file = "../.github/workflows/dodona-jobs.yml";
+    let commands = format!("git add {file} git commit --message 'Run Dodona in shards' {file} git push");
+    assert!(told.contains(&commands) && told.ends_with("gh workflow run dodona-jobs.yml"), "{told}");
+    let text = std::fs::read_to_string(folder.join(file)).expect("a workflow");
+    for wanted in [
+        "permissions:\n  contents: read\n",
+        "    working-directory: \"a\"\n",
+        "    timeout-minutes: 50\n",
+        "      - timeout-minutes: 20\n",
+        "          pip install x\n",
+        "          path: \"a/shards\"\n",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    // One that was edited is kept, and another one can be written beside it.
+    std::fs::write(folder.join(file), text + "# mine\n").expect("written");
+    assert!(unbroken(&exits(&folder, &words, 2)).contains("dodona-jobs.yml was edited"));
+    exits(&folder, &[&words[..], &["--folder", "others"]].concat(), 0);
+    assert!(home.path().join(".github/workflows/others.yml").exists());
+}
+
+#[test]
+fn files_are_copied_into_a_volume_before_jobs_begin_and_each_command_has_its_own() {
+    let home = subjects();
+    let folder = home.path();
+    let words = ["submit", "a", "b", "--engine", "kubernetes", "--shards", "3", "--shard-limit", "10m"];
+    let told = unbroken(&exits(folder, &words, 0));
+    let wanted =
+        ["delete jobs,pods", "volume.yaml", "kubectl wait pod/", "kubectl cp . dodona-files-", "jobs.yaml"];
+    let places: Vec<Option<usize>> =
+        wanted.iter().map(|part| told.split("to submit:").nth(1)?.find(part)).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{told}");
+    let read =
+        |name: &str| std::fs::read_to_string(folder.join("dodona-jobs").join(name)).expect("a manifest");
+    let jobs = read("jobs.yaml");
+    // Ten minutes for each of three shards, a last look, and the merge.
+    for wanted in
+        ["activeDeadlineSeconds: 600\n", "activeDeadlineSeconds: 2430\n", "imagePullPolicy: IfNotPresent\n"]
+    {
+        assert!(jobs.contains(wanted), "{jobs}");
+    }
+    let names = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| line.strip_prefix("  name: ")).map(str::to_owned).collect()
+    };
+    let first = [names(&read("volume.yaml")), names(&jobs)].concat();
+    assert_eq!(first.len(), 4);
+    exits(folder, &[&words[..], &["--seed", "7"]].concat(), 0);
+    let second = [names(&read("volume.yaml")), names(&read("jobs.yaml"))].concat();
+    assert!(
+        first.iter().all(|name| name.starts_with("dodona-") && !second.contains(name)),
+        "{first:?} {second:?}"
+    );
 }
 
 /// Runs a command that may write no more than so many blocks of 512 bytes to any file: as on a disk that gets full.

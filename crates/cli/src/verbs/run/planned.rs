@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
 use crate::output::complain;
-use crate::shards::{SHARDS, are_text, missing, shard_files, shard_subject, version};
+use crate::shards::{SHARDS, are_text, shard_files, shard_subject, version};
 
 /// Where shards are written, and what divides the work between them.
 #[derive(Clone, Debug, Args)]
@@ -71,11 +71,6 @@ impl Planned {
             complain(&why.render());
             worst.or_worse(why.exit)
         })
-    }
-
-    /// The shards that no file in a folder holds.
-    pub(crate) fn missing(&self, folder: &Path) -> Vec<ShardNumber> {
-        missing(folder, &self.head)
     }
 }
 

@@ -1,9 +1,9 @@
 //! A run in shards as an engine is told of it: its commands and limits, and files that show whether somebody edited them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dodona_session::{KeyBuilder, ShardNumber};
+use dodona_session::{KeyBuilder, ShardHead, ShardNumber};
 
 use super::super::run::planned::Planned;
 use super::SubmitArgs;
@@ -18,6 +18,12 @@ const AT_LEAST: Duration = Duration::from_secs(600);
 /// A run in shards, as an engine is told of it.
 pub(super) struct Job {
     pub(super) of: u32,
+    /// The name of the command, by which the merge knows its shards and the engine its jobs.
+    pub(super) name: String,
+    /// What the first shard is a part of.
+    pub(super) head: ShardHead,
+    /// The subjects, as they were named.
+    pub(super) subjects: Vec<PathBuf>,
     /// The folder that commands are run in, whole.
     pub(super) home: PathBuf,
     /// The program, whole.
@@ -33,6 +39,8 @@ pub(super) struct Job {
     pub(super) memory: u64,
     pub(super) limit: Duration,
     pub(super) image: String,
+    /// The command that brings Dodona onto a machine of the engine.
+    pub(super) install: Option<String>,
     /// The estimates, in seconds of one processor: of all shards, and of the longest.
     pub(super) all: f64,
     pub(super) longest: f64,
@@ -51,6 +59,9 @@ impl Job {
         let usual = AT_LEAST + Duration::from_secs_f64(longest) * SLACK;
         Ok(Job {
             of: planned.head.shard.of(),
+            name: planned.head.name(),
+            head: planned.head.clone(),
+            subjects: args.work.paths.clone(),
             home,
             program,
             command: planned.head.command.clone(),
@@ -61,6 +72,7 @@ impl Job {
             memory: args.shard_memory,
             limit: args.shard_limit.unwrap_or(usual),
             image: args.image.clone(),
+            install: args.install.clone(),
             all: costs().sum(),
             longest,
         })
@@ -76,9 +88,28 @@ impl Job {
         format!("{program} {}", with_options(&words, &[options]).join(" "))
     }
 
-    /// The command of the merge.
+    /// The command of the merge, which takes the shards of this command alone.
     pub(super) fn merge(&self, program: &str) -> String {
-        format!("{program} merge {}", shell::path(&self.to))
+        format!("{program} merge --of {} {}", self.name, shell::path(&self.to))
+    }
+
+    /// Whether an engine that is given the files below a folder has all subjects.
+    ///
+    /// # Errors
+    /// When one lies elsewhere.
+    pub(super) fn are_below(&self, folder: &Path) -> Result<(), Failure> {
+        let is_below = |path: &&PathBuf| {
+            let whole = std::fs::canonicalize(self.home.join(path));
+            !path.is_absolute() && whole.is_ok_and(|whole| whole.starts_with(folder))
+        };
+        match self.subjects.iter().find(|path| !is_below(path)) {
+            None => Ok(()),
+            Some(path) => Err(Failure::usage(format!(
+                "the engine gets the files below {}, and {} is not named as one of them: name subjects by their paths from here, in a folder that has all of them",
+                folder.display(),
+                path.display()
+            ))),
+        }
     }
 
     /// The limit as `01:30:00`.

@@ -8,10 +8,14 @@ use std::path::PathBuf;
 use dodona_session::ShardNumber;
 
 use super::job::{Job, ranges};
+use crate::output::complain;
 use crate::shell;
 
 /// How often a shard is put back into the queue, which goes on where it was.
 const TRIES: u32 = 5;
+
+/// The last index of an array where a cluster does not say otherwise: MaxArraySize is 1001, and no index is as large.
+const USUAL_INDEX: u32 = 1000;
 
 pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
     let file = |name| job.folder.join(name);
@@ -25,8 +29,9 @@ pub(super) fn files(job: &Job) -> Vec<(PathBuf, String)> {
 /// The first lines of both scripts. Paths stand in `submit.sh`, where a shell reads them.
 fn head(job: &Job, name: &str, more: &str) -> String {
     format!(
-        "#!/bin/bash\n#SBATCH --job-name={name}\n#SBATCH --open-mode=append\n#SBATCH --cpus-per-task={cpus}\n#SBATCH --mem={memory}M\n#SBATCH --time={time}\n{more}\n\
+        "#!/bin/bash\n#SBATCH --job-name={name}-{run}\n#SBATCH --open-mode=append\n#SBATCH --cpus-per-task={cpus}\n#SBATCH --mem={memory}M\n#SBATCH --time={time}\n{more}\n\
          dodona=${{DODONA:-{program}}}\n",
+        run = job.name,
         cpus = job.cpus,
         memory = job.memory,
         time = job.clock(),
@@ -51,9 +56,9 @@ fn merge(job: &Job) -> String {
 fn submit(job: &Job) -> String {
     let file = |name| shell::path(&job.folder.join(name));
     format!(
-        "#!/bin/sh\n# Submits the shards of these numbers, such as 1-4,7, and the merge behind them. Prints the numbers of both jobs.\nset -e\ncd {home}\n\
+        "#!/bin/sh\n# Submits the shards of these numbers, such as 1-4,7, and the merge behind them and behind other jobs, such as 17:18. Prints the numbers of both jobs.\nset -e\ncd {home}\n\
          array=$(sbatch --parsable --chdir=\"$PWD\" --output={shard_log} --array=\"${{1:-1-{of}}}\" {shard})\n\
-         merge=$(sbatch --parsable --chdir=\"$PWD\" --output={merge_log} --dependency=\"afterany:${{array%%;*}}\" {merge})\n\
+         merge=$(sbatch --parsable --chdir=\"$PWD\" --output={merge_log} --dependency=\"afterany:${{array%%;*}}${{2:+:$2}}\" {merge})\n\
          echo \"submitted array ${{array%%;*}} and merge ${{merge%%;*}}\"\n",
         home = shell::path(&job.home),
         of = job.of,
@@ -64,10 +69,32 @@ fn submit(job: &Job) -> String {
     )
 }
 
-pub(super) fn submits(job: &Job, missing: &[ShardNumber]) -> String {
-    format!("sh {} {}", shell::path(&job.folder.join("submit.sh")), ranges(missing))
+/// Warns where a cluster may not take as many shards.
+pub(super) fn check(job: &Job) {
+    if job.of > USUAL_INDEX {
+        complain(&format!(
+            "warning: an array of Slurm has no index above {USUAL_INDEX} unless the cluster allows it, and {} shards have; `scontrol show config | grep MaxArraySize` tells one more than the last index\n",
+            job.of
+        ));
+    }
 }
 
-pub(super) fn asks(ids: &[String]) -> String {
-    format!("squeue --array --format='%.12i %.14j %.10T %.10M %R' --jobs={}", ids.join(","))
+/// Submits shards, and the merge behind them and behind jobs that were submitted before.
+pub(super) fn submits(job: &Job, missing: &[ShardNumber], before: &[String]) -> String {
+    let script = shell::path(&job.folder.join("submit.sh"));
+    let words = [script, ranges(missing), before.join(":")];
+    format!("sh {}", words.join(" ").trim_end())
+}
+
+fn names(name: &str) -> String {
+    format!("squeue --me --array --name=dodona-{name},dodona-merge-{name}")
+}
+
+pub(super) fn asks(name: &str) -> String {
+    format!("{} --format='%.12i %.26j %.10T %.10M %R'", names(name))
+}
+
+/// The jobs that wait or run, with the indices of arrays.
+pub(super) fn queue(name: &str) -> String {
+    format!("{} --noheader --format='%F %K'", names(name))
 }
