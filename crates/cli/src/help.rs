@@ -47,8 +47,23 @@ impl Cli {
 }
 
 /// The options that the help of a verb shows first, beside `--memory` and `--help`. The others stand under `dodona help VERB --all`.
-const FIRST_OPTIONS: [(&str, &[&str]); 1] =
-    [("discover", &["time", "relations", "all", "explain", "seed", "jobs", "format", "output", "emit"])];
+const FIRST_OPTIONS: [(&str, &[&str]); 1] = [(
+    "discover",
+    &[
+        "time",
+        "relations",
+        "all",
+        "explain",
+        "each",
+        "shard",
+        "to",
+        "seed",
+        "jobs",
+        "format",
+        "output",
+        "emit",
+    ],
+)];
 
 /// An example of each verb whose arguments have none of their own. Those that need nothing but a subject are run by a test, in the folder of one.
 const EXAMPLES: [(&str, &str); 23] = [
