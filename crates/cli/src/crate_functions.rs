@@ -194,7 +194,8 @@ pub(crate) fn built(
             }
         }
         if interface.functions.is_empty() {
-            return Err(Failure::usage("no function of the crate compiles when it is called"));
+            let said: String = interface.left.iter().take(3).map(|left| format!("\n{}", left.why)).collect();
+            return Err(Failure::usage(format!("no function of it compiles when it is called{said}")));
         }
     }
 }
@@ -233,9 +234,15 @@ pub(crate) fn blocks(functions: &[Callable], is_for_people: bool) -> String {
         }
         let _ = writeln!(text, "[[function]]\nsignature = {}", quoted(&function.signature()));
         let _ = match &function.call {
+            Some(call) if call.contains('\n') && !call.contains("'''") => {
+                writeln!(text, "call = '''\n{call}'''")
+            }
             Some(call) => writeln!(text, "call = {}", quoted(call)),
             None => writeln!(text, "path = {}", quoted(&function.path)),
         };
+        for line in &function.keys {
+            let _ = writeln!(text, "{line}");
+        }
         for (parameter, count) in &function.variants {
             let _ = writeln!(text, "domain.{parameter} = {{ range = [0, {}] }}", count - 1);
         }

@@ -44,6 +44,8 @@ pub struct Callable {
     pub call: Option<String>,
     /// The first line of its documentation.
     pub about: Option<String>,
+    /// More keys that a manifest needs of it, a line each.
+    pub keys: Vec<String>,
 }
 
 impl Callable {
@@ -192,6 +194,7 @@ impl<'d> Reader<'d, '_> {
                 made.before, made.expression
             )),
             about: Some("Whether the text that a value shows itself as is read as that value.".to_owned()),
+            keys: Vec::new(),
         });
     }
 
@@ -275,6 +278,7 @@ impl<'d> Reader<'d, '_> {
             result,
             call,
             about: about.map(str::to_owned),
+            keys: Vec::new(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! The public functions of a Rust crate: what rustdoc knows of them, which of them a signature of a manifest can have, and why not the others.
+//! The public functions of a Rust crate or of a library in C or C++ ([`c`]): what rustdoc knows of them, which of them a signature of a manifest can have, and why not the others.
 //!
 //! # Decisions
 //! * **rustdoc's JSON, and not the source.** Macros are expanded, `cfg` is decided, names are resolved, and functions that macros make are there:
@@ -8,6 +8,7 @@
 //!   a method of a trait, and `Version::new(major, minor, patch).to_string()` makes a value of a type of the crate's own from its parts.
 
 mod bounds;
+pub mod c;
 mod conversions;
 mod functions;
 mod own_types;

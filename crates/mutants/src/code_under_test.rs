@@ -25,8 +25,8 @@ pub(crate) enum Named {
     Folder,
     /// A crate of the registry, by its name.
     Crate(String),
-    /// A crate in a folder, called through glue.
-    LocalCrate,
+    /// A crate in a folder, or C, called through glue.
+    CalledByGlue,
 }
 
 impl Named {
@@ -35,7 +35,8 @@ impl Named {
             ModuleSource::Crate(CrateSource { package, home: CrateHome::Registry(_), .. }) => {
                 Named::Crate(package.clone())
             }
-            ModuleSource::Crate(_) => Named::LocalCrate,
+            ModuleSource::Crate(_) => Named::CalledByGlue,
+            ModuleSource::C(source) if source.has_calls() => Named::CalledByGlue,
             _ => Named::Folder,
         }
     }
@@ -55,7 +56,7 @@ impl CodeUnderTest {
     /// Whether the code of a package is under test.
     pub fn owns(&self, package: &Package) -> bool {
         let is_named = match (&self.named, package) {
-            (Named::Folder | Named::LocalCrate, Package::Local) => true,
+            (Named::Folder | Named::CalledByGlue, Package::Local) => true,
             (Named::Crate(name), Package::Crate(_)) => package.is(name),
             _ => false,
         };

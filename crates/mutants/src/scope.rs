@@ -87,7 +87,7 @@ impl Scope {
     pub fn of(module: &Module, functions: &[Function], callees: &Callees, manifest: &Manifest) -> Scope {
         let mut scope = match Named::of(manifest) {
             Named::Folder => Scope::of_local(module, functions, callees, manifest),
-            Named::Crate(_) | Named::LocalCrate => Scope::of_crate(module, functions, callees, manifest),
+            Named::Crate(_) | Named::CalledByGlue => Scope::of_crate(module, functions, callees, manifest),
         };
         scope.functions.retain(|function| *function >= module.imported_functions());
         scope
@@ -166,7 +166,7 @@ impl Scope {
         match (owner, &subject.named) {
             (Owner::Package(package), _) if subject.owns(package) => Ok(of_function()),
             (Owner::Nobody, Named::Folder) => Ok(of_function()),
-            (Owner::Nobody, Named::Crate(_) | Named::LocalCrate) => Err(Artefact::NoPlace),
+            (Owner::Nobody, Named::Crate(_) | Named::CalledByGlue) => Err(Artefact::NoPlace),
             // A function of a library that is itself under test.
             (Owner::Package(package), Named::Folder) if package == home && first.contains(&function) => Ok(0),
             (Owner::Package(Package::Glue | Package::Local), _) => Err(Artefact::Glue),

@@ -4,6 +4,7 @@
 //! builds of one name at the same time cannot swap modules.
 
 mod c;
+mod c_glue;
 mod cargo_inputs;
 mod clang_inputs;
 mod dependencies;
@@ -19,6 +20,7 @@ mod programs;
 mod refused;
 mod response_files;
 mod rust;
+mod syntax;
 mod thin_archives;
 mod unsuited;
 
@@ -28,6 +30,7 @@ use std::time::SystemTime;
 pub use document::document;
 pub use native::{native_program, native_signatures};
 pub use panics::PANIC_HOOK;
+pub use syntax::syntax_tree;
 
 use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};
 use c::C;
@@ -55,7 +58,7 @@ pub enum BuildError {
         /// What the compiler said.
         output: String,
     },
-    /// The compiler refused the calls of some functions of a crate.
+    /// The compiler refused the calls of some functions.
     #[error("{}", .0.iter().map(|refused| refused.words.as_str()).collect::<Vec<_>>().join("\n"))]
     Refused(Vec<Refused>),
     /// The manifest asks for something that cannot be built.
@@ -84,7 +87,7 @@ pub enum BuildError {
     },
 }
 
-/// A function of a crate whose call does not compile.
+/// A function whose call does not compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Its name in the manifest.
@@ -163,12 +166,14 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
     let bytes = match &manifest.source {
         ModuleSource::File(path) => std::fs::read(path).map_err(file("read", path))?,
         ModuleSource::Outside(_) => return Err(no_module(manifest)),
-        ModuleSource::C { files, flags } => {
-            let c = C::new(manifest, files, flags);
+        ModuleSource::C(source) => {
+            let glue = c_glue::CGlue { manifest, source };
+            let c = C::new(manifest, source, glue.write()?);
             let make = || {
                 let work = products.work(manifest)?;
                 let start = SystemTime::now();
-                let mut inputs = c.compile(&work.inside, &work.inside.join("module.wasm"))?;
+                let made = c.compile(&work.inside, &work.inside.join("module.wasm"));
+                let mut inputs = made.map_err(|error| glue.explained(error))?;
                 inputs.note_changes_since(manifest.folder(), start);
                 let module = work.full.join("module.wasm");
                 Ok((std::fs::read(&module).map_err(file("read", &module))?, inputs))

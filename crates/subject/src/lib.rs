@@ -13,7 +13,7 @@ pub use draft::{Draft, draft, quoted};
 pub use function::{Argument, Function, Lowering, Passing, ResultLowering, signatures};
 pub use layout::{ArgumentLayout, RECORD_SLOT, element_bytes};
 pub use manifest::{
-    CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError, ModuleSource, RustCall,
+    CSource, CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError, ModuleSource, RustCall,
     SignatureResult, Spelling, Written, WrittenSignature,
 };
 pub use module::{

@@ -1,6 +1,8 @@
 //! The manifest: what module is tested, how it is built, and which functions with what domains.
 
 mod builder;
+mod c_source;
+mod compile_commands;
 mod domains;
 mod functions;
 mod homes;
@@ -16,6 +18,7 @@ mod source;
 mod target;
 mod written;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,13 +69,8 @@ impl Default for Limits {
 pub enum ModuleSource {
     /// A module that exists.
     File(PathBuf),
-    /// C files for clang.
-    C {
-        /// The files, as absolute paths.
-        files: Vec<PathBuf>,
-        /// More flags.
-        flags: Vec<String>,
-    },
+    /// C and C++ files for clang.
+    C(CSource),
     /// A Rust crate of type `cdylib`.
     Rust {
         /// The folder of its `Cargo.toml`.
@@ -84,6 +82,32 @@ pub enum ModuleSource {
     Crate(CrateSource),
     /// No module: programs, or functions that workers call.
     Outside(Outside),
+}
+
+/// C and C++ files: how they are compiled, and what of them is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CSource {
+    /// The files, as absolute paths.
+    pub files: Vec<PathBuf>,
+    /// Flags for all of them: where headers are, what is defined, and what else is given.
+    pub flags: Vec<String>,
+    /// Flags of single files, as the build of the project itself has them.
+    pub own_flags: BTreeMap<PathBuf, Vec<String>>,
+    /// The headers that calls need, as `#include` names them.
+    pub headers: Vec<String>,
+    /// C or C++ code before the calls: what they need that no header has.
+    pub prelude: String,
+    /// How each function of the manifest is called, in order; nothing where the function is an export as it stands.
+    pub calls: Vec<Option<String>>,
+    /// The types in the signature of each function as they are written, those of the parameters first.
+    pub types: Vec<Vec<Written>>,
+}
+
+impl CSource {
+    /// Whether any function is called through generated code.
+    pub fn has_calls(&self) -> bool {
+        self.calls.iter().any(Option::is_some)
+    }
 }
 
 /// A Rust crate that is called as it is: where it comes from, with which features, and what of it is called.

@@ -25,6 +25,8 @@ pub enum Shape {
     Result(Box<Shape>, Box<Shape>),
     /// Several values; none of them is nothing, as a function returns that returns no value.
     Tuple(Vec<Shape>),
+    /// Several values that have names, such as the fields of a record.
+    Named(Vec<(String, Shape)>),
 }
 
 impl Shape {
@@ -69,7 +71,7 @@ impl Shape {
             match shape {
                 Shape::Value(_) => return place,
                 Shape::Option(value) | Shape::Result(value, _) => (shape, place) = (value, place + 1),
-                Shape::Tuple(_) => return 0,
+                Shape::Tuple(_) | Shape::Named(_) => return 0,
             }
         }
     }
@@ -98,6 +100,7 @@ impl Shape {
                     part.add(&at(&index.to_string()), given, outputs);
                 }
             }
+            Shape::Named(parts) => parts.iter().for_each(|(name, part)| part.add(&at(name), given, outputs)),
         }
     }
 }

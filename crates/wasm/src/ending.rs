@@ -42,21 +42,6 @@ fn may_say_more(outcome: Outcome) -> bool {
     )
 }
 
-/// Folders of the sources of C libraries, which are linked with their debug information: those of wasi-libc, LLVM and emscripten.
-const LIBC: [&str; 7] = [
-    "libc-bottom-half/",
-    "libc-top-half/",
-    "wasi-libc/",
-    "compiler-rt/lib/",
-    "libcxx/src/",
-    "libcxxabi/src/",
-    "emscripten/system/lib/",
-];
-
-fn is_of_libc(file: &str) -> bool {
-    LIBC.iter().any(|folder| file.contains(folder))
-}
-
 /// Whether a module can say anything: it keeps the messages of panics, or calls the host.
 fn has_words(module: &Module) -> bool {
     module.export_function(PANIC_HOOK).is_some() || module.imported_functions() > 0
@@ -76,7 +61,7 @@ impl Places<'_> {
         let inlined = debug.inline_instance(offset);
         let calls = inlined.calls.iter().rev().filter_map(|call| call.call.as_ref());
         let mut places = debug.location_at(offset).into_iter().chain(calls);
-        let own = places.find(|place| self.is_own(debug.package(place)) && !is_of_libc(&place.file));
+        let own = places.find(|place| self.is_own(debug.package(place)));
         own.map(Location::to_string)
     }
 

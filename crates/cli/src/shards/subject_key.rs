@@ -43,9 +43,9 @@ pub(crate) fn subject_key(mut key: KeyBuilder, manifest: &Manifest) -> Result<Ke
     key = key.with(files_of(&manifest.folder().join(regressions::FOLDER)).bytes());
     // Categories and choices, where there are some.
     key = key.with(read(&Framed::file_beside(manifest.folder())).unwrap_or_default());
-    if let ModuleSource::C { files, .. } = &manifest.source {
+    if let ModuleSource::C(source) = &manifest.source {
         // A comment that changes leaves the module as it is, and is part of the lines that are shown.
-        for file in files {
+        for file in &source.files {
             key = key.with(read(&manifest.folder().join(file)).unwrap_or_default());
         }
     }

@@ -1,5 +1,8 @@
-//! `dodona init MODULE.wasm`, `dodona init --crate NAME`, `dodona init --python MODULE` and `dodona init --openapi DOCUMENT`
+//! `dodona init MODULE.wasm`, `dodona init --c FILE…`, `dodona init --crate NAME`, `dodona init --python MODULE` and `dodona init --openapi DOCUMENT`
 
+mod drafted;
+mod library;
+mod of_c;
 mod of_crate;
 mod of_openapi;
 mod of_python;
@@ -21,17 +24,21 @@ use crate::{interrupt, open, shell};
 /// The longest search for conditions on paths. A draft is edited by hand: what is found in so long is enough to begin with.
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// Write a first manifest: for a module, from its exports and its debug information, or for a Rust crate, from its documentation
+/// Write a first manifest: for a module, from its exports and its debug information, for a library in C, from its headers, or for a Rust crate, from its documentation
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// The module; with --frames a subject
-    #[arg(value_name = "MODULE.wasm", required_unless_present_any = ["of", "python", "openapi"])]
+    #[arg(value_name = "MODULE.wasm", required_unless_present_any = ["of", "c", "python", "openapi"])]
     pub(crate) module: Option<PathBuf>,
     /// Draft a file of categories and choices for a function of a subject, frames.toml beside its manifest
     #[arg(long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true)]
     pub(crate) frames: Option<Option<String>>,
     #[command(flatten)]
+    of_c: of_c::CArgs,
+    #[command(flatten)]
     of_crate: of_crate::CrateArgs,
+    #[command(flatten)]
+    library: library::LibraryArgs,
     #[command(flatten)]
     of_python: of_python::PythonArgs,
     #[command(flatten)]
@@ -46,7 +53,9 @@ impl InitArgs {
         InitArgs {
             module: None,
             frames: None,
-            of_crate: of_crate::CrateArgs::of_folder(source, into),
+            of_c: of_c::CArgs::default(),
+            of_crate: of_crate::CrateArgs::of_folder(source),
+            library: library::LibraryArgs::into_folder(into),
             of_python: of_python::PythonArgs::default(),
             of_openapi: of_openapi::OpenApiArgs::default(),
             overwrite: OverwriteArgs::default(),
@@ -58,7 +67,9 @@ impl InitArgs {
         InitArgs {
             module: Some(module.to_owned()),
             frames: None,
+            of_c: of_c::CArgs::default(),
             of_crate: of_crate::CrateArgs::default(),
+            library: library::LibraryArgs::default(),
             of_python: of_python::PythonArgs::default(),
             of_openapi: of_openapi::OpenApiArgs::default(),
             overwrite: OverwriteArgs::default(),
@@ -69,7 +80,10 @@ impl InitArgs {
 /// Writes `NAME.toml` and `NAME.mr` beside the module; files that exist are kept, unless they may be replaced.
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     if let Some(named) = &args.of_crate.of {
-        return of_crate::run(&args.of_crate, named, args.overwrite);
+        return of_crate::run(&args.of_crate, &args.library, named, args.overwrite);
+    }
+    if !args.of_c.c.is_empty() {
+        return of_c::run(&args.of_c, &args.library, args.overwrite);
     }
     if let Some(module) = &args.of_python.python {
         return of_python::run(&args.of_python, module, args.overwrite);

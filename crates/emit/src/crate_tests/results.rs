@@ -14,6 +14,7 @@ pub(super) fn declared(ty: &Written) -> String {
         Written::Option(value) => format!("Option<{}>", declared(value)),
         Written::Result(value, error) => format!("Result<{}, {}>", declared(value), declared(error)),
         Written::Tuple(parts) => tuple(&parts.iter().map(declared).collect::<Vec<_>>()),
+        Written::Named(parts) => tuple(&parts.iter().map(|(_, part)| declared(part)).collect::<Vec<_>>()),
     }
 }
 
@@ -24,6 +25,7 @@ pub(super) fn is_converted(ty: &Written) -> bool {
         Written::Option(value) => is_converted(value),
         Written::Result(value, error) => is_converted(value) || is_converted(error),
         Written::Tuple(parts) => parts.iter().any(is_converted),
+        Written::Named(parts) => parts.iter().any(|(_, part)| is_converted(part)),
     }
 }
 
@@ -44,6 +46,8 @@ pub(super) fn made(ty: &Written, value: &str) -> Option<String> {
             let is_same = inner.is_none() && error.is_none();
             (!is_same).then(|| format!("{value}{}{}", inner.unwrap_or_default(), error.unwrap_or_default()))
         }
+        // No manifest of a crate names the parts of a result.
+        Written::Named(_) => None,
         Written::Tuple(parts) => {
             let names: Vec<String> = (0..parts.len()).map(|index| format!("part_{index}")).collect();
             let each = || parts.iter().zip(&names).map(|(part, name)| made(part, name));

@@ -1,23 +1,33 @@
-//! C with clang for wasm32-wasi.
+//! C and C++ with clang for wasm32-wasi.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::inputs::Inputs;
+use super::panics::PANIC_HOOK;
 use super::programs::{as_file, environment, run};
-use super::{BuildError, clang_inputs, file, linker};
-use crate::{Argument, Manifest};
+use super::{BuildError, c_glue, clang_inputs, file, linker};
+use crate::{Argument, CSource, Manifest};
 use dodona_target::user_file;
 
-const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \
+pub(super) const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \
                     elsewhere install wasi-sdk and set CLANG to its clang";
+
+const CXX_HINT: &str = "C++ needs its standard library for WebAssembly; on Debian or Ubuntu: apt-get install libc++-14-dev-wasm32 \
+                        libc++abi-14-dev-wasm32 (the number is that of `clang --version`); wasi-sdk has it";
 
 /// Code that still looks like the source, with its lines; and what clang tells of its files. That a flag is for the other one of compiler
 /// and linker is no mistake.
-const COMMON: [&str; 5] = ["-v", "--target=wasm32-wasi", "-O1", "-g", "-Wno-unused-command-line-argument"];
+const COMMON: [&str; 6] =
+    ["-v", "--target=wasm32-wasi", "-O1", "-g", "-Wno-unused-command-line-argument", SAME_EVERYWHERE];
+
+/// The module does not hold the folder that it was built in: other machines, which have the subject elsewhere, make the same one.
+const SAME_EVERYWHERE: &str = "-fdebug-compilation-dir=.";
 
 /// Counts what is known of the inputs of a build. A module is built again if less was known when its inputs were listed.
-const INPUTS: u32 = 2;
+const INPUTS: u32 = 3;
 
 /// Variables of the environment that change what clang makes, by their names or beginnings.
 const VARIABLES: [&str; 9] = [
@@ -62,19 +72,38 @@ const TAKING: [&str; 20] = [
     "-o",
 ];
 
+/// Endings of files of C++, sources and headers.
+const CXX: [&str; 11] = ["cc", "cpp", "cxx", "c++", "C", "ii", "hh", "hpp", "hxx", "h++", "H"];
+
+/// Whether some of it is C++: by the name of a file, or by what the flags say.
+pub(super) fn is_cxx(source: &CSource) -> bool {
+    let headers = source.headers.iter().map(|header| header.trim_end_matches('>'));
+    let mut flags = source.flags.iter().chain(source.own_flags.values().flatten());
+    source.files.iter().any(|file| ends_in(file, &CXX))
+        || headers.into_iter().any(|header| ends_in(Path::new(header), &CXX))
+        || flags.any(|flag| ["-std=c++", "-std=gnu++", "-xc++"].iter().any(|start| flag.starts_with(start)))
+        || source.flags.iter().any(|flag| !flag.starts_with('-') && ends_in(Path::new(flag), &CXX))
+}
+
 /// C files with what the manifest says of their compilation.
 pub(super) struct C<'a> {
     manifest: &'a Manifest,
+    source: &'a CSource,
     /// The files to compile and link, from the manifest's folder.
     sources: Vec<PathBuf>,
     /// The flags that are no sources.
     flags: Vec<&'a str>,
+    /// Generated code that calls functions.
+    glue: Option<PathBuf>,
+    is_cxx: bool,
 }
 
 impl<'a> C<'a> {
-    pub(super) fn new(manifest: &'a Manifest, files: &[PathBuf], flags: &'a [String]) -> C<'a> {
-        let listed = files.iter().map(|file| as_file(file.strip_prefix(manifest.folder()).unwrap_or(file)));
-        let mut c = C { manifest, sources: listed.collect(), flags: Vec::new() };
+    pub(super) fn new(manifest: &'a Manifest, source: &'a CSource, glue: Option<PathBuf>) -> C<'a> {
+        let near = |file: &PathBuf| as_file(file.strip_prefix(manifest.folder()).unwrap_or(file));
+        let sources = source.files.iter().map(near).collect();
+        let flags = &source.flags;
+        let mut c = C { manifest, source, sources, flags: Vec::new(), glue, is_cxx: is_cxx(source) };
         for (place, flag) in flags.iter().enumerate() {
             let taken = place.checked_sub(1).is_some_and(|before| TAKING.contains(&flags[before].as_str()));
             match !taken && !flag.starts_with(['-', '@']) && ends_in(Path::new(flag), &SOURCES) {
@@ -91,7 +120,8 @@ impl<'a> C<'a> {
         let common = COMMON.map(str::to_owned);
         let words: Vec<String> = std::iter::once(compiler()).chain(common).chain(linked).collect();
         let environment = environment(|name| VARIABLES.iter().any(|variable| name.starts_with(variable)));
-        format!("{INPUTS} {:?} {words:?}\n{environment}", self.sources)
+        let (sources, own, glue) = (&self.sources, &self.source.own_flags, &self.glue);
+        format!("{INPUTS} {sources:?} {own:?} {glue:?} {words:?}\n{environment}")
     }
 
     /// Compiles each file, and links them to a module at `output` with the help of files in a folder. Both paths are from the
@@ -101,16 +131,7 @@ impl<'a> C<'a> {
             user_file::open(&source).map_err(file("read", &source))?;
         }
         let mut inputs = clang_inputs::of_flags(self.manifest.folder(), &self.flags);
-        let mut objects = Vec::new();
-        for source in &self.sources {
-            if ends_in(source, &OBJECTS) {
-                objects.push(source.clone());
-                continue;
-            }
-            let object = work.join(format!("{}.o", objects.len()));
-            inputs.extend(self.compile_one(&[], source, &object)?);
-            objects.push(object);
-        }
+        let mut objects = self.compile_all(work, &mut inputs)?;
         if objects.is_empty() {
             // A library's own function, with no code of the subject's: clang still wants one input.
             objects.push(work.join("none.o"));
@@ -122,10 +143,47 @@ impl<'a> C<'a> {
         Ok(inputs)
     }
 
+    /// Compiles the sources and the glue, as many at a time as there are processors. The objects, in the order of their sources.
+    fn compile_all(&self, work: &Path, inputs: &mut Inputs) -> Result<Vec<PathBuf>, BuildError> {
+        let sources: Vec<&PathBuf> = self.sources.iter().chain(&self.glue).collect();
+        let made: Vec<Mutex<Option<Result<Inputs, BuildError>>>> =
+            sources.iter().map(|_| Mutex::default()).collect();
+        let object = |place: usize| match ends_in(sources[place], &OBJECTS) {
+            true => sources[place].clone(),
+            false => work.join(format!("{place}.o")),
+        };
+        let next = AtomicUsize::new(0);
+        let compile = || {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = sources.get(place) else { return };
+                let inputs = match ends_in(source, &OBJECTS) {
+                    true => Ok(Inputs::default()),
+                    false => self.compile_one(&[], source, &object(place)),
+                };
+                if inputs.is_err() {
+                    // Those before it are compiled or being compiled: the first error of the list is told whatever the threads do.
+                    next.store(sources.len(), Ordering::Relaxed);
+                }
+                *made[place].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(inputs);
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(sources.len());
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(compile))));
+        for one in made {
+            let one = one.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+            inputs.extend(one.transpose()?.unwrap_or_default());
+        }
+        Ok((0..sources.len()).map(object).collect())
+    }
+
     fn compile_one(&self, before: &[&str], source: &Path, object: &Path) -> Result<Inputs, BuildError> {
         let rule = object.with_extension("d");
         let mut command = self.command();
-        command.arg("-c").args(before).arg(source).args(&self.flags);
+        command.arg("-c").args(before).arg(source).args(&self.flags).args(self.own_flags(source));
+        if let Some(glue) = self.glue.as_ref().filter(|glue| *glue == source) {
+            command.arg(c_glue::path_map(glue));
+        }
         // Of these flags the last ones hold, whatever the manifest has.
         command.args(["-MD", "-MT", clang_inputs::TARGET, "-MF"]).arg(&rule).arg("-o").arg(object);
         let output = run(command, HINT, diagnostics).map_err(|error| self.shown(error, source))?;
@@ -135,16 +193,32 @@ impl<'a> C<'a> {
 
     fn link(&self, objects: &[PathBuf], output: &Path) -> Result<Inputs, BuildError> {
         let mut command = self.command();
-        command.args(self.linking()).arg("-o").arg(output).args(objects).args(&self.flags);
+        if self.is_cxx {
+            command.arg("--driver-mode=g++");
+        }
+        // All functions are told that nothing defines, and not the first twenty.
+        command
+            .arg("-Wl,--error-limit=0")
+            .args(self.linking())
+            .arg("-o")
+            .arg(output)
+            .args(objects)
+            .args(&self.flags);
         let said = run(command, HINT, diagnostics)
-            .map_err(|error| linker::explained(error, self.manifest, &self.in_folder()))
-            .map_err(|error| self.shown(error, Path::new("")))?;
+            .map_err(|error| self.shown(error, Path::new("")))
+            .map_err(|error| linker::explained(error, self.manifest, &self.in_folder()))?;
         Ok(clang_inputs::of_linking(self.manifest.folder(), &String::from_utf8_lossy(&said.stderr)))
     }
 
     /// A failure with the command as a person would write it, for one source or to link all.
     fn shown(&self, error: BuildError, source: &Path) -> BuildError {
         let BuildError::Failed { output, .. } = error else { return error };
+        if self.is_cxx && lacks_library(&output) {
+            return BuildError::ToolMissing {
+                tool: "libc++ for wasm32-wasi".to_owned(),
+                hint: CXX_HINT.to_owned(),
+            };
+        }
         let source = source.display().to_string();
         let files = match source.as_str() {
             "" => self.sources.iter().map(|source| source.display().to_string()).collect(),
@@ -154,6 +228,20 @@ impl<'a> C<'a> {
         let usual = ["--target=wasm32-wasi", "-O1", "-g"].map(str::to_owned);
         let words: Vec<String> = std::iter::once(compiler()).chain(usual).chain(files).chain(flags).collect();
         BuildError::Failed { command: words.join(" "), output }
+    }
+
+    /// The flags of one file: those that the project's own build has, or those of the glue.
+    fn own_flags(&self, source: &Path) -> Vec<&str> {
+        if self.glue.as_deref() == Some(source) {
+            // Headers that calls name are also looked for in the manifest's folder.
+            let has_standard = self.flags.iter().any(|flag| flag.starts_with("-std="));
+            let standard = (self.is_cxx && !has_standard).then_some("-std=c++20");
+            // What no header declares would be taken for a function that returns a number.
+            let strict = (!self.is_cxx).then_some("-Werror=implicit-function-declaration");
+            return ["-iquote", "."].into_iter().chain(standard).chain(strict).collect();
+        }
+        let own = self.source.own_flags.get(&self.manifest.folder().join(source));
+        own.into_iter().flatten().map(String::as_str).collect()
     }
 
     /// In the subject's folder and with the paths as the manifest has them: they go into the line table.
@@ -167,7 +255,10 @@ impl<'a> C<'a> {
     fn linking(&self) -> impl Iterator<Item = String> {
         let is_library = !self.manifest.functions.iter().any(|f| f.is_command());
         let library = ["-mexec-model=reactor", "-Wl,--no-entry"].into_iter().filter(move |_| is_library);
-        let exports = exports(self.manifest).into_iter().map(|export| format!("-Wl,--export={export}"));
+        // What was thrown is kept in the glue.
+        let hook = self.is_cxx.then_some(PANIC_HOOK);
+        let exports = exports(self.manifest).into_iter().chain(hook);
+        let exports = exports.map(|export| format!("-Wl,--export={export}"));
         library.map(str::to_owned).chain(exports)
     }
 
@@ -176,7 +267,17 @@ impl<'a> C<'a> {
     }
 }
 
-fn compiler() -> String {
+/// Whether an error is that a header of C++ itself, which has no ending, or one of its libraries is not there.
+fn lacks_library(output: &str) -> bool {
+    let is_header = |line: &str| {
+        let name =
+            line.split_once("fatal error: '").and_then(|(_, rest)| rest.split_once("' file not found"));
+        name.is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+    };
+    output.lines().any(|line| is_header(line) || line.contains("unable to find library -lc++"))
+}
+
+pub(super) fn compiler() -> String {
     std::env::var("CLANG").unwrap_or_else(|_| "clang".to_owned())
 }
 
@@ -185,7 +286,7 @@ fn ends_in(path: &Path, endings: &[&str]) -> bool {
 }
 
 /// What clang says of the code, without what `-v` adds in front of it.
-fn diagnostics(said: &str) -> String {
+pub(super) fn diagnostics(said: &str) -> String {
     let said = said.rsplit_once("End of search list.\n").map_or(said, |(_, after)| after);
     let is_about_clang = |line: &&str| {
         [" \"", " (in-process)", "Target: ", "Thread model: ", "InstalledDir: ", "clang -cc1 version"]

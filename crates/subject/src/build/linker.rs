@@ -1,22 +1,55 @@
 //! What the linker says of C files, in the words of the manifest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::BuildError;
-use crate::Manifest;
+use super::{BuildError, Refused};
+use crate::{Manifest, ModuleSource};
 use dodona_target::nearest;
 
 /// An error of the linker whose cause stands in the manifest or in its list of files becomes a sentence about that; any other
 /// error stays as it is.
 pub(super) fn explained(error: BuildError, manifest: &Manifest, files: &[PathBuf]) -> BuildError {
     let BuildError::Failed { output, .. } = &error else { return error };
+    if let Some(refused) = undefined_in_calls(output, manifest) {
+        return BuildError::Refused(refused);
+    }
     let sentences: BTreeSet<String> =
         output.lines().filter_map(|line| sentence(line, manifest, files)).collect();
     match sentences.is_empty() {
         true => error,
         false => BuildError::Unsupported(sentences.into_iter().collect::<Vec<_>>().join("\n")),
     }
+}
+
+/// The functions whose calls name what nothing defines, if that is all that is wrong.
+fn undefined_in_calls(output: &str, manifest: &Manifest) -> Option<Vec<Refused>> {
+    let ModuleSource::C(source) = &manifest.source else { return None };
+    let mut refused = BTreeMap::new();
+    for line in output.lines().filter(|line| line.contains("error: ") && line.contains("wasm-ld")) {
+        let (_, symbol) = line.split_once("undefined symbol: ")?;
+        // Of C++ it is shown with its parameters.
+        let name = symbol.trim().split('(').next()?;
+        let last = name.rsplit("::").next()?;
+        let calls = manifest.functions.iter().zip(&source.calls);
+        let calling = calls.filter(|(_, call)| call.as_ref().is_some_and(|call| has_word(call, last)));
+        let named: Vec<&str> = calling.map(|(function, _)| function.name.as_str()).collect();
+        if named.is_empty() {
+            return None;
+        }
+        for function in named {
+            let words = format!(
+                "the `call` of `{function}` needs `{name}`, which no file of `c` defines; add the file that does, or its library to `flags`, as in flags = \
+                 [\"-lm\"]"
+            );
+            refused.entry(function).or_insert(Refused { function: function.to_owned(), words });
+        }
+    }
+    (!refused.is_empty()).then(|| refused.into_values().collect())
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|one| one == word)
 }
 
 fn sentence(line: &str, manifest: &Manifest, files: &[PathBuf]) -> Option<String> {

@@ -50,8 +50,13 @@ fn read(
     }
     section.finish();
     let mut functions: Vec<Function> = entries.into_iter().map(|e| e.function).collect();
-    if matches!(source, Some(ModuleSource::Crate(_))) {
-        functions.iter_mut().for_each(Function::export_from_glue);
+    match &source {
+        Some(ModuleSource::Crate(_)) => functions.iter_mut().for_each(Function::export_from_glue),
+        Some(ModuleSource::C(c)) => {
+            let called = functions.iter_mut().zip(&c.calls).filter(|(_, call)| call.is_some());
+            called.for_each(|(function, _)| function.export_from_glue());
+        }
+        _ => {}
     }
     Some(Manifest {
         name,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::functions::Entry;
 use super::section::{Item, Section};
-use super::{CrateHome, CrateSource, RustCall};
+use super::{CrateHome, CrateSource, RustCall, Written};
 use dodona_target::{Diagnostic, user_file};
 
 /// The keys that say more of a crate: beside `crate = "NAME"`, or in the table `crate = { … }`.
@@ -175,6 +175,12 @@ fn in_folder(
 
 /// How a function is called: by `call` or by `path`.
 fn call(entry: &Entry<'_>, root: &str, build: &Section<'_>) -> Option<RustCall> {
+    if let Some(Written::Named(_)) = entry.types.last() {
+        let problem = Diagnostic::new(entry.span.clone(), "the parts of a value have no names in Rust");
+        build
+            .problems
+            .add(problem.hint("write their types alone: f(x).0 is the first part, f(x).1 the second"));
+    }
     let Some((written, span)) = &entry.call else {
         return crate_path(entry, root, build).map(RustCall::Path);
     };

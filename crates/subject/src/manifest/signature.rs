@@ -5,7 +5,7 @@ use std::ops::Range;
 use dodona_target::Type;
 use dodona_target::names::RESERVED;
 
-use super::written::Written;
+use super::written::{Written, named_parts};
 
 /// A signature as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl WrittenSignature {
     }
 }
 
-fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+pub(super) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let part = &text[span.clone()];
     let start = span.start + (part.len() - part.trim_start().len());
     start..start.max(span.start + part.trim_end().len())
@@ -149,6 +149,15 @@ fn parameters(text: &str, span: Range<usize>) -> Result<Vec<(String, Type)>, Wro
 
 fn ty(text: &str, span: Range<usize>) -> Result<Written, Wrong> {
     let span = trimmed(text, span);
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in named_parts(&text[span.clone()]).unwrap_or_default() {
+        let at = span.start + name.start..span.start + name.end;
+        let name = identifier(text, at.clone(), "the name of an output")?;
+        if names.contains(&name) {
+            return Err((format!("output `{name}` stands twice"), at));
+        }
+        names.push(name);
+    }
     Written::parse(&text[span.clone()]).map_err(|e| (e.to_string(), span))
 }
 
@@ -166,7 +175,7 @@ fn closing(text: &str, open: usize) -> Option<usize> {
 }
 
 /// The parts between the commas that stand in no brackets.
-fn split(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
+pub(super) fn split(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (span.start, 0_i32);
     let mut before = ' ';

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::ModuleSource;
 use super::functions::Entry;
 use super::library;
 use super::section::{Item, Section};
 use super::target;
+use super::{ModuleSource, c_source};
 use dodona_target::Diagnostic;
 
 /// What `module`, `[build]` or `[target]` says.
@@ -35,7 +35,7 @@ pub(super) fn source(
     let build = section.section("[build]", "build");
     match (module, build) {
         (Some((file, _)), None) => {
-            refuse_paths(section, entries);
+            refuse_paths(section, entries, false);
             Some(ModuleSource::File(folder.join(file)))
         }
         (None, Some(build)) => build_source(build, as_directory(folder), entries),
@@ -74,23 +74,21 @@ fn refuse_program_keys(entry: &Entry<'_>) {
 }
 
 fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry<'_>]) -> Option<ModuleSource> {
-    let c = build.get("c").and_then(|i: Item<'_>| i.texts());
+    let is_c = build.get("c").is_some() || build.get("compile-commands").is_some();
     let rust = build.text("rust");
     let from_crate = build.get("crate");
-    if from_crate.is_none() && (c.is_some() || rust.is_some()) {
+    if from_crate.is_none() && (is_c || rust.is_some()) {
         library::refuse_keys(&build);
-        refuse_paths(&build, entries);
+        refuse_paths(&build, entries, is_c);
     }
     let flags = build.get("flags");
     let texts = || flags.and_then(|i| i.texts()).unwrap_or_default();
-    let source = match (c, rust, from_crate) {
-        (Some(files), None, None) => {
-            Some(ModuleSource::C { files: files.iter().map(|f| folder.join(f)).collect(), flags: texts() })
-        }
-        (None, Some((crate_folder, _)), None) => {
+    let source = match (is_c, rust, from_crate) {
+        (true, None, None) => c_source::source(&build, folder, entries, texts()).map(ModuleSource::C),
+        (false, Some((crate_folder, _)), None) => {
             Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags: texts() })
         }
-        (None, None, Some(item)) => {
+        (false, None, Some(item)) => {
             refuse_flags(flags);
             library::source(&build, item, folder, entries).map(ModuleSource::Crate)
         }
@@ -105,8 +103,10 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry<'_>]) -> Opt
     source
 }
 
-fn refuse_paths(section: &Section<'_>, entries: &[Entry<'_>]) {
+/// Refuses what says how a function of a crate is called, where none is built. C may be called in a way of its own too.
+fn refuse_paths(section: &Section<'_>, entries: &[Entry<'_>], is_c: bool) {
     let given = entries.iter().flat_map(|entry| [("path", &entry.path), ("call", &entry.call)]);
+    let given = given.filter(|(key, _)| !(is_c && *key == "call"));
     for (key, span) in given.filter_map(|(key, item)| Some((key, &item.as_ref()?.1))) {
         let problem =
             Diagnostic::new(span.clone(), format!("`{key}` has no effect here: no `crate` is built"));

@@ -5,7 +5,9 @@
 //! error.
 
 use std::fmt;
+use std::ops::Range;
 
+use super::signature::{split, trimmed};
 use dodona_target::{Domain, Scalar, Shape, Type, UnknownType};
 
 /// A type in a signature.
@@ -19,6 +21,8 @@ pub enum Written {
     Result(Box<Written>, Box<Written>),
     /// `(A, B)`; `()` has no part.
     Tuple(Vec<Written>),
+    /// `(value: A, error: B)`: parts that go by names.
+    Named(Vec<(String, Written)>),
 }
 
 /// The type of one value, and how Rust passes it.
@@ -75,6 +79,11 @@ impl Written {
             let spelling = Spelling { ty, form: Form::Plain, reference: false, scalar, owner, text };
             return Ok(Written::Value(spelling));
         }
+        if let Some(parts) = named_parts(text) {
+            let named =
+                parts.into_iter().map(|(name, ty)| Ok((text[name].to_owned(), Written::parse(&text[ty])?)));
+            return named.collect::<Result<_, _>>().map(Written::Named);
+        }
         let unknown = || UnknownType(text.to_owned());
         let parsed: syn::Type = syn::parse_str(text).map_err(|_| unknown())?;
         compound(&parsed, text).ok_or_else(unknown)
@@ -98,6 +107,9 @@ impl Written {
             Written::Option(value) => Written::Option(boxed(value)),
             Written::Result(value, error) => Written::Result(boxed(value), boxed(error)),
             Written::Tuple(parts) => Written::Tuple(parts.iter().map(Written::of_host).collect()),
+            Written::Named(parts) => {
+                Written::Named(parts.iter().map(|(name, part)| (name.clone(), part.of_host())).collect())
+            }
         }
     }
 
@@ -108,6 +120,9 @@ impl Written {
             Written::Option(value) => Shape::Option(Box::new(value.shape())),
             Written::Result(value, error) => Shape::Result(Box::new(value.shape()), Box::new(error.shape())),
             Written::Tuple(parts) => Shape::Tuple(parts.iter().map(Written::shape).collect()),
+            Written::Named(parts) => {
+                Shape::Named(parts.iter().map(|(name, part)| (name.clone(), part.shape())).collect())
+            }
         }
     }
 }
@@ -136,6 +151,21 @@ impl Spelling {
             _ => Domain::default(),
         }
     }
+}
+
+/// The places of the names and the types in `(value: A, error: B)`; `None` for any other type.
+pub(super) fn named_parts(text: &str) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+    let inside = text.strip_prefix('(')?.strip_suffix(')')?;
+    let parts =
+        split(text, 1..1 + inside.len()).into_iter().filter(|part| !text[part.clone()].trim().is_empty());
+    let parts: Option<Vec<_>> = parts
+        .map(|part| {
+            let colon = part.start + text[part.clone()].find(':')?;
+            let is_path = text[colon..].starts_with("::");
+            (!is_path).then(|| (trimmed(text, part.start..colon), trimmed(text, colon + 1..part.end)))
+        })
+        .collect();
+    parts.filter(|parts| !parts.is_empty())
 }
 
 /// A type that Rust has; `None` if no signature can have it.
@@ -290,6 +320,10 @@ impl fmt::Display for Written {
                 let parts: Vec<String> = parts.iter().map(Written::to_string).collect();
                 let comma = if parts.len() == 1 { "," } else { "" };
                 write!(f, "({}{comma})", parts.join(", "))
+            }
+            Written::Named(parts) => {
+                let parts: Vec<String> = parts.iter().map(|(name, part)| format!("{name}: {part}")).collect();
+                write!(f, "({})", parts.join(", "))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod c_calls;
 mod c_sources;
 mod named_files;
 mod odd_paths;

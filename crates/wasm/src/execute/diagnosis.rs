@@ -81,7 +81,8 @@ fn message(stop: &Stop, said: Option<String>) -> Option<String> {
     }
 }
 
-/// Reads what the hook keeps: the address and length of the message and of the file's name, the line and the column, 32 bits each.
+/// Reads what the hook keeps: the address and length of the message and of the file's name, the line and the column, 32 bits each. Of what C++ throws there
+/// is a message alone.
 fn panic_message(memory: &[u8], at: u32) -> Option<String> {
     let word = |place: u32| {
         let start = (at as usize).checked_add(4 * place as usize)?;
@@ -92,9 +93,9 @@ fn panic_message(memory: &[u8], at: u32) -> Option<String> {
         Some(String::from_utf8_lossy(memory.get(start..start.checked_add(length)?)?))
     };
     let (message, file, line, column) = (text(0)?, text(2)?, word(4)?, word(5)?);
-    // Rust counts lines from 1: the hook did not run.
+    // Rust counts lines from 1, and a text of no length is none: the hook did not run.
     if line == 0 {
-        return None;
+        return if file.is_empty() && !message.is_empty() { one_line(&message, Shown::First) } else { None };
     }
     one_line(&format!("panicked at {}:{line}:{column}: {message}", Package::of(&file).1), Shown::First)
 }
@@ -121,6 +122,8 @@ mod tests {
     #[test]
     fn what_lies_outside_memory_is_no_message() {
         assert_eq!(panic_message(&record([24, 6, 30, 75, 0, 0]), 0), None, "the hook did not run");
+        assert_eq!(panic_message(&record([0; 6]), 0), None, "it did not run");
+        assert_eq!(panic_message(&record([24, 6, 0, 0, 0, 0]), 0).as_deref(), Some("no way"));
         assert_eq!(panic_message(&record([24, u32::MAX, 30, 75, 12, 5]), 0), None);
         assert_eq!(panic_message(&record([u32::MAX, 6, 30, 75, 12, 5]), 0), None);
         assert_eq!(panic_message(&[0; 8], 4), None);

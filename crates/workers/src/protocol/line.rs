@@ -55,10 +55,14 @@ fn described(shape: &Shape) -> Json {
         Shape::Value(ty) => ty.to_string().into(),
         Shape::Option(value) => json!(["option", described(value)]),
         Shape::Result(value, error) => json!(["result", described(value), described(error)]),
-        Shape::Tuple(parts) => {
-            std::iter::once(Json::from("tuple")).chain(parts.iter().map(described)).collect()
-        }
+        Shape::Tuple(parts) => tuple(parts.iter()),
+        // Names are for relations alone: a worker gives the parts in their order.
+        Shape::Named(parts) => tuple(parts.iter().map(|(_, part)| part)),
     }
+}
+
+fn tuple<'s>(parts: impl Iterator<Item = &'s Shape>) -> Json {
+    std::iter::once(Json::from("tuple")).chain(parts.map(described)).collect()
 }
 
 /// What a worker says first.
@@ -297,14 +301,19 @@ fn read(json: &Json, shape: &Shape, values: &mut Vec<Option<Value>>) -> Option<(
             read_or_skip(ok, value, values)?;
             read_or_skip(err, error, values)?;
         }
-        Shape::Tuple(parts) => {
-            let items = json.as_array().filter(|items| items.len() == parts.len())?;
-            for (item, part) in items.iter().zip(parts) {
-                read(item, part, values)?;
-            }
-        }
+        Shape::Tuple(parts) => read_parts(json, parts.iter(), values)?,
+        Shape::Named(parts) => read_parts(json, parts.iter().map(|(_, part)| part), values)?,
     }
     Some(())
+}
+
+fn read_parts<'s>(
+    json: &Json,
+    parts: impl ExactSizeIterator<Item = &'s Shape>,
+    values: &mut Vec<Option<Value>>,
+) -> Option<()> {
+    let items = json.as_array().filter(|items| items.len() == parts.len())?;
+    items.iter().zip(parts).try_for_each(|(item, part)| read(item, part, values))
 }
 
 /// Reads what is there, and leaves the outputs out of what is not.

@@ -145,6 +145,8 @@ pub(super) fn stored(
                 "match {value} {{ Ok({inner}) => {{ slots.number({tag}, true); {ok} }} Err({inner}) => {{ {err} }} }}"
             )
         }
+        // Rust's tuples have no names, and manifests of crates are refused that give some.
+        Written::Named(_) => return None,
         Written::Tuple(parts) => {
             let names: Vec<String> = (0..parts.len()).map(|index| format!("{inner}{index}")).collect();
             let mut code = match names.as_slice() {

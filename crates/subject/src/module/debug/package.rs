@@ -14,7 +14,7 @@ pub enum Package {
     Crate(String),
     /// Generated glue around a crate.
     Glue,
-    /// A part of Rust's standard library, or a crate that is built into it: `core`, `alloc`, `dlmalloc`.
+    /// A part of Rust's standard library, or a crate that is built into it: `core`, `alloc`, `dlmalloc`; `libc` and `c++` are those of C and C++.
     Standard(String),
 }
 
@@ -49,23 +49,48 @@ impl Package {
 /// The package of a file by its full path, and the part of the path that names it among all packages:
 /// `libm-0.2.16/src/math/cbrt.rs`. Such a part starts with the package's folder, which no two packages share.
 pub(super) fn of(path: &str) -> (Package, &str) {
-    let standard = standard(path).map(|rest| (Package::Standard(folder_name(rest)), rest));
+    let name = |rest: &str| of_c(path).map_or_else(|| folder_name(rest), |(name, _)| name.to_owned());
+    let standard = standard(path).map(|rest| (Package::Standard(name(rest)), rest));
     let glue = || Some((Package::Glue, path.split_once(&format!("/{}/", glue::FOLDER))?.1));
     let found = standard.or_else(|| fetched(path)).or_else(glue);
     found.filter(|(_, rest)| rest.contains('/')).unwrap_or((Package::Local, path))
 }
 
-/// What follows the folder of the standard library's source: of a release as the compiler's makers built it, of the source that
+/// What follows the folder of a standard library's source: of a release as the compiler's makers built it, of the source that
 /// rustup installs, or of that of a distribution.
 fn standard(path: &str) -> Option<&str> {
     if let Some(rest) = path.strip_prefix("/rust/deps/") {
         return Some(rest);
+    }
+    // The headers of libc++, whose templates become code of whoever includes them.
+    if let Some(at) = path.find("/c++/v1/") {
+        return Some(&path[at + 1..]);
+    }
+    if let Some((_, at)) = of_c(path) {
+        return Some(&path[at..]);
     }
     let is_toolchain = path.starts_with("/rustc/")
         || path.contains("/rustlib/src/rust/library/")
         || path.starts_with("/usr/src/rustc-");
     let (_, rest) = path.split_once("/library/").filter(|_| is_toolchain)?;
     Some(rest.strip_prefix("vendor/").unwrap_or(rest))
+}
+
+/// Folders of the sources of C's own libraries, which are linked with their debug information: those of wasi-libc, LLVM and emscripten.
+const LIBRARIES_OF_C: [(&str, &str); 8] = [
+    ("libc-bottom-half/", "libc"),
+    ("libc-top-half/", "libc"),
+    ("wasi-libc/", "libc"),
+    ("dlmalloc/src/", "libc"),
+    ("compiler-rt/lib/", "compiler-rt"),
+    ("libcxx/src/", "c++"),
+    ("libcxxabi/src/", "c++"),
+    ("emscripten/system/lib/", "libc"),
+];
+
+/// The library of C that a file is of, and where its path begins there.
+fn of_c(path: &str) -> Option<(&'static str, usize)> {
+    LIBRARIES_OF_C.iter().find_map(|(folder, name)| Some((*name, path.find(folder)?)))
 }
 
 /// What follows the folder that cargo fetches crates into: `registry/src/INDEX`, `git/checkouts/NAME-HASH/REVISION`, or one that a
@@ -123,6 +148,9 @@ mod tests {
             ("/t/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs", "alloc", "alloc/src/vec/mod.rs"),
             ("/usr/src/rustc-1.85.0/library/std/src/io.rs", "std", "std/src/io.rs"),
             ("/usr/src/rustc-1.85.0/library/vendor/libc-0.2.1/src/x.rs", "libc", "libc-0.2.1/src/x.rs"),
+            ("/usr/include/wasm32-wasi/c++/v1/string", "c++", "c++/v1/string"),
+            ("./libc-top-half/musl/src/string/memcpy.c", "libc", "libc-top-half/musl/src/string/memcpy.c"),
+            ("/b/llvm/compiler-rt/lib/builtins/divti3.c", "compiler-rt", "compiler-rt/lib/builtins/divti3.c"),
         ];
         for (path, name, rest) in cases {
             assert_eq!(of(path), (Package::Standard(name.into()), rest));

@@ -1,0 +1,47 @@
+//! The functions of C and C++ headers and sources: what clang knows of them, which of them a signature of a manifest can have with which call, and why not
+//! the others.
+//!
+//! # Decisions
+//! * **clang's own syntax tree, and not the text.** Macros are expanded, conditions decided, types resolved for the target. `clang -Xclang -ast-dump=json` is no stable format; the few
+//!   keys that are read have been the same since it exists, and others are passed over. A tree may have hundreds of megabytes (a header of C++ that includes `<string>` has 232),
+//!   so that it is read as it comes and only declarations are kept.
+//! * **A call is code.** What a prototype says by convention (a result through a pointer, a length beside a buffer, a handle that is made and freed) becomes code that a person
+//!   can read and change, in `call` of the manifest.
+//! * **What nothing tells is asked.** A pointer whose elements nobody counts never becomes a number: the function is left out, with what has to be said.
+
+mod arguments;
+mod handles;
+mod names;
+mod recipe;
+mod tree;
+mod types;
+mod unit;
+
+use std::io::Read;
+
+pub use recipe::{Dialect, interface};
+pub use unit::Unit;
+
+/// Why a syntax tree cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("what clang wrote cannot be read: {0}")]
+pub struct UnreadableTree(#[from] serde_json::Error);
+
+/// Adds the declarations of a syntax tree, as `clang -Xclang -ast-dump=json` writes it, to those of others of the same library.
+///
+/// # Errors
+/// When it is no such tree.
+///
+/// ```
+/// let tree = r#"{"kind": "TranslationUnitDecl", "inner": [{"kind": "FunctionDecl", "loc": {"file": "a.h", "line": 1},
+///     "name": "twice", "type": {"qualType": "int (int)"}, "inner": [{"kind": "ParmVarDecl", "name": "x", "type": {"qualType": "int"}}]}]}"#;
+/// let mut unit = dodona_interface::c::Unit::default();
+/// dodona_interface::c::read(tree.as_bytes(), &mut unit)?;
+/// let dialect = dodona_interface::c::Dialect::C;
+/// let found = dodona_interface::c::interface(&unit, &|file| file == "a.h", dialect);
+/// assert_eq!(found.functions[0].signature(), "twice(x: i32) -> i32");
+/// # Ok::<(), dodona_interface::c::UnreadableTree>(())
+/// ```
+pub fn read(tree: impl Read + Send, unit: &mut Unit) -> Result<(), UnreadableTree> {
+    tree::read(tree, unit).map_err(UnreadableTree)
+}

@@ -1,0 +1,506 @@
+//! The arguments of a call: what each parameter of a prototype is by convention.
+
+use super::handles::Handles;
+use super::names::{Does, is_context, is_length, letter, says_several};
+use super::recipe::{Dialect, Library, Output, Recipe, may_be_missing};
+use super::types::{self, CType, spelled};
+use super::unit::Function;
+use dodona_target::Scalar;
+
+/// The parameters of a function, as arguments of a recipe.
+pub(super) struct Arguments<'a> {
+    pub(super) library: &'a Library<'a>,
+    /// `None` where no handles may be needed: for what makes one.
+    pub(super) handles: Option<&'a Handles<'a>>,
+    pub(super) function: &'a Function,
+}
+
+/// A parameter of a prototype.
+struct Given<'a> {
+    /// What it is called in the signature, or the beginning of what its parts are called.
+    name: String,
+    /// Its type as clang writes it.
+    written: &'a str,
+    ty: CType,
+}
+
+/// So many elements have room behind a pointer whose length is passed and written through another one, and in buffers for texts.
+const ROOM: u32 = 4096;
+
+/// The most constants of an enumeration that are listed in a manifest.
+const CONSTANTS: usize = 64;
+
+impl Arguments<'_> {
+    /// All of them; `prefix` is put before the names.
+    ///
+    /// # Errors
+    /// The parameter that no value of a relation can be, with why.
+    pub(super) fn all(&self, recipe: &mut Recipe, prefix: &str) -> Result<(), String> {
+        let mut given: Vec<Given<'_>> = self
+            .function
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(place, (name, written))| {
+                let name = if name.is_empty() { letter(place) } else { name.clone() };
+                let name = match (prefix, self.function.parameters.len()) {
+                    ("", _) => name,
+                    (prefix, 1) => prefix.to_owned(),
+                    (prefix, _) => format!("{prefix}_{name}"),
+                };
+                Given { name, written, ty: self.library.unit.ty(written) }
+            })
+            .collect();
+        let counted = counted(&given);
+        for length in counted.iter().flatten() {
+            // A length that is written has a variable, which others are not to be called like.
+            if matches!(given[*length].ty, CType::Pointer { .. })
+                && !recipe.names.is_taken(&given[*length].name)
+            {
+                given[*length].name = recipe.names.free(&given[*length].name);
+            }
+        }
+        let mut of_each: Vec<Option<String>> = given.iter().map(|_| None).collect();
+        for (place, one) in given.iter().enumerate() {
+            let counts: Vec<usize> =
+                (0..given.len()).filter(|array| counted[*array] == Some(place)).collect();
+            if counts.is_empty() {
+                let is_counted = counted[place].is_some();
+                let of_length = counted[place].map(|length| &given[length]);
+                of_each[place] = Some(match is_stride(&given, &counted, place) {
+                    true => "1".to_owned(),
+                    false => self.one(recipe, one, of_length, is_counted)?,
+                });
+            }
+        }
+        for (place, one) in given.iter().enumerate() {
+            let arrays: Vec<&String> = (0..given.len())
+                .filter(|array| counted[*array] == Some(place))
+                .filter_map(|array| of_each[array].as_ref())
+                .collect();
+            if !arrays.is_empty() {
+                of_each[place] = Some(self.length(recipe, one, &arrays));
+            }
+        }
+        recipe.arguments = of_each.into_iter().flatten().collect();
+        Ok(())
+    }
+
+    fn is_cxx(&self) -> bool {
+        self.library.dialect == Dialect::Cxx
+    }
+
+    /// The argument that says how many elements there are, of one array or of several.
+    fn length(&self, recipe: &mut Recipe, length: &Given<'_>, arrays: &[&String]) -> String {
+        let sizes: Vec<String> = arrays
+            .iter()
+            .map(|data| match data.strip_suffix(".data()") {
+                Some(vector) => format!("{vector}.size()"),
+                None => format!("{}_length", data.trim_start_matches("(void *)")),
+            })
+            .collect();
+        let least = sizes
+            .iter()
+            .skip(1)
+            .fold(sizes[0].clone(), |least, size| format!("({least} < {size} ? {least} : {size})"));
+        match length.ty {
+            // The length goes in as what there is room for, and comes out as what was written.
+            CType::Pointer { .. } => {
+                let ty = pointee(length.written);
+                recipe.before.push(format!("{ty} {} = {least};", length.name));
+                format!("&{}", length.name)
+            }
+            _ => least,
+        }
+    }
+
+    /// The argument for a parameter that counts nothing.
+    fn one(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        length: Option<&Given<'_>>,
+        is_counted: bool,
+    ) -> Result<String, String> {
+        if let Some(scalar) = given.ty.scalar() {
+            return Ok(self.number(recipe, given, &given.ty, scalar));
+        }
+        match &given.ty {
+            _ if given.written.contains("va_list") => {
+                Err(format!("`{}` is a list of any arguments; write a `call` that makes one", given.name))
+            }
+            CType::Reference { to, is_constant } => self.reference(recipe, given, to, *is_constant),
+            CType::Text { .. } => Ok(parameter(recipe, given, "text")),
+            CType::Sequence { of, is_constant, is_view } => {
+                self.sequence(recipe, given, *of, *is_view && !is_constant)
+            }
+            CType::Record { key, spelled } => {
+                let (local, _) = self.record(recipe, given, key, spelled)?;
+                Ok(local)
+            }
+            CType::Callback(ty) => self.callback(given, ty),
+            CType::Pointer { to, is_constant } => match &**to {
+                _ if is_counted => self.array(recipe, given, to, *is_constant, length),
+                CType::Char => Ok(self.text(recipe, given, *is_constant)),
+                CType::Void if !is_constant && is_context(&given.name) => Ok(self.null()),
+                CType::Pointer { to, .. } if **to == CType::Char => Ok(self.end_of_text(recipe, given)),
+                to => self.pointer(recipe, given, to, *is_constant),
+            },
+            _ => Err(format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written)),
+        }
+    }
+
+    fn null(&self) -> String {
+        if self.is_cxx() { "nullptr".to_owned() } else { "NULL".to_owned() }
+    }
+
+    fn number(&self, recipe: &mut Recipe, given: &Given<'_>, ty: &CType, scalar: Scalar) -> String {
+        let name = parameter(recipe, given, &spelled(scalar));
+        let CType::Enum { key, spelled } = ty else { return name };
+        let constants = self.library.unit.constants(key);
+        if !constants.is_empty() && constants.len() <= CONSTANTS {
+            let mut values: Vec<i64> = constants.iter().map(|(_, value)| *value).collect();
+            values.sort_unstable();
+            values.dedup();
+            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+            recipe.keys.push(format!("domain.{name} = {{ values = [{}] }}", values.join(", ")));
+        }
+        if self.is_cxx() { format!("static_cast<{spelled}>({name})") } else { name }
+    }
+
+    fn reference(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        is_constant: bool,
+    ) -> Result<String, String> {
+        match to {
+            CType::Record { key, spelled } => {
+                let (local, leaves) = self.record(recipe, given, key, spelled)?;
+                if !is_constant {
+                    let outputs: Vec<Output> = leaves
+                        .iter()
+                        .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
+                        .collect();
+                    recipe.outputs.extend(outputs);
+                }
+                Ok(local)
+            }
+            CType::Text { .. } => {
+                let name = parameter(recipe, given, "text");
+                if !is_constant {
+                    let after = recipe.names.free(&format!("{name}_after"));
+                    recipe.outputs.push(Output::value(after, "text", &name));
+                }
+                Ok(name)
+            }
+            CType::Sequence { of, .. } => self.sequence(recipe, given, *of, !is_constant),
+            to => {
+                let scalar = to.scalar().ok_or_else(|| {
+                    format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written)
+                })?;
+                let name = self.number(recipe, given, to, scalar);
+                if !is_constant {
+                    let after = recipe.names.free(&format!("{name}_after"));
+                    recipe.outputs.push(Output::value(after, &spelled(scalar), &name));
+                }
+                Ok(name)
+            }
+        }
+    }
+
+    /// A `std::vector`, or what views one.
+    fn sequence(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        of: Scalar,
+        is_changed: bool,
+    ) -> Result<String, String> {
+        let ty = format!("[{}]", spelled(of));
+        let name = parameter(recipe, given, &ty);
+        if is_changed {
+            let after = recipe.names.free(&format!("{name}_after"));
+            recipe.outputs.push(Output::value(after, &ty, &name));
+        }
+        Ok(name)
+    }
+
+    /// A struct in a variable of its own, whose fields are parameters.
+    fn record(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        key: &str,
+        spelled: &str,
+    ) -> Result<(String, Vec<super::recipe::Leaf>), String> {
+        let leaves = self
+            .library
+            .leaves(key)
+            .ok_or_else(|| format!("`{}`: {}", given.name, self.library.why_no_fields(key, spelled)))?;
+        let local = recipe.names.free(&given.name);
+        let empty = if self.is_cxx() { "{}" } else { "{0}" };
+        recipe.before.push(format!("{spelled} {local} = {empty};"));
+        leaves.iter().for_each(|leaf| leaf.parameter(recipe, &given.name, &local, self.library.dialect));
+        Ok((local, leaves))
+    }
+
+    /// A function of the library whose type is the one that is wanted.
+    fn callback(&self, given: &Given<'_>, ty: &str) -> Result<String, String> {
+        let wanted = ty.replacen(" (*)(", " (", 1).replacen("(*)(", "(", 1);
+        let shape = |function: &str| {
+            let inside = function[types::result(function).len()..]
+                .trim()
+                .trim_start_matches('(')
+                .trim_end_matches(')');
+            let parameters: Vec<CType> = inside.split(',').map(|one| self.library.unit.ty(one)).collect();
+            (self.library.unit.ty(types::result(function)), parameters)
+        };
+        let wanted = shape(&wanted);
+        let fits = |function: &&&Function| !function.is_variadic && shape(&function.ty) == wanted;
+        self.library.functions.iter().find(fits).map(|function| function.name.clone()).ok_or_else(|| {
+            format!("`{}` is the address of a function (`{ty}`), and the library has none of that type; name one in a `call`", given.name)
+        })
+    }
+
+    /// An array whose length another parameter says.
+    fn array(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        is_constant: bool,
+        length: Option<&Given<'_>>,
+    ) -> Result<String, String> {
+        let is_bytes = matches!(to, CType::Void | CType::Char);
+        if *to == CType::Char && is_constant {
+            let name = parameter(recipe, given, "text");
+            return Ok(if self.is_cxx() { format!("{name}.data()") } else { name });
+        }
+        let scalar = if is_bytes {
+            Scalar::U8
+        } else {
+            to.scalar().ok_or_else(|| {
+                format!("`{}` is a `{}`: its elements are no numbers", given.name, given.written)
+            })?
+        };
+        let writes_length =
+            !is_constant && length.is_some_and(|length| matches!(length.ty, CType::Pointer { .. }));
+        if writes_length || (*to == CType::Char && !is_constant) {
+            return Ok(self.buffer(recipe, given, to, scalar, length.filter(|_| writes_length)));
+        }
+        let name = parameter(recipe, given, &format!("[{}]", spelled(scalar)));
+        if !is_constant {
+            recipe.keys.push(format!("lower.{name} = \"in-out\""));
+            recipe.is_in_out = true;
+        }
+        let data = if self.is_cxx() && is_constant { format!("{name}.data()") } else { name };
+        Ok(if is_bytes && !self.is_cxx() { format!("(void *){data}") } else { data })
+    }
+
+    /// A buffer that is written: a text, or elements of which another parameter says afterwards how many there are.
+    fn buffer(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        scalar: Scalar,
+        length: Option<&Given<'_>>,
+    ) -> String {
+        let local = recipe.names.free(&format!("{}_buffer", given.name));
+        let name = recipe.names.free(&given.name);
+        let ty = if *to == CType::Void { "unsigned char".to_owned() } else { pointee(given.written) };
+        recipe.before.push(format!("static {ty} {local}[{ROOM}]; const size_t {local}_length = {ROOM};"));
+        recipe.before.push(format!("memset({local}, 0, sizeof {local});"));
+        recipe.outputs.push(match length {
+            None => Output::value(name, "text", &local),
+            Some(length) => {
+                let count = &length.name;
+                let set = match self.is_cxx() {
+                    true => format!("$.assign({local}, {local} + {count});"),
+                    false => format!("$ = (void *){local}; $_length = {count};"),
+                };
+                Output { name, ty: format!("[{}]", spelled(scalar)), set, is_value: false }
+            }
+        });
+        local
+    }
+
+    /// A text that a NUL ends.
+    fn text(&self, recipe: &mut Recipe, given: &Given<'_>, is_constant: bool) -> String {
+        let name = parameter(recipe, given, "text");
+        match is_constant {
+            true => recipe.keys.push(format!("lower.{name} = \"nul-terminated\"")),
+            false => {
+                recipe.keys.push(format!("lower.{name} = \"nul-terminated in-out\""));
+                recipe.is_in_out = true;
+            }
+        }
+        if self.is_cxx() && is_constant { format!("{name}.c_str()") } else { name }
+    }
+
+    /// `char **end`: the rest of a text.
+    fn end_of_text(&self, recipe: &mut Recipe, given: &Given<'_>) -> String {
+        let local = recipe.names.free(&format!("{}_pointer", given.name));
+        let name = recipe.names.free(&given.name);
+        let ty = pointee(given.written);
+        recipe.before.push(format!("{ty} {local} = {};", self.null()));
+        recipe.outputs.push(may_be_missing(name, self.is_cxx(), &local));
+        format!("&{local}")
+    }
+
+    /// A pointer to one thing: an output, the fields of a struct, or a handle.
+    fn pointer(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        is_constant: bool,
+    ) -> Result<String, String> {
+        if let Some((key, spelled)) = self.library.handle(&given.ty) {
+            return self.handle(recipe, given, key, spelled, is_constant);
+        }
+        if let CType::Record { key, spelled } = to {
+            if is_constant {
+                let (local, _) = self.record(recipe, given, key, spelled)?;
+                return Ok(format!("&{local}"));
+            }
+            let leaves = self
+                .library
+                .leaves(key)
+                .ok_or_else(|| format!("`{}`: {}", given.name, self.library.why_no_fields(key, spelled)))?;
+            let local = recipe.names.free(&given.name);
+            let empty = if self.is_cxx() { "{}" } else { "{0}" };
+            recipe.before.push(format!("{spelled} {local} = {empty};"));
+            let outputs: Vec<Output> = leaves
+                .iter()
+                .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
+                .collect();
+            recipe.outputs.extend(outputs);
+            return Ok(format!("&{local}"));
+        }
+        match to.scalar() {
+            Some(scalar) if !is_constant && !says_several(&given.name) => {
+                let local = recipe.names.free(&format!("{}_given", given.name));
+                let name = recipe.names.free(&given.name);
+                let ty = pointee(given.written);
+                recipe.before.push(format!("{ty} {local} = ({ty})0;"));
+                let value = if self.is_cxx() && matches!(to, CType::Enum { .. }) {
+                    format!("static_cast<int>({local})")
+                } else {
+                    local.clone()
+                };
+                recipe.outputs.push(Output::value(name, &spelled(scalar), &value));
+                Ok(format!("&{local}"))
+            }
+            Some(_) => Err(format!(
+                "`{}` is a `{}`, and nothing tells how many elements stand there",
+                given.name, given.written
+            )),
+            None => {
+                Err(format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written))
+            }
+        }
+    }
+
+    /// A handle: made before the call out of what its maker takes, shown behind it where the call may have changed it, and freed.
+    fn handle(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        key: &str,
+        spelled: &str,
+        is_constant: bool,
+    ) -> Result<String, String> {
+        let handles = self.handles.ok_or("handles make no handles")?;
+        let maker = handles.of_kind(Does::Makes, key).filter(|maker| maker.name != self.function.name).ok_or_else(|| {
+            format!("`{}` is a `{spelled} *`, and no function makes one out of numbers and texts; write a `call` that does", given.name)
+        })?;
+        if Does::Frees.is_said_by(&self.function.name) && self.function.parameters.len() == 1 {
+            return Err(format!("it takes a `{spelled} *` away, and nothing is left to compare"));
+        }
+        let arguments = std::mem::take(&mut recipe.arguments);
+        let made = Arguments { library: self.library, handles: None, function: maker };
+        made.all(recipe, &given.name)?;
+        let call = format!("{}({})", maker.name, recipe.arguments.join(", "));
+        recipe.arguments = arguments;
+        let local = recipe.names.free(&format!("{}_made", given.name));
+        recipe.before.push(format!("{spelled} *{local} = {call};"));
+        let shower = handles.of_kind(Does::Shows, key).filter(|shower| shower.name != self.function.name);
+        if let Some(shower) = shower.filter(|_| !is_constant) {
+            let name = recipe.names.free(&format!("{}_after", given.name));
+            recipe.outputs.push(may_be_missing(name, self.is_cxx(), &format!("{}({local})", shower.name)));
+        } else if let Some(freer) = handles.of_kind(Does::Frees, key).filter(|_| is_constant) {
+            recipe.after.push(format!("{}({local});", freer.name));
+        }
+        Ok(local)
+    }
+}
+
+/// The parameter of the signature that a parameter of the prototype is.
+fn parameter(recipe: &mut Recipe, given: &Given<'_>, ty: &str) -> String {
+    let name = recipe.names.free(&given.name);
+    recipe.parameters.push((name.clone(), ty.to_owned()));
+    name
+}
+
+/// What a pointer points to, as code spells it.
+fn pointee(written: &str) -> String {
+    match written.trim_end_matches(" restrict").trim_end().strip_suffix('*') {
+        Some(to) => to.trim_end().trim_start_matches("const ").to_owned(),
+        // A name for a type of pointers.
+        None => format!("__typeof__(*({written})0)"),
+    }
+}
+
+/// For each parameter that is an array, the one that says how many elements it has.
+fn counted(given: &[Given<'_>]) -> Vec<Option<usize>> {
+    let is_array = |place: usize| match &given[place].ty {
+        CType::Pointer { to, .. } => to.scalar().is_some() || **to == CType::Void,
+        _ => false,
+    };
+    let is_length = |length: usize, of: usize| {
+        let Some(one) = given.get(length) else { return false };
+        let is_integer = match &one.ty {
+            CType::Pointer { to, is_constant: false } => {
+                to.counts() && is_length(&one.name, &given[of].name) && !is_text(&given[of].ty)
+            }
+            ty => ty.counts() && (is_length(&one.name, &given[of].name) || one.written.ends_with("size_t")),
+        };
+        is_integer && !one.name.to_ascii_lowercase().contains("stride")
+    };
+    let mut counted = vec![None; given.len()];
+    for place in (0..given.len()).filter(|place| is_array(*place)) {
+        if counted.contains(&Some(place)) {
+            continue;
+        }
+        // A stride may stand between an array and its length, and more arrays of the same length.
+        let behind = (place + 1..given.len()).take_while(|next| {
+            *next == place + 1
+                || given[*next - 1].name.to_ascii_lowercase().contains("stride")
+                || (is_array(*next - 1) && !is_text(&given[place].ty))
+        });
+        counted[place] = behind.into_iter().find(|next| is_length(*next, place));
+    }
+    // A length stands before its array only where it is not that of another one.
+    for place in (1..given.len()).filter(|place| is_array(*place) && !is_text(&given[*place].ty)) {
+        let before = place - 1;
+        let is_free =
+            counted[place].is_none() && !counted.contains(&Some(place)) && !counted.contains(&Some(before));
+        if is_free && is_length(before, place) {
+            counted[place] = Some(before);
+        }
+    }
+    counted
+}
+
+fn is_text(ty: &CType) -> bool {
+    matches!(ty, CType::Pointer { to, is_constant: true } if **to == CType::Char)
+}
+
+/// Whether a parameter is the distance between the elements of the array before it.
+fn is_stride(given: &[Given<'_>], counted: &[Option<usize>], place: usize) -> bool {
+    let before = place.checked_sub(1).and_then(|before| counted[before]);
+    before.is_some() && given[place].ty.counts() && given[place].name.to_ascii_lowercase().contains("stride")
+}

@@ -1,0 +1,175 @@
+//! The declarations of headers and sources, each once, and what their types mean.
+
+use std::collections::BTreeMap;
+
+use super::types::CType;
+
+/// A declared function, with types as clang writes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Function {
+    /// With its namespaces.
+    pub(super) name: String,
+    pub(super) ty: String,
+    pub(super) parameters: Vec<(String, String)>,
+    pub(super) file: String,
+    pub(super) line: u32,
+    pub(super) is_variadic: bool,
+    pub(super) is_static: bool,
+    /// The class of a method that is called of one of its objects.
+    pub(super) method_of: Option<String>,
+}
+
+/// A struct or union that is declared with its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) fields: Vec<Field>,
+    pub(super) is_union: bool,
+    pub(super) is_class: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) ty: String,
+}
+
+/// What a name of a type stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Named {
+    /// Another type, as clang writes it.
+    Alias(String),
+    /// The declaration of this key.
+    Tag(String),
+}
+
+/// The declarations of a library's headers and sources.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    functions: Vec<Function>,
+    /// The places of the functions of each name.
+    places: BTreeMap<String, Vec<usize>>,
+    aliases: BTreeMap<String, Named>,
+    /// By name, and those without one by a key of their own.
+    records: BTreeMap<String, Record>,
+    enums: BTreeMap<String, Vec<(String, i64)>>,
+    /// The constructors that others may call, by class. A class that is not there has the one of the language.
+    constructors: BTreeMap<String, Vec<Function>>,
+    /// The keys of declarations without a name, by their numbers in the tree that is being read.
+    nameless: BTreeMap<String, String>,
+}
+
+impl Unit {
+    /// The functions, each once.
+    pub(super) fn functions(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter()
+    }
+
+    /// Whether a function of this name is declared.
+    pub fn declares(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
+    /// The declaration of a function by types of the language alone; `None` of one that is static, or has other types.
+    pub fn prototype(&self, name: &str) -> Option<String> {
+        let function = &self.functions[*self.places.get(name)?.first()?];
+        if function.is_static || name.contains("::") {
+            return None;
+        }
+        let result = self.ty(super::types::result(&function.ty)).in_c()?;
+        let parameters: Vec<String> =
+            function.parameters.iter().map(|(_, ty)| self.ty(ty).in_c()).collect::<Option<_>>()?;
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        Some(format!("{result} {name}({parameters});"))
+    }
+
+    /// A function that is declared again, as a definition or in another header, has its names from whichever has them.
+    pub(super) fn add_function(&mut self, function: Function) {
+        let places = self.places.entry(function.name.clone()).or_default();
+        let Some(place) = places.iter().find(|place| self.functions[**place].ty == function.ty) else {
+            places.push(self.functions.len());
+            self.functions.push(function);
+            return;
+        };
+        let known = &mut self.functions[*place];
+        for ((name, _), (other, _)) in known.parameters.iter_mut().zip(function.parameters) {
+            if name.is_empty() {
+                *name = other;
+            }
+        }
+    }
+
+    pub(super) fn add_constructor(&mut self, class: &str, constructor: Function) {
+        self.constructors.entry(class.to_owned()).or_default().push(constructor);
+    }
+
+    /// Notes that a class has constructors of its own, which others may not call.
+    pub(super) fn add_private_constructor(&mut self, class: &str) {
+        self.constructors.entry(class.to_owned()).or_default();
+    }
+
+    /// The constructors of a class that others may call; nothing where it declares none, and has that of the language.
+    pub(super) fn constructors(&self, class: &str) -> Option<&[Function]> {
+        self.constructors.get(class).map(Vec::as_slice)
+    }
+
+    pub(super) fn add_alias(&mut self, name: String, ty: String, owned: Option<String>) {
+        let nameless = owned.and_then(|id| self.nameless.get(&id));
+        let named = nameless.map_or(Named::Alias(ty), |key| Named::Tag(key.clone()));
+        self.aliases.entry(name).or_insert(named);
+    }
+
+    /// Adds a struct, and gives the key that it has from now on.
+    pub(super) fn add_record(&mut self, id: &str, name: String, record: Record) -> String {
+        let key = self.key(id, name);
+        self.records.insert(key.clone(), record);
+        key
+    }
+
+    pub(super) fn add_enum(&mut self, id: &str, name: String, constants: Vec<(String, i64)>) {
+        let key = self.key(id, name);
+        self.enums.insert(key, constants);
+    }
+
+    /// The key of a declaration: its name, or one of its own. Numbers are of one tree, and another may have them for something else.
+    fn key(&mut self, id: &str, name: String) -> String {
+        if !name.is_empty() && !name.ends_with("::") {
+            return name;
+        }
+        let key = format!("{name}<{}>", self.records.len() + self.enums.len());
+        self.nameless.insert(id.to_owned(), key.clone());
+        key
+    }
+
+    /// What a type means that clang writes so.
+    pub(super) fn ty(&self, written: &str) -> CType {
+        CType::read(written, self)
+    }
+
+    /// What a name means; types may be named by others many times over, but not without end.
+    pub(super) fn named(&self, name: &str, depth: u32) -> CType {
+        match self.aliases.get(name) {
+            Some(Named::Alias(other)) if depth > 0 && other != name => {
+                CType::read_within(other, self, depth - 1)
+            }
+            Some(Named::Tag(key)) => self.tagged(key, name),
+            _ => self.tagged(name, name),
+        }
+    }
+
+    /// The struct, union or enumeration of a key; `spelled` is how code names it.
+    pub(super) fn tagged(&self, key: &str, spelled: &str) -> CType {
+        let spelled = spelled.to_owned();
+        match self.enums.contains_key(key) {
+            true => CType::Enum { key: key.to_owned(), spelled },
+            false => CType::Record { key: key.to_owned(), spelled },
+        }
+    }
+
+    pub(super) fn record(&self, key: &str) -> Option<&Record> {
+        self.records.get(key)
+    }
+
+    pub(super) fn constants(&self, key: &str) -> &[(String, i64)] {
+        self.enums.get(key).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,369 @@
+//! Prototypes of C and C++ as clang reads them.
+
+use std::process::Command;
+
+use dodona_interface::c::{Dialect, Unit, interface, read};
+use dodona_interface::{Callable, Interface};
+
+/// The functions of a header.
+fn of(name: &str, header: &str) -> Interface {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(name), header).expect("written");
+    let tree = Command::new("clang")
+        .args(["--target=wasm32-wasi", "-fsyntax-only", "-Xclang", "-ast-dump=json", name])
+        .current_dir(folder.path())
+        .output()
+        .expect("clang runs");
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let mut unit = Unit::default();
+    read(tree.stdout.as_slice(), &mut unit).expect("read");
+    let dialect = if name.ends_with(".h") { Dialect::C } else { Dialect::Cxx };
+    interface(&unit, &|file| file == name, dialect)
+}
+
+/// A function as lines: its signature, its further keys, and its call.
+fn shown(function: &Callable) -> Vec<String> {
+    let call = function.call.iter().flat_map(|call| call.lines()).map(|line| format!("  {line}"));
+    [function.signature()].into_iter().chain(function.keys.iter().cloned()).chain(call).collect()
+}
+
+#[track_caller]
+fn is(found: &Interface, name: &str, expected: &[&str]) {
+    let function = found.functions.iter().find(|function| function.name == name);
+    let function = function.unwrap_or_else(|| panic!("{name} is left out: {:?}", found.left));
+    assert_eq!(shown(function), expected);
+}
+
+#[track_caller]
+fn is_left(found: &Interface, name: &str, why: &str) {
+    let left = found.left.iter().find(|left| left.path == name);
+    let left = left.unwrap_or_else(|| panic!("{name} can be called"));
+    assert!(left.why.contains(why), "{name}: {}", left.why);
+}
+
+#[test]
+fn results_through_pointers_are_outputs() {
+    let found = of(
+        "a.h",
+        "#include <stddef.h>\n\
+         typedef struct { double val, err; } result;\n\
+         int sf(double x, result *r);\n\
+         int fromday(int day, int *y, int *m);\n\
+         void split(double x, double *whole);\n\
+         double frexp_(double value, int *exp);\n\
+         long to_number(const char *text, char **end, int base);\n\
+         void fill_array(int n, double x, double *array);\n",
+    );
+    is(
+        &found,
+        "sf",
+        &[
+            "sf(x: f64) -> (status: i32, val: f64, err: f64)",
+            "  result r = {0};",
+            "  status = sf(x, &r);",
+            "  val = r.val;",
+            "  err = r.err;",
+        ],
+    );
+    is(
+        &found,
+        "fromday",
+        &[
+            "fromday(day: i32) -> (status: i32, y: i32, m: i32)",
+            "  int y_given = (int)0;",
+            "  int m_given = (int)0;",
+            "  status = fromday(day, &y_given, &m_given);",
+            "  y = y_given;",
+            "  m = m_given;",
+        ],
+    );
+    is(
+        &found,
+        "split",
+        &[
+            "split(x: f64) -> f64",
+            "  double whole_given = (double)0;",
+            "  split(x, &whole_given);",
+            "  out = whole_given;",
+        ],
+    );
+    is(
+        &found,
+        "to_number",
+        &[
+            "to_number(text: text, base: i32) -> (status: i32, end: Option<text>)",
+            "lower.text = \"nul-terminated\"",
+            "  char * end_pointer = NULL;",
+            "  status = to_number(text, &end_pointer, base);",
+            "  end = end_pointer;",
+        ],
+    );
+    is_left(&found, "fill_array", "`array` is a `double *`, and nothing tells how many elements");
+}
+
+#[test]
+fn buffers_have_lengths() {
+    let found = of(
+        "a.h",
+        "#include <stddef.h>\n\
+         double mean(const double *x, size_t n, double *var);\n\
+         double sd(const double data[], const size_t stride, const size_t n);\n\
+         double dot(const double *x, const double *y, int n);\n\
+         int total(int count, const int *xs);\n\
+         void sort(double *xs, int n);\n\
+         unsigned crc(const void *data, size_t size);\n\
+         int find(const char *text, size_t length, int c);\n\
+         int render(double x, char *buffer, size_t size);\n\
+         int pack(unsigned char *dest, unsigned long *destLen, const unsigned char *source, unsigned long sourceLen);\n\
+         double norm(const double *v);\n",
+    );
+    is(
+        &found,
+        "mean",
+        &[
+            "mean(x: [f64]) -> (value: f64, var: f64)",
+            "  double var_given = (double)0;",
+            "  value = mean(x, x_length, &var_given);",
+            "  var = var_given;",
+        ],
+    );
+    is(&found, "sd", &["sd(data: [f64]) -> f64", "  sd(data, 1, data_length)"]);
+    is(
+        &found,
+        "dot",
+        &["dot(x: [f64], y: [f64]) -> f64", "  dot(x, y, (x_length < y_length ? x_length : y_length))"],
+    );
+    is(&found, "total", &["total(xs: [i32]) -> i32", "  total(xs_length, xs)"]);
+    is(&found, "sort", &["sort(xs: [f64])", "lower.xs = \"in-out\"", "  sort(xs, xs_length);"]);
+    is(&found, "crc", &["crc(data: [u8]) -> u32", "  crc((void *)data, data_length)"]);
+    is(&found, "find", &["find(text: text, c: i32) -> i32", "  find(text, text_length, c)"]);
+    is(
+        &found,
+        "render",
+        &[
+            "render(x: f64) -> (status: i32, buffer: text)",
+            "  static char buffer_buffer[4096]; const size_t buffer_buffer_length = 4096;",
+            "  memset(buffer_buffer, 0, sizeof buffer_buffer);",
+            "  status = render(x, buffer_buffer, buffer_buffer_length);",
+            "  buffer = buffer_buffer;",
+        ],
+    );
+    is(
+        &found,
+        "pack",
+        &[
+            "pack(source: [u8]) -> (status: i32, dest: [u8])",
+            "  static unsigned char dest_buffer[4096]; const size_t dest_buffer_length = 4096;",
+            "  memset(dest_buffer, 0, sizeof dest_buffer);",
+            "  unsigned long destLen = dest_buffer_length;",
+            "  status = pack(dest_buffer, &destLen, source, source_length);",
+            "  dest = (void *)dest_buffer; dest_length = destLen;",
+        ],
+    );
+    is_left(&found, "norm", "nothing tells how many elements");
+}
+
+#[test]
+fn structs_are_their_fields_and_enumerations_their_constants() {
+    let found = of(
+        "a.h",
+        "struct point { double x, y; };\n\
+         struct date { int year; struct { unsigned char month, day; } in; char zone[8]; };\n\
+         enum mode { SLOW, FAST = 4, FASTER };\n\
+         typedef enum { UP = -1, DOWN } way;\n\
+         union either { int i; float f; };\n\
+         struct holder { char *name; };\n\
+         double far(struct point a, const struct point *b);\n\
+         struct point mirrored(struct point p, way w);\n\
+         void moved(struct point *p, enum mode m);\n\
+         int ordinal(struct date d);\n\
+         int which(union either e);\n\
+         int held(struct holder h);\n",
+    );
+    is(
+        &found,
+        "far",
+        &[
+            "far(a_x: f64, a_y: f64, b_x: f64, b_y: f64) -> f64",
+            "  struct point a = {0};",
+            "  a.x = a_x;",
+            "  a.y = a_y;",
+            "  struct point b = {0};",
+            "  b.x = b_x;",
+            "  b.y = b_y;",
+            "  out = far(a, &b);",
+        ],
+    );
+    is(
+        &found,
+        "mirrored",
+        &[
+            "mirrored(p_x: f64, p_y: f64, w: i32) -> (x: f64, y: f64)",
+            "domain.w = { values = [-1, 0] }",
+            "  struct point p = {0};",
+            "  p.x = p_x;",
+            "  p.y = p_y;",
+            "  struct point returned = mirrored(p, w);",
+            "  x = returned.x;",
+            "  y = returned.y;",
+        ],
+    );
+    is(
+        &found,
+        "moved",
+        &[
+            "moved(m: i32) -> (x: f64, y: f64)",
+            "domain.m = { values = [0, 4, 5] }",
+            "  struct point p = {0};",
+            "  moved(&p, m);",
+            "  x = p.x;",
+            "  y = p.y;",
+        ],
+    );
+    let ordinal = found.functions.iter().find(|function| function.name == "ordinal").expect("it is there");
+    assert_eq!(
+        ordinal.signature(),
+        "ordinal(d_year: i32, d_in_month: u8, d_in_day: u8, d_zone: text) -> i32"
+    );
+    is_left(&found, "which", "`union either` is a union");
+    is_left(&found, "held", "`struct holder` has fields that are neither numbers nor arrays");
+}
+
+#[test]
+fn handles_are_made_used_and_freed_in_one_call() {
+    let found = of(
+        "a.h",
+        "typedef struct tree tree;\n\
+         tree *tree_new(void);\n\
+         tree *tree_parse(const char *text);\n\
+         void tree_free(tree *t);\n\
+         char *tree_print(const tree *t);\n\
+         int tree_size(const tree *t);\n\
+         void tree_add(tree *t, int value);\n\
+         tree *tree_merged(const tree *a, const tree *b);\n\
+         struct other;\n\
+         int use(struct other *o);\n",
+    );
+    is(
+        &found,
+        "tree_size",
+        &[
+            "tree_size(t: text) -> i32",
+            "lower.t = \"nul-terminated\"",
+            "  struct tree *t_made = tree_parse(t);",
+            "  out = tree_size(t_made);",
+            "  tree_free(t_made);",
+        ],
+    );
+    is(
+        &found,
+        "tree_add",
+        &[
+            "tree_add(t: text, value: i32) -> Option<text>",
+            "lower.t = \"nul-terminated\"",
+            "  struct tree *t_made = tree_parse(t);",
+            "  tree_add(t_made, value);",
+            "  out = tree_print(t_made);",
+        ],
+    );
+    is(
+        &found,
+        "tree_parse",
+        &[
+            "tree_parse(text: text) -> Option<text>",
+            "lower.text = \"nul-terminated\"",
+            "  tree_print(tree_parse(text))",
+        ],
+    );
+    is_left(&found, "tree_free", "nothing is left to compare");
+    is_left(&found, "use", "`o` is a `struct other *`, and no function makes one");
+}
+
+#[test]
+fn callbacks_are_functions_of_the_library_and_what_has_no_value_says_why() {
+    let found = of(
+        "a.h",
+        "#include <stdarg.h>\n#include <stdio.h>\n\
+         double square(double x);\n\
+         double integral(double (*f)(double), double a, double b);\n\
+         double with(double (*f)(double, void *), void *params);\n\
+         int logged(const char *format, ...);\n\
+         int vlogged(const char *format, va_list arguments);\n\
+         int dump(FILE *to, int x);\n\
+         long double wide(long double x);\n\
+         void nothing(int x);\n\
+         int in(int in, int out, int len);\n",
+    );
+    is(&found, "integral", &["integral(a: f64, b: f64) -> f64", "  integral(square, a, b)"]);
+    is_left(&found, "with", "`f` is the address of a function");
+    is_left(&found, "logged", "any number of arguments");
+    is_left(&found, "vlogged", "`arguments` is a list of any arguments");
+    is_left(&found, "dump", "`to` is a `struct _IO_FILE *`");
+    is_left(&found, "wide", "long double");
+    is_left(&found, "nothing", "it gives nothing that a relation could compare");
+    is(&found, "in_", &["in_(in_: i32, out_: i32, len: i32) -> i32", "  in(in_, out_, len)"]);
+}
+
+#[test]
+fn cxx_has_texts_and_vectors() {
+    let found = of(
+        "a.hpp",
+        "namespace std { inline namespace __1 {\n\
+         template <class C> class basic_string; using string = basic_string<char>; template <class T> class vector; template <class T> class span; } }\n\
+         namespace text {\n\
+         enum class Mode { A, B = 3 };\n\
+         std::string twice(const std::string &s, Mode m);\n\
+         void trim(std::string &s);\n\
+         int total(const std::vector<int> &xs);\n\
+         std::vector<double> sorted(std::vector<double> xs);\n\
+         void bump(int &x);\n\
+         int count(std::span<const int> xs);\n\
+         template <class T> T biggest(T a, T b);\n\
+         }\n\
+         class Ellipsoid { double a_; Ellipsoid(); public: Ellipsoid(double a, double f); static double degrees(double radians);\n\
+         double area() const; void shift(double by, double &rest); private: double hidden() const; };\n\
+         struct Counter { int n = 0; int next(int by) { return n += by; } Counter(const Counter &) = delete; Counter(); };\n\
+         extern \"C\" int plain(const char *s);\n",
+    );
+    is(
+        &found,
+        "twice",
+        &[
+            "twice(s: text, m: i32) -> text",
+            "domain.m = { values = [0, 3] }",
+            "  text::twice(s, static_cast<text::Mode>(m))",
+        ],
+    );
+    is(&found, "trim", &["trim(s: text) -> text", "  text::trim(s);", "  out = s;"]);
+    is(&found, "total", &["total(xs: [i32]) -> i32", "  text::total(xs)"]);
+    is(&found, "sorted", &["sorted(xs: [f64]) -> [f64]", "  text::sorted(xs)"]);
+    is(&found, "bump", &["bump(x: i32) -> i32", "  text::bump(x);", "  out = x;"]);
+    is(&found, "count", &["count(xs: [i32]) -> i32", "  text::count(xs)"]);
+    is(&found, "degrees", &["degrees(radians: f64) -> f64", "  Ellipsoid::degrees(radians)"]);
+    is(
+        &found,
+        "area",
+        &[
+            "area(ellipsoid_a: f64, ellipsoid_f: f64) -> f64",
+            "  Ellipsoid ellipsoid_made(ellipsoid_a, ellipsoid_f);",
+            "  out = ellipsoid_made.area();",
+        ],
+    );
+    is(
+        &found,
+        "shift",
+        &[
+            "shift(by: f64, rest: f64, ellipsoid_a: f64, ellipsoid_f: f64) -> f64",
+            "  Ellipsoid ellipsoid_made(ellipsoid_a, ellipsoid_f);",
+            "  ellipsoid_made.shift(by, rest);",
+            "  out = rest;",
+        ],
+    );
+    is(
+        &found,
+        "next",
+        &["next(by: i32) -> i32", "  Counter counter_made;", "  out = counter_made.next(by);"],
+    );
+    assert!(found.functions.iter().all(|function| function.name != "hidden"));
+    is(&found, "plain", &["plain(s: text) -> i32", "lower.s = \"nul-terminated\"", "  plain(s.c_str())"]);
+}

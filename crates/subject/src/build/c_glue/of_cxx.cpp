@@ -1,0 +1,81 @@
+#include <exception>
+#include <optional>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+static dodona_slot dodona_kept(const std::string &text) { return dodona_items(text.data(), text.size(), 1); }
+template <class T> static dodona_slot dodona_kept(const std::vector<T> &items) {
+    return dodona_items(items.data(), items.size(), sizeof(T));
+}
+static dodona_slot dodona_kept(const std::vector<bool> &items) {
+    std::vector<unsigned char> bytes(items.begin(), items.end());
+    return dodona_items(bytes.data(), bytes.size(), 1);
+}
+
+/* Exceptions. The standard library for WebAssembly that distributions build has none: `throw` ends the call, and `catch` is never entered. These functions
+   stand for the missing ones, and keep what was thrown for whoever asks why the call ended. A library that has its own wins over them. */
+static uintptr_t dodona_thrown[6];
+static char dodona_message[512];
+
+static size_t dodona_append(size_t at, const char *text, size_t length) {
+    size_t room = sizeof dodona_message - 1 - at;
+    if (length > room) length = room;
+    memcpy(dodona_message + at, text, length);
+    return at + length;
+}
+
+/* The name of a type: `std::out_of_range` of `St12out_of_range`. */
+static size_t dodona_type(size_t at, const char *name) {
+    bool is_first = true;
+    if (*name == 'N') name++;
+    if (name[0] == 'S' && name[1] == 't') {
+        at = dodona_append(at, "std", 3);
+        name += 2;
+        is_first = false;
+    }
+    while (*name >= '0' && *name <= '9') {
+        char *end;
+        size_t length = strtoul(name, &end, 10);
+        if (length > strlen(end)) break;
+        if (!is_first) at = dodona_append(at, "::", 2);
+        at = dodona_append(at, end, length);
+        name = end + length;
+        is_first = false;
+    }
+    return is_first ? dodona_append(at, name, strlen(name)) : at;
+}
+
+/* What the types of libc++abi can do beside what `std::type_info` shows: tell whether a handler of one type takes what was thrown of another. */
+struct dodona_type_info : std::type_info {
+    virtual void noop1() const;
+    virtual void noop2() const;
+    virtual bool can_catch(const dodona_type_info *thrown, void *&adjusted) const;
+};
+
+extern "C" {
+uintptr_t *__dodona_panic_hook(void) { return dodona_thrown; }
+
+__attribute__((weak)) void *__cxa_allocate_exception(size_t size) {
+    void *thrown = malloc(size);
+    if (!thrown) __builtin_trap();
+    return thrown;
+}
+
+__attribute__((weak)) void __cxa_free_exception(void *thrown) { free(thrown); }
+
+__attribute__((weak, noreturn)) void __cxa_throw(void *thrown, std::type_info *type, void (*)(void *)) {
+    size_t length = dodona_append(0, "uncaught exception ", 19);
+    length = dodona_type(length, type->name());
+    void *adjusted = thrown;
+    auto handler = reinterpret_cast<const dodona_type_info *>(&typeid(std::exception));
+    if (handler->can_catch(reinterpret_cast<const dodona_type_info *>(type), adjusted)) {
+        const char *what = static_cast<std::exception *>(adjusted)->what();
+        length = dodona_append(length, ": ", 2);
+        length = dodona_append(length, what, strlen(what));
+    }
+    dodona_thrown[0] = reinterpret_cast<uintptr_t>(dodona_message);
+    dodona_thrown[1] = length;
+    __builtin_trap();
+}
+}

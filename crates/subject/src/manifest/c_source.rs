@@ -1,0 +1,168 @@
+//! `[build] c`: C and C++ files, with how they are compiled and called.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::functions::Entry;
+use super::section::{Item, Section};
+use super::written::{Spelling, Written};
+use super::{CSource, compile_commands};
+use crate::ResultLowering;
+use crate::function::usual_arguments;
+use dodona_target::Diagnostic;
+
+/// What the keys of C say; `flags` are those of the manifest.
+pub(super) fn source(
+    build: &Section<'_>,
+    folder: &Path,
+    entries: &[Entry<'_>],
+    flags: Vec<String>,
+) -> Option<CSource> {
+    let texts = |key| build.get(key).and_then(|item| item.texts()).unwrap_or_default();
+    let include = texts("include").into_iter().map(|folder| format!("-I{folder}"));
+    let define = texts("define").into_iter().map(|name| format!("-D{name}"));
+    let given = include.chain(define).chain(flags).collect();
+    let headers = texts("headers");
+    let prelude = build.text("prelude").map(|(code, _)| code).unwrap_or_default();
+    let exclude = build.get("exclude").and_then(|item| item.list()).unwrap_or_default();
+    let excluded: Vec<glob::Pattern> = exclude.iter().filter_map(pattern).collect();
+    let commands = build.get("compile-commands").map(|item| commands(&item, folder));
+    let files = match build.get("c") {
+        Some(item) => item.list()?.iter().flat_map(|item| named(item, folder)).collect(),
+        None => commands.iter().flatten().map(|(file, _)| file.clone()).collect::<Vec<PathBuf>>(),
+    };
+    let is_left_out = |file: &Path| {
+        let near = file.strip_prefix(folder).unwrap_or(file);
+        excluded.iter().any(|pattern| pattern.matches_path(near) || pattern.matches_path(file))
+    };
+    let mut seen = BTreeSet::new();
+    let files: Vec<PathBuf> =
+        files.into_iter().filter(|file| !is_left_out(file) && seen.insert(file.clone())).collect();
+    let commands: BTreeMap<PathBuf, Vec<String>> =
+        commands.unwrap_or_default().into_iter().map(|(file, flags)| (normal(&file), flags)).collect();
+    let own = |file: &PathBuf| Some((file.clone(), commands.get(&normal(file))?.clone()));
+    let own_flags = files.iter().filter_map(own).collect();
+    let calls = entries.iter().map(|entry| call(entry, build)).collect();
+    let types = entries.iter().map(|entry| entry.types.clone()).collect();
+    Some(CSource { files, flags: given, own_flags, headers, prelude, calls, types })
+}
+
+/// A path without links and detours, as far as it exists.
+fn normal(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn commands(item: &Item<'_>, folder: &Path) -> Vec<(PathBuf, Vec<String>)> {
+    let Some(path) = item.text() else { return Vec::new() };
+    let read = compile_commands::read(&folder.join(path));
+    read.unwrap_or_else(|message| {
+        let hint = "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, and `bear -- make` for make";
+        item.problem(Diagnostic::new(item.span(), message).hint(hint));
+        Vec::new()
+    })
+}
+
+fn pattern(item: &Item<'_>) -> Option<glob::Pattern> {
+    let text = item.text()?;
+    glob::Pattern::new(&text).inspect_err(|error| no_pattern(item, &text, error)).ok()
+}
+
+fn no_pattern(item: &Item<'_>, text: &str, error: &glob::PatternError) {
+    item.problem(Diagnostic::new(item.span(), format!("`{text}` is no pattern of files: {error}")));
+}
+
+/// The files that an entry of `c` names: one, or all that a pattern has, in the order of their names.
+fn named(item: &Item<'_>, folder: &Path) -> Vec<PathBuf> {
+    let Some(text) = item.text() else { return Vec::new() };
+    let full = folder.join(&text);
+    // A file that is there is meant, whatever characters its name has.
+    if !text.contains(['*', '?', '[']) || full.exists() {
+        return vec![full];
+    }
+    let pattern = match Path::new(&text).is_absolute() {
+        true => text.clone(),
+        false => format!("{}/{text}", glob::Pattern::escape(&folder.to_string_lossy())),
+    };
+    let found = match glob::glob(&pattern) {
+        Ok(found) => found,
+        Err(error) => {
+            no_pattern(item, &text, &error);
+            return Vec::new();
+        }
+    };
+    let mut files: Vec<PathBuf> = found.filter_map(Result::ok).filter(|path| path.is_file()).collect();
+    files.sort();
+    if files.is_empty() {
+        let problem = Diagnostic::new(item.span(), format!("no file is named as `{text}` says"));
+        item.problem(
+            problem.hint(format!("patterns begin in {}; `**` stands for any folders", folder.display())),
+        );
+    }
+    files
+}
+
+/// The code that calls a function, if it has any of its own.
+fn call(entry: &Entry<'_>, build: &Section<'_>) -> Option<String> {
+    let (code, span) = entry.call.as_ref()?;
+    let function = &entry.function;
+    let refuse = |message: String, hint: &str| {
+        build.problems.add(Diagnostic::new(span.clone(), message).hint(hint));
+    };
+    if code.trim().is_empty() {
+        refuse("`call` is empty".to_owned(), "write the expression in C, as in call = \"f(x)\"");
+    }
+    if function.export != function.name {
+        refuse(
+            format!("`export = \"{}\"` stands beside `call`", function.export),
+            "remove it: the call names the function itself",
+        );
+    }
+    let is_made = |result: &ResultLowering| {
+        !matches!(result, ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_))
+    };
+    if !is_made(&function.result)
+        || function.arguments != usual_arguments(&function.lowerings, &function.result)
+    {
+        refuse(
+            "`result` and `arguments` say nothing beside `call`".to_owned(),
+            "remove them: the call passes its arguments itself, and what it gives is copied",
+        );
+    }
+    if let Some(part) = entry.types.get(function.parameters.len()).and_then(unsupported) {
+        refuse(
+            format!("a call in C cannot give {part}"),
+            "its outputs are scalars, text, sequences, `Option<…>` of text or a sequence, or several of these by name, as in \
+             (value: f64, error: f64)",
+        );
+    }
+    let named = match entry.types.get(function.parameters.len()) {
+        Some(Written::Named(parts)) => parts.as_slice(),
+        _ => &[],
+    };
+    let is_parameter = |name: &str| function.parameters.iter().any(|parameter| parameter.name == name);
+    if let Some((name, _)) = named.iter().find(|(name, _)| is_parameter(name)) {
+        refuse(
+            format!("`{name}` is a parameter and an output of `{}`", function.name),
+            "give the output another name: in the code of the call both are variables",
+        );
+    }
+    Some(code.clone())
+}
+
+/// The part of a result that has no form in C.
+fn unsupported(ty: &Written) -> Option<String> {
+    match ty {
+        Written::Named(parts) => parts.iter().find_map(|(_, part)| match part {
+            Written::Named(_) => Some(part.to_string()),
+            part => unsupported(part),
+        }),
+        Written::Tuple(parts) if parts.is_empty() => None,
+        Written::Option(inner) => match &**inner {
+            Written::Value(Spelling { ty: dodona_target::Type::Scalar(_), .. }) => Some(ty.to_string()),
+            Written::Value(_) => None,
+            _ => Some(ty.to_string()),
+        },
+        Written::Value(_) => None,
+        _ => Some(ty.to_string()),
+    }
+}
