@@ -65,4 +65,10 @@ services="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/services"
 [ -e "$services/node_modules/.bin/json-server" ] && command -v node >/dev/null ||
     skipped "json-server is not installed" json_server_is_drafted_from_a_document_and_its_faults_are_found
 command -v node >/dev/null || skipped "node is not installed" functions_of_node_are_called_where_node_is_installed
+for tool in zig asc go; do
+    PATH=$PATH:${XDG_CACHE_HOME:-$HOME/.cache}/dodona/languages/bin command -v $tool >/dev/null ||
+        skipped "$tool is not installed (scripts/setup.sh languages)" "languages, of $tool"
+done
+[ -e "$("${CLANG:-clang}" --target=wasm32-wasi -print-file-name=libc++.a 2>/dev/null)" ] ||
+    skipped "C++ has no standard library for WebAssembly here" "c_signatures, of C++" cxx_has_its_library_and_what_stands_for_exceptions
 exit 0

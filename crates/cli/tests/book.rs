@@ -2,7 +2,7 @@
 //!
 //! The blocks of a page run one after the other in one folder, which holds a copy of `subjects/` and of `tests/cli/`. Other blocks
 //! whose fence names a file (` ```c middle.c `) are written there first. In a block, a line `…` stands for any lines, and `…` within a
-//! line for any text.
+//! line for any text. What stands below `<!-- needs asc -->`, up to the next heading, is left out where that program is not installed.
 
 mod common;
 
@@ -23,23 +23,41 @@ struct Block {
     /// The number of the fence's line, from 1.
     line: usize,
     lines: Vec<String>,
+    /// The program without which it is not run.
+    needs: Option<String>,
 }
 
 fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut open = false;
+    let mut needs = None;
     for (at, line) in page.lines().enumerate() {
         match line.strip_prefix("```") {
             Some(_) if open => open = false,
             Some(fence) => {
                 open = true;
-                blocks.push(Block { fence: fence.to_owned(), line: at + 1, lines: Vec::new() });
+                let needs = needs.clone();
+                blocks.push(Block { fence: fence.to_owned(), line: at + 1, lines: Vec::new(), needs });
             }
             None if open => blocks.last_mut().expect("one is open").lines.push(line.to_owned()),
-            None => {}
+            None if line.starts_with('#') => needs = None,
+            None => {
+                let named = line.strip_prefix("<!-- needs ").and_then(|rest| rest.strip_suffix(" -->"));
+                needs = named.map(str::to_owned).or(needs);
+            }
         }
     }
     blocks
+}
+
+/// Whether a program is in one of the folders; `libc++` is the standard library of C++ for WebAssembly.
+fn is_installed(program: &str, path: &str) -> bool {
+    if program == "libc++" {
+        let found =
+            Command::new("clang").args(["--target=wasm32-wasi", "-print-file-name=libc++.a"]).output();
+        return found.is_ok_and(|output| Path::new(text(&output.stdout).trim()).is_file());
+    }
+    std::env::split_paths(path).any(|folder| folder.join(program).is_file())
 }
 
 /// The commands of a console block, each with what it prints.
@@ -68,12 +86,20 @@ fn run(page: &str) {
     }
     let program = Path::new(env!("CARGO_BIN_EXE_dodona")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", program.display());
+    // Compilers of other languages, where `scripts/setup.sh languages` installs them.
+    let languages = common::cached("languages/bin").unwrap_or_default();
+    let path = format!("{}:{path}:{}", program.display(), languages.display());
     let source = std::fs::read_to_string(root().join(page)).expect("the page");
     let mut wrong = String::new();
     for block in blocks(&source) {
+        if let Some(program) = block.needs.as_ref().filter(|program| !is_installed(program, &path)) {
+            common::skipped(&format!("{page}:{}", block.line), &format!("{program} is not installed"));
+            continue;
+        }
         if let Some((_, file)) = block.fence.split_once(' ') {
-            std::fs::write(folder.path().join(file), block.lines.join("\n") + "\n").expect("writes");
+            let file = folder.path().join(file);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            std::fs::write(file, block.lines.join("\n") + "\n").expect("writes");
         }
         if block.fence != "console" {
             continue;
@@ -106,9 +132,11 @@ macro_rules! pages {
 pages! {
     readme "README.md"
     adequacy "book/adequacy.md"
+    c_signatures "book/c-signatures.md"
     coverage "book/coverage.md"
     hierarchy "book/hierarchy.md"
     identification "book/identification.md"
+    languages "book/languages.md"
     mutation "book/mutation.md"
     proofs "book/proofs.md"
     relations "book/relations.md"

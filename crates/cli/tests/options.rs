@@ -120,7 +120,7 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 30] = [
+const OTHERS: [(&str, &str); 34] = [
     ("check", "runs"),
     ("run", "time"),
     ("run", "shard"),
@@ -135,6 +135,10 @@ const OTHERS: [(&str, &str); 30] = [
     ("crate", "manifest-path"),
     ("crate", "features"),
     ("crate", "folder"),
+    ("init", "c"),
+    ("init", "include"),
+    ("init", "define"),
+    ("init", "exclude"),
     ("init", "crate"),
     ("init", "python"),
     ("init", "interpreter"),

@@ -340,7 +340,7 @@ fn what_an_unfinished_shard_did_is_of_its_own_command_alone() {
     let folder = home.path();
     // However far it comes until it is killed.
     let mut running = dodona();
-    running.args(["check", "m", "--relation", "even", "--sources", "50000000", "--shard", "1/1"]);
+    running.args(["check", "m", "--relation", "even", "--sources", "500000000", "--shard", "1/1"]);
     let running = running.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = running.spawn().expect("runs");
     wait_until_it_works(running.id());
@@ -403,4 +403,34 @@ fn what_the_merge_would_refuse_is_refused_before_the_shard_is_run() {
         exits(folder, words, 2);
         assert!(!folder.join("shards").exists(), "{words:?}");
     }
+}
+
+#[test]
+fn a_subject_in_c_may_lie_in_another_folder_on_each_machine() {
+    let machine = || {
+        let home = tempfile::tempdir().expect("a folder");
+        let write =
+            |name: &str, text: &str| std::fs::write(home.path().join("s").join(name), text).expect("written");
+        std::fs::create_dir(home.path().join("s")).expect("a folder");
+        write("f.h", "struct pair { int a, b; };\nint sum(struct pair p);\n");
+        write("f.c", "#include \"f.h\"\nint sum(struct pair p) { return p.a + p.b; }\n");
+        write(
+            "dodona.toml",
+            "relations = ['s.mr']\n[build]\nc = ['f.c']\nheaders = ['f.h']\n[[function]]\nsignature = 'sum(a: i32, b: i32) -> i32'\n\
+             call = 'struct pair p = { a, b }; out = sum(p);'\n",
+        );
+        write(
+            "s.mr",
+            "relation swapped: sum(a, b) == sum(b, a)\nrelation negated: sum(-a, -b) == -sum(a, b)\n",
+        );
+        home
+    };
+    let (one, two) = (machine(), machine());
+    exits(one.path(), &["check", "s", "--shard", "1/2"], 0);
+    exits(two.path(), &["check", "s", "--shard", "2/2"], 0);
+    let file = "shards/2-of-2.shard";
+    std::fs::copy(two.path().join(file), one.path().join(file)).expect("copied");
+    let merged = run(one.path(), &["merge", "shards", "--format", "json"]);
+    let whole = run(two.path(), &["check", "s", "--format", "json"]);
+    assert_eq!(text(&merged.stdout), text(&whole.stdout), "{}", both(&merged));
 }

@@ -44,8 +44,12 @@ pub(crate) fn exits(folder: &Path, words: &[&str], code: i32) -> String {
     both(&output)
 }
 
-/// How long the threads of a process have run on processors; nothing where the system does not tell.
+/// How long the threads of a process have run on processors; nothing of one that has ended, and where the system does not tell.
 fn processor_time(process: u32) -> Option<Duration> {
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    if state.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('Z')) {
+        return None;
+    }
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let times = threads.filter_map(|thread| {
         let told = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;

@@ -233,6 +233,11 @@ impl Library<'_> {
             Some(record) if record.is_union => {
                 format!("`{spelled}` is a union, and nothing tells which of its parts is there")
             }
+            Some(record) if record.is_class => {
+                format!(
+                    "`{spelled}` is a class, whose fields are its own; write a `call` that shows what you compare"
+                )
+            }
             Some(_) => format!("`{spelled}` has fields that are neither numbers nor arrays of numbers"),
         }
     }

@@ -110,7 +110,13 @@ fn cxx_has_its_library_and_what_stands_for_exceptions() {
         ],
     );
     files.write("subject/text.hpp", library);
-    let module = built(&files).unwrap_or_else(|error| panic!("{error}"));
+    let module = match built(&files) {
+        Err(BuildError::ToolMissing { tool, .. }) if std::env::var_os("DODONA_NO_SKIPS").is_none() => {
+            assert!(tool.contains("libc++"), "{tool}");
+            return eprintln!("skipped: C++ has no standard library for WebAssembly here");
+        }
+        built => built.unwrap_or_else(|error| panic!("{error}")),
+    };
     assert!(module.export_function("__dodona_panic_hook").is_some());
     assert_eq!(module.imports().iter().find(|import| import.name.contains("cxa")), None);
 }

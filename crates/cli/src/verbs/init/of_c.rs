@@ -64,7 +64,7 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
     }
     let head = files.head(&unit, &mut found);
     choose_function(&mut found, library, &unit)?;
-    let title = declared.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+    let title = files.title();
     if library.list {
         write(&listing(&title, &found, None))?;
         return Ok(Exit::Success);
@@ -188,6 +188,18 @@ impl Files {
 
     fn folder_of(&self, file: &Path) -> Option<PathBuf> {
         self.into.join(file).canonicalize().ok()?.parent().map(Path::to_owned)
+    }
+
+    /// The files whose functions are wanted, for people.
+    fn title(&self) -> String {
+        const SHOWN: usize = 3;
+        let files = self.declared();
+        let names = files.iter().filter_map(|file| Some(file.file_name()?.display().to_string()));
+        let shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+        match files.len() {
+            more if more > SHOWN => format!("{shown} and {} more", more - SHOWN),
+            _ => shown,
+        }
     }
 
     /// The name of the subject: that of its first file.
