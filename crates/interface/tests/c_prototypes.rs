@@ -322,6 +322,8 @@ fn cxx_has_texts_and_vectors() {
          }\n\
          class Ellipsoid { double a_; Ellipsoid(); public: Ellipsoid(double a, double f); static double degrees(double radians);\n\
          double area() const; void shift(double by, double &rest); private: double hidden() const; };\n\
+         namespace geo { class Math { public: typedef double real; enum side { L, R }; }; class Arc { public: typedef Math::real real;\n\
+         static void split(real whole, real &half, Math::side s); }; }\n\
          struct Counter { int n = 0; int next(int by) { return n += by; } Counter(const Counter &) = delete; Counter(); };\n\
          extern \"C\" int plain(const char *s);\n",
     );

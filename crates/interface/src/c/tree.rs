@@ -255,6 +255,10 @@ impl Reader<'_> {
         let mut is_public = node.tag != "class";
         for inner in &node.inner {
             match inner.kind.as_str() {
+                // Types of a class go by its name too.
+                "TypedefDecl" | "TypeAliasDecl" | "EnumDecl" => {
+                    self.declarations(std::slice::from_ref(inner), &format!("{name}::"))
+                }
                 "AccessSpecDecl" => is_public = inner.access == "public",
                 "CXXMethodDecl" if is_public && !inner.is_implicit && !inner.is_deleted => {
                     let method = function(inner, format!("{name}::{}", inner.name));

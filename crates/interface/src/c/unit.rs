@@ -147,13 +147,34 @@ impl Unit {
 
     /// What a name means; types may be named by others many times over, but not without end.
     pub(super) fn named(&self, name: &str, depth: u32) -> CType {
-        match self.aliases.get(name) {
+        match self.alias(name) {
             Some(Named::Alias(other)) if depth > 0 && other != name => {
                 CType::read_within(other, self, depth - 1)
             }
             Some(Named::Tag(key)) => self.tagged(key, name),
-            _ => self.tagged(name, name),
+            _ => {
+                let full = self.full(name).unwrap_or(name);
+                self.tagged(full, full)
+            }
         }
+    }
+
+    /// The whole name of a struct or an enumeration that is written without what stands around it.
+    fn full(&self, name: &str) -> Option<&str> {
+        let inside = format!("::{name}");
+        let known = || self.enums.keys().chain(self.records.keys());
+        known()
+            .find(|key| *key == name)
+            .or_else(|| known().find(|key| key.ends_with(&inside)))
+            .map(String::as_str)
+    }
+
+    /// What a name stands for. Inside of a namespace or class clang writes it without what stands around it there.
+    fn alias(&self, name: &str) -> Option<&Named> {
+        self.aliases.get(name).or_else(|| {
+            let inside = format!("::{name}");
+            self.aliases.iter().find(|(known, _)| known.ends_with(&inside)).map(|(_, named)| named)
+        })
     }
 
     /// The struct, union or enumeration of a key; `spelled` is how code names it.

@@ -21,6 +21,9 @@ const OF_EACH: usize = 3;
 /// So many inputs are tried of each candidate: enough to tell what is hardly ever true from what may be.
 const TRIED: u64 = 1_000;
 
+/// A relation that held for fewer inputs is not written: nearly every one holds for a handful.
+const ENOUGH: u64 = 100;
+
 /// So long are candidates tried. A library may have hundreds of functions, and a draft is edited by hand.
 const TRYING: Duration = Duration::from_secs(20);
 
@@ -43,6 +46,9 @@ pub(super) fn tried(workbench: &Workbench) -> Result<Tried, Failure> {
     // Of those without a name most are chance, and no mutant has told which are not.
     let mut of_each = vec![0; workbench.functions().len()];
     let (mut held, inputs, left) = (tried.held, tried.tested, tried.left as u64);
+    if inputs < ENOUGH {
+        held.clear();
+    }
     held.retain(|form| {
         let count = form.functions().next().map(|function| &mut of_each[function]);
         let is_one_of_few = count.is_some_and(|count| {
@@ -98,7 +104,13 @@ pub(super) fn listing(title: &str, interface: &Interface, found: Option<&Found<'
         if held.len() > SHOWN {
             let _ = writeln!(text, "  … and {} more", held.len() - SHOWN);
         }
-        if *left > 0 {
+        if *inputs < ENOUGH {
+            let _ = writeln!(
+                text,
+                "  the time of {} s was too short; dodona discover takes more",
+                TRYING.as_secs()
+            );
+        } else if *left > 0 {
             let _ = writeln!(
                 text,
                 "  for {left} more candidates the time of {} s was too short",
