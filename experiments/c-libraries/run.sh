@@ -49,13 +49,15 @@ prepare_libcsv() { :; }
 prepare_double_conversion() { :; }
 prepare_gsl() {
     local header
-    for header in */gsl_*.h gsl_*.h; do ln -sf "../$header" gsl/; done
+    for header in */gsl_*.h gsl_*.h; do
+        case $header in gsl/*) ;; *) ln -sf "../$header" gsl/ ;; esac
+    done
     echo '#define HAVE_EXTENDED_PRECISION_REGISTERS 0' >config.h
 }
 prepare_cmark() {
     printf '#define CMARK_VERSION 0\n#define CMARK_VERSION_STRING "0"\n' >src/cmark_version.h
     printf '#define CMARK_EXPORT\n#define CMARK_NO_EXPORT\n' >src/cmark_export.h
-    printf '#define HAVE_STDBOOL_H\n#define HAVE___ATTRIBUTE__\n#define CMARK_ATTRIBUTE(list) __attribute__ (list)\n' >src/config.h
+    printf '#define HAVE_STDBOOL_H\n#include <stdbool.h>\n#define HAVE___ATTRIBUTE__\n#define CMARK_ATTRIBUTE(list) __attribute__ (list)\n#define CMARK_INLINE inline\n' >src/config.h
 }
 prepare_snappy() {
     sed 's/\${[A-Z_0-9]*_01}/0/; s/\${PROJECT_VERSION_[A-Z]*}/0/' snappy-stubs-public.h.in >snappy-stubs-public.h

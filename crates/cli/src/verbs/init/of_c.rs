@@ -163,6 +163,12 @@ impl Files {
                 }
             }
         }
+        // What other sources include is no source of its own.
+        let included: Vec<String> =
+            sources.iter().flat_map(|file| included_sources(&into.join(file))).collect();
+        sources.retain(|file| {
+            !file.file_name().is_some_and(|name| included.iter().any(|one| name == one.as_str()))
+        });
         let include: Vec<String> =
             args.include.iter().map(|folder| near(folder).display().to_string()).collect();
         let flags = include
@@ -267,6 +273,20 @@ fn prototypes(unit: &Unit, found: &mut Interface) -> (Vec<String>, Vec<Left>) {
     }
     found.functions = kept;
     (prototypes, undeclared)
+}
+
+/// The names of the sources that a source includes, as templates of C are used.
+fn included_sources(file: &Path) -> Vec<String> {
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let named = text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+        let name = Path::new(rest.split(['"', '<', '>']).nth(1)?);
+        ends_in(name, &SOURCES)
+            .then(|| name.file_name().map(|name| name.to_string_lossy().into_owned()))
+            .flatten()
+    });
+    named.collect()
 }
 
 /// A file, or the headers and sources of a folder.
