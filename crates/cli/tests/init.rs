@@ -56,3 +56,62 @@ fn without_a_function_it_is_told_what_was_left_out() {
     let out = run(folder.path(), &["init", "m.wat"], 2);
     assert!(out.contains("left out pair\\n: it returns 2 values"), "{out}");
 }
+
+/// A folder with these files.
+fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    files.iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).expect("written"));
+    folder
+}
+
+#[test]
+fn outputs_of_all_kinds_cross_in_calls_of_c() {
+    let folder = folder_of(&[
+        (
+            "dodona.toml",
+            "relations = ['s.mr']\n[build]\nc = ['s.c']\nheaders = ['s.h']\n\
+             [[function]]\nsignature = 'f(a: i8, b: i16, c: u8, d: bool, e: f32) -> (ao: i8, bo: i16, co: u8, io: bool, eo: f32, wide: i64)'\n\
+             call = '''\nstruct all s = { a, b, c, d, e, a };\nstruct all t = same(&s);\n\
+             ao = t.a; bo = t.b; co = t.c; io = t.d; eo = t.e; wide = t.wide;'''\n\
+             [[function]]\nsignature = 'g(xs: [i16], t: text) -> (back: [i16], kept: text, first: Option<text>)'\n\
+             call = '''\nback = xs; back_length = xs_length; kept = t; kept_length = t_length;\nif (t_length) { first = t; first_length = t_length; } // no more\n'''\n",
+        ),
+        (
+            "s.h",
+            "#include <stdbool.h>\nstruct all { signed char a; short b; unsigned char c; bool d; float e; long long wide; };\nstruct all same(const struct all *s);\n",
+        ),
+        ("s.c", "#include \"s.h\"\nstruct all same(const struct all *s) { return *s; }\n"),
+        (
+            "s.mr",
+            "relation numbers: f(a, b, c, d, e).ao == a and f(a, b, c, d, e).bo == b and f(a, b, c, d, e).co == c\n\
+             relation others: f(a, b, c, d, e).io == d and f(a, b, c, d, e).eo == e and f(a, b, c, d, e).wide == a\n\
+             relation sequences: g(xs, t).back == xs and g(xs, t).kept == t\n\
+             relation there: when len(t) > 0: g(xs, t).first == t\n",
+        ),
+    ]);
+    let told = run(folder.path(), &["check", ".", "--all"], 0);
+    assert!(told.contains("4 relations: 4 hold"), "{told}");
+}
+
+#[test]
+fn what_stands_in_the_way_of_functions_of_c_is_told() {
+    let folder = folder_of(&[
+        ("broken.h", "int f(int;\n"),
+        ("macro.h", "#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint g(int x);\n"),
+        ("notes.txt", "mine\n"),
+        ("jump.c", "#include <setjmp.h>\nint h(int x) { jmp_buf b; return setjmp(b) + x; }\n"),
+    ]);
+    let told = |words: &[&str], code: i32| run(folder.path(), &[&["init", "--c"], words].concat(), code);
+    let said = told(&["broken.h"], 4);
+    assert!(said.contains("broken.h:1:10: error: expected ')'"), "{said}");
+    let said = told(&["macro.h", "--functions", "MAX"], 2);
+    assert!(said.contains("no function `MAX` is declared there; if it is a macro"), "{said}");
+    let said = told(&["macro.h"], 2);
+    assert!(said.contains("the `call` of `g` needs `g`, which no file of `c` defines"), "{said}");
+    assert!(told(&["nowhere.h"], 2).contains("nowhere.h does not exist"));
+    assert!(told(&["notes.txt"], 2).contains("neither a header nor a source of C or C++"));
+    assert!(told(&["macro.h", "--exclude", "["], 2).contains("--exclude ["));
+    let said = told(&["jump.c"], 4);
+    assert!(said.contains("setjmp"), "{said}");
+    assert!(!folder.path().join("dodona.toml").exists(), "nothing is written");
+}

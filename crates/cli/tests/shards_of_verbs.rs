@@ -340,7 +340,7 @@ fn what_an_unfinished_shard_did_is_of_its_own_command_alone() {
     let folder = home.path();
     // However far it comes until it is killed.
     let mut running = dodona();
-    running.args(["check", "m", "--relation", "even", "--sources", "500000000", "--shard", "1/1"]);
+    running.args(["check", "m", "--relation", "even", "--sources", "50000000", "--shard", "1/1"]);
     let running = running.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = running.spawn().expect("runs");
     wait_until_it_works(running.id());

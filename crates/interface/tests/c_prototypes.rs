@@ -98,7 +98,11 @@ fn results_through_pointers_are_outputs() {
             "  end = end_pointer;",
         ],
     );
-    is_left(&found, "fill_array", "`array` is a `double *`, and nothing tells how many elements");
+    is_left(
+        &found,
+        "fill_array",
+        "`array` is a `double *`, and nothing tells whether `n` is the number of its elements",
+    );
 }
 
 #[test]
@@ -142,7 +146,7 @@ fn buffers_have_lengths() {
         "render",
         &[
             "render(x: f64) -> (status: i32, buffer: text)",
-            "  static char buffer_buffer[4096]; const size_t buffer_buffer_length = 4096;",
+            "  static char buffer_buffer[4097]; const size_t buffer_buffer_length = 4096;",
             "  memset(buffer_buffer, 0, sizeof buffer_buffer);",
             "  status = render(x, buffer_buffer, buffer_buffer_length);",
             "  buffer = buffer_buffer;",
@@ -153,7 +157,7 @@ fn buffers_have_lengths() {
         "pack",
         &[
             "pack(source: [u8]) -> (status: i32, dest: [u8])",
-            "  static unsigned char dest_buffer[4096]; const size_t dest_buffer_length = 4096;",
+            "  static unsigned char dest_buffer[4097]; const size_t dest_buffer_length = 4096;",
             "  memset(dest_buffer, 0, sizeof dest_buffer);",
             "  unsigned long destLen = dest_buffer_length;",
             "  status = pack(dest_buffer, &destLen, source, source_length);",
@@ -212,9 +216,11 @@ fn structs_are_their_fields_and_enumerations_their_constants() {
         &found,
         "moved",
         &[
-            "moved(m: i32) -> (x: f64, y: f64)",
+            "moved(p_x: f64, p_y: f64, m: i32) -> (x: f64, y: f64)",
             "domain.m = { values = [0, 4, 5] }",
             "  struct point p = {0};",
+            "  p.x = p_x;",
+            "  p.y = p_y;",
             "  moved(&p, m);",
             "  x = p.x;",
             "  y = p.y;",
@@ -227,6 +233,57 @@ fn structs_are_their_fields_and_enumerations_their_constants() {
     );
     is_left(&found, "which", "`union either` is a union");
     is_left(&found, "held", "`struct holder` has fields that are neither numbers nor arrays");
+}
+
+#[test]
+fn what_nothing_tells_is_refused_and_never_guessed() {
+    let found = of(
+        "a.h",
+        "#include <stddef.h>\n\
+         void minmax(const int *xs, int n, int *min, int *max);\n\
+         void fill(double *xs, double value, size_t n);\n\
+         void vset(double v[3], double x);\n\
+         unsigned hash(const char *key, size_t seed);\n\
+         unsigned checksum(void *data, int kind);\n\
+         void sortx(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *));\n\
+         int cmp(const void *a, const void *b);\n\
+         void greet(const char *name, char *out);\n\
+         void rot(char *data, size_t n, int by);\n\
+         int area();\n\
+         enum big { HUGE_ONE = 0x80000000u };\n\
+         int sel(enum big b);\n\
+         int find(const char *text, int from, int text_length);\n\
+         void sum(const int *xs, size_t n, int *sum);\n\
+         struct vec { double x, y; };\n\
+         void normalize(struct vec *v);\n\
+         double second(const double *, size_t);\n",
+    );
+    let signature = |name: &str| {
+        found
+            .functions
+            .iter()
+            .find(|function| function.name == name)
+            .map(Callable::signature)
+            .unwrap_or_default()
+    };
+    assert_eq!(signature("minmax"), "minmax(xs: [i32]) -> (min: i32, max: i32)");
+    is_left(&found, "fill", "nothing tells whether `n` is the number of its elements");
+    is_left(&found, "vset", "nothing tells how many elements");
+    assert_eq!(signature("hash"), "hash(key: text, seed: u32) -> u32");
+    is_left(&found, "checksum", "`data` is a `void *`");
+    is_left(&found, "sortx", "elements of any type");
+    is_left(&found, "greet", "how much room");
+    is(
+        &found,
+        "rot",
+        &["rot(data: [u8], by: i32)", "lower.data = \"in-out\"", "  rot((char *)data, data_length, by);"],
+    );
+    is_left(&found, "area", "`()` is not `(void)`");
+    is_left(&found, "sel", "no number of 32 bits");
+    assert_eq!(signature("find"), "find(text: text, from: i32, text_length_2: i32) -> i32");
+    assert_eq!(signature("sum"), "sum(xs: [i32]) -> i32");
+    assert_eq!(signature("normalize"), "normalize(v_x: f64, v_y: f64) -> (x: f64, y: f64)");
+    is(&found, "second", &["second(a: [f64]) -> f64", "  second(a, a_length)"]);
 }
 
 #[test]

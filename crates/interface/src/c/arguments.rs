@@ -1,7 +1,7 @@
 //! The arguments of a call: what each parameter of a prototype is by convention.
 
 use super::handles::Handles;
-use super::names::{Does, is_context, is_length, letter, says_several};
+use super::names::{Does, is_context, is_filled, is_length, is_result, letter, says_several};
 use super::recipe::{Dialect, Library, Output, Recipe, may_be_missing};
 use super::types::{self, CType, spelled};
 use super::unit::Function;
@@ -19,6 +19,8 @@ pub(super) struct Arguments<'a> {
 struct Given<'a> {
     /// What it is called in the signature, or the beginning of what its parts are called.
     name: String,
+    /// Whether the prototype does not call it anything.
+    is_nameless: bool,
     /// Its type as clang writes it.
     written: &'a str,
     ty: CType,
@@ -42,16 +44,19 @@ impl Arguments<'_> {
             .iter()
             .enumerate()
             .map(|(place, (name, written))| {
-                let name = if name.is_empty() { letter(place) } else { name.clone() };
+                let is_nameless = name.is_empty();
+                let name = if is_nameless { letter(place) } else { name.clone() };
                 let name = match (prefix, self.function.parameters.len()) {
                     ("", _) => name,
                     (prefix, 1) => prefix.to_owned(),
                     (prefix, _) => format!("{prefix}_{name}"),
                 };
-                Given { name, written, ty: self.library.unit.ty(written) }
+                Given { name, is_nameless, written, ty: self.library.unit.ty(written) }
             })
             .collect();
+        recipe.names.keep(self.function.name.rsplit("::").next().unwrap_or_default());
         let counted = counted(&given);
+        self.refuse_unclear(&given, &counted)?;
         for length in counted.iter().flatten() {
             // A length that is written has a variable, which others are not to be called like.
             if matches!(given[*length].ty, CType::Pointer { .. })
@@ -96,7 +101,9 @@ impl Arguments<'_> {
             .iter()
             .map(|data| match data.strip_suffix(".data()") {
                 Some(vector) => format!("{vector}.size()"),
-                None => format!("{}_length", data.trim_start_matches("(void *)")),
+                None => {
+                    format!("{}_length", data.trim_start_matches("(void *)").trim_start_matches("(char *)"))
+                }
             })
             .collect();
         let least = sizes
@@ -123,7 +130,7 @@ impl Arguments<'_> {
         is_counted: bool,
     ) -> Result<String, String> {
         if let Some(scalar) = given.ty.scalar() {
-            return Ok(self.number(recipe, given, &given.ty, scalar));
+            return self.number(recipe, given, &given.ty, scalar);
         }
         match &given.ty {
             _ if given.written.contains("va_list") => {
@@ -142,7 +149,9 @@ impl Arguments<'_> {
             CType::Pointer { to, is_constant } => match &**to {
                 _ if is_counted => self.array(recipe, given, to, *is_constant, length),
                 CType::Char => Ok(self.text(recipe, given, *is_constant)),
-                CType::Void if !is_constant && is_context(&given.name) => Ok(self.null()),
+                CType::Void if !is_constant && is_context(&given.name) && self.has_callback() => {
+                    Ok(self.null())
+                }
                 CType::Pointer { to, .. } if **to == CType::Char => Ok(self.end_of_text(recipe, given)),
                 to => self.pointer(recipe, given, to, *is_constant),
             },
@@ -154,10 +163,72 @@ impl Arguments<'_> {
         if self.is_cxx() { "nullptr".to_owned() } else { "NULL".to_owned() }
     }
 
-    fn number(&self, recipe: &mut Recipe, given: &Given<'_>, ty: &CType, scalar: Scalar) -> String {
+    /// Whether one of the parameters is the address of a function.
+    fn has_callback(&self) -> bool {
+        let mut types = self.function.parameters.iter().map(|(_, written)| self.library.unit.ty(written));
+        types.any(|ty| matches!(ty, CType::Callback(_)))
+    }
+
+    /// Refuses pointers of which it is not clear how much stands behind them.
+    fn refuse_unclear(&self, given: &[Given<'_>], counted: &[Option<usize>]) -> Result<(), String> {
+        let is_pointer = |one: &Given<'_>| matches!(&one.ty, CType::Pointer { to, .. } if to.scalar().is_some() || **to == CType::Void);
+        for (place, one) in
+            given.iter().enumerate().filter(|(place, one)| counted[*place].is_none() && is_pointer(one))
+        {
+            if counted.contains(&Some(place)) {
+                continue;
+            }
+            let CType::Pointer { to, is_constant } = &one.ty else { continue };
+            let tells = |why: String| Err(format!("`{}` is a `{}`, and {why}", one.name, one.written));
+            // A length that no array has may be that of this one.
+            let unclaimed = given.iter().enumerate().find(|(length, other)| {
+                *length != place
+                    && other.ty.counts()
+                    && is_length(&other.name, &one.name)
+                    && !counted.contains(&Some(*length))
+            });
+            if let Some((_, length)) = unclaimed.filter(|_| **to != CType::Char || !is_constant) {
+                return tells(format!(
+                    "nothing tells whether `{}` is the number of its elements",
+                    length.name
+                ));
+            }
+            let other_text =
+                given.iter().enumerate().any(|(other, text)| other != place && is_text(&text.ty));
+            if **to == CType::Char && !is_constant && other_text {
+                return tells("nothing tells how much room it needs".to_owned());
+            }
+        }
+        let is_of_bytes =
+            |place: usize| matches!(&given[place].ty, CType::Pointer { to, .. } if **to == CType::Void);
+        if self.has_callback()
+            && let Some(array) =
+                (0..given.len()).find(|place| counted[*place].is_some() && is_of_bytes(*place))
+        {
+            return Err(format!(
+                "`{}` holds elements of any type, which a function handles; write a `call` for one type",
+                given[array].name
+            ));
+        }
+        Ok(())
+    }
+
+    fn number(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        ty: &CType,
+        scalar: Scalar,
+    ) -> Result<String, String> {
         let name = parameter(recipe, given, &spelled(scalar));
-        let CType::Enum { key, spelled } = ty else { return name };
+        let CType::Enum { key, spelled } = ty else { return Ok(name) };
         let constants = self.library.unit.constants(key);
+        if let Some((constant, value)) = constants.iter().find(|(_, value)| i32::try_from(*value).is_err()) {
+            return Err(format!(
+                "`{}` is a `{spelled}`, whose `{constant}` is {value}: no number of 32 bits",
+                given.name
+            ));
+        }
         if !constants.is_empty() && constants.len() <= CONSTANTS {
             let mut values: Vec<i64> = constants.iter().map(|(_, value)| *value).collect();
             values.sort_unstable();
@@ -165,7 +236,7 @@ impl Arguments<'_> {
             let values: Vec<String> = values.iter().map(i64::to_string).collect();
             recipe.keys.push(format!("domain.{name} = {{ values = [{}] }}", values.join(", ")));
         }
-        if self.is_cxx() { format!("static_cast<{spelled}>({name})") } else { name }
+        Ok(if self.is_cxx() { format!("static_cast<{spelled}>({name})") } else { name })
     }
 
     fn reference(
@@ -200,7 +271,7 @@ impl Arguments<'_> {
                 let scalar = to.scalar().ok_or_else(|| {
                     format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written)
                 })?;
-                let name = self.number(recipe, given, to, scalar);
+                let name = self.number(recipe, given, to, scalar)?;
                 if !is_constant {
                     let after = recipe.names.free(&format!("{name}_after"));
                     recipe.outputs.push(Output::value(after, &spelled(scalar), &name));
@@ -287,7 +358,7 @@ impl Arguments<'_> {
         };
         let writes_length =
             !is_constant && length.is_some_and(|length| matches!(length.ty, CType::Pointer { .. }));
-        if writes_length || (*to == CType::Char && !is_constant) {
+        if writes_length || (*to == CType::Char && !is_constant && is_filled(&given.name)) {
             return Ok(self.buffer(recipe, given, to, scalar, length.filter(|_| writes_length)));
         }
         let name = parameter(recipe, given, &format!("[{}]", spelled(scalar)));
@@ -296,7 +367,11 @@ impl Arguments<'_> {
             recipe.is_in_out = true;
         }
         let data = if self.is_cxx() && is_constant { format!("{name}.data()") } else { name };
-        Ok(if is_bytes && !self.is_cxx() { format!("(void *){data}") } else { data })
+        Ok(match to {
+            CType::Void if !self.is_cxx() => format!("(void *){data}"),
+            CType::Char => format!("(char *){data}"),
+            _ => data,
+        })
     }
 
     /// A buffer that is written: a text, or elements of which another parameter says afterwards how many there are.
@@ -311,7 +386,9 @@ impl Arguments<'_> {
         let local = recipe.names.free(&format!("{}_buffer", given.name));
         let name = recipe.names.free(&given.name);
         let ty = if *to == CType::Void { "unsigned char".to_owned() } else { pointee(given.written) };
-        recipe.before.push(format!("static {ty} {local}[{ROOM}]; const size_t {local}_length = {ROOM};"));
+        // Room for an end beside what is told.
+        let room = ROOM + 1;
+        recipe.before.push(format!("static {ty} {local}[{room}]; const size_t {local}_length = {ROOM};"));
         recipe.before.push(format!("memset({local}, 0, sizeof {local});"));
         recipe.outputs.push(match length {
             None => Output::value(name, "text", &local),
@@ -362,8 +439,17 @@ impl Arguments<'_> {
             return self.handle(recipe, given, key, spelled, is_constant);
         }
         if let CType::Record { key, spelled } = to {
-            if is_constant {
-                let (local, _) = self.record(recipe, given, key, spelled)?;
+            // What is no result by its name goes in as well as out.
+            let is_output = !is_constant && (is_result(&given.name) || is_result(spelled));
+            if !is_output {
+                let (local, leaves) = self.record(recipe, given, key, spelled)?;
+                if !is_constant {
+                    let outputs: Vec<Output> = leaves
+                        .iter()
+                        .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
+                        .collect();
+                    recipe.outputs.extend(outputs);
+                }
                 return Ok(format!("&{local}"));
             }
             let leaves = self
@@ -381,7 +467,7 @@ impl Arguments<'_> {
             return Ok(format!("&{local}"));
         }
         match to.scalar() {
-            Some(scalar) if !is_constant && !says_several(&given.name) => {
+            Some(scalar) if !is_constant && !says_several(&given.name) && !given.written.ends_with(']') => {
                 let local = recipe.names.free(&format!("{}_given", given.name));
                 let name = recipe.names.free(&given.name);
                 let ty = pointee(given.written);
@@ -440,14 +526,20 @@ impl Arguments<'_> {
 
 /// The parameter of the signature that a parameter of the prototype is.
 fn parameter(recipe: &mut Recipe, given: &Given<'_>, ty: &str) -> String {
-    let name = recipe.names.free(&given.name);
+    let name = match ty == "text" || ty.starts_with('[') {
+        true => recipe.names.free_with_length(&given.name),
+        false => recipe.names.free(&given.name),
+    };
     recipe.parameters.push((name.clone(), ty.to_owned()));
     name
 }
 
 /// What a pointer points to, as code spells it.
 fn pointee(written: &str) -> String {
-    match written.trim_end_matches(" restrict").trim_end().strip_suffix('*') {
+    match written.trim_end_matches(" restrict").trim_end().strip_suffix(['*', ']']) {
+        Some(to) if to.ends_with('[') => {
+            to.trim_end_matches('[').trim_end().trim_start_matches("const ").to_owned()
+        }
         Some(to) => to.trim_end().trim_start_matches("const ").to_owned(),
         // A name for a type of pointers.
         None => format!("__typeof__(*({written})0)"),
@@ -464,9 +556,14 @@ fn counted(given: &[Given<'_>]) -> Vec<Option<usize>> {
         let Some(one) = given.get(length) else { return false };
         let is_integer = match &one.ty {
             CType::Pointer { to, is_constant: false } => {
-                to.counts() && is_length(&one.name, &given[of].name) && !is_text(&given[of].ty)
+                to.counts() && is_length(&one.name, &given[of].name) && is_bytes(&given[of].ty)
             }
-            ty => ty.counts() && (is_length(&one.name, &given[of].name) || one.written.ends_with("size_t")),
+            // Where a prototype has no names, a size behind an array is its length.
+            ty => {
+                ty.counts()
+                    && (is_length(&one.name, &given[of].name)
+                        || (one.is_nameless && one.written.ends_with("size_t")))
+            }
         };
         is_integer && !one.name.to_ascii_lowercase().contains("stride")
     };
@@ -497,6 +594,13 @@ fn counted(given: &[Given<'_>]) -> Vec<Option<usize>> {
 
 fn is_text(ty: &CType) -> bool {
     matches!(ty, CType::Pointer { to, is_constant: true } if **to == CType::Char)
+}
+
+/// Whether it points to bytes that may be written.
+fn is_bytes(ty: &CType) -> bool {
+    let is_byte =
+        |to: &CType| matches!(to, CType::Void | CType::Char | CType::Scalar(Scalar::U8 | Scalar::I8));
+    matches!(ty, CType::Pointer { to, is_constant: false } if is_byte(to))
 }
 
 /// Whether a parameter is the distance between the elements of the array before it.

@@ -18,6 +18,8 @@ impl Names {
             None => "a".to_owned(),
             Some(c) if c.is_ascii_digit() => format!("_{clean}"),
             _ if RESERVED.contains(&clean.as_str()) || IN_C.contains(&clean.as_str()) => format!("{clean}_"),
+            // The glue's own names begin so.
+            _ if clean.starts_with("dodona_") => format!("of_{clean}"),
             _ => clean,
         };
         let numbered = (2..).map(|number| format!("{usable}_{number}"));
@@ -27,14 +29,31 @@ impl Names {
         free
     }
 
+    /// [`Names::free`] for what has a length beside it, which code knows by a name of its own.
+    pub(super) fn free_with_length(&mut self, wanted: &str) -> String {
+        loop {
+            let name = self.free(wanted);
+            if self.taken.insert(format!("{name}_length")) {
+                return name;
+            }
+        }
+    }
+
+    /// Keeps a name from being given.
+    pub(super) fn keep(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
     pub(super) fn is_taken(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 }
 
 /// Words that cannot name a variable in the code of a call, though a parameter may be called so elsewhere.
-const IN_C: [&str; 12] = [
-    "bool", "char", "const", "delete", "double", "float", "int", "long", "new", "short", "signed", "unsigned",
+const IN_C: [&str; 20] = [
+    "bool", "char", "const", "delete", "double", "float", "int", "long", "new", "short", "signed",
+    "unsigned", // What the glue itself calls.
+    "malloc", "free", "memcpy", "memset", "strlen", "strnlen", "strncpy", "std",
 ];
 
 /// The name of a parameter without one: `a`, `b`, …
@@ -50,7 +69,7 @@ pub(super) fn is_length(name: &str, of: &str) -> bool {
     let (name, of) = (name.to_ascii_lowercase(), of.to_ascii_lowercase());
     let whole = [
         "n", "len", "length", "size", "count", "cnt", "num", "nb", "nel", "nelem", "nmemb", "nitems", "sz",
-        "dim", "bytes", "nbytes", "slen", "max",
+        "dim", "bytes", "nbytes", "slen",
     ];
     let ends = ["_n", "len", "length", "size", "count", "_sz", "_num", "_cnt"];
     let begins = ["n_", "num_", "len_", "size_", "count_"];
@@ -64,6 +83,17 @@ pub(super) fn is_length(name: &str, of: &str) -> bool {
 pub(super) fn says_several(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["array", "buf", "vector", "matrix", "table", "list"].iter().any(|word| name.contains(word))
+}
+
+/// Whether a pointer of this name, or to a type of this name, is for what a function gives, and not for what it takes.
+pub(super) fn is_result(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name == "r" || ["res", "out", "ret", "dst", "dest", "to_"].iter().any(|word| name.contains(word))
+}
+
+/// Whether a buffer of characters of this name is filled, and not changed.
+pub(super) fn is_filled(name: &str) -> bool {
+    is_result(name) || name.to_ascii_lowercase().contains("buf")
 }
 
 /// Whether an untyped pointer of this name is only handed on to a callback.

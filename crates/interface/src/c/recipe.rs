@@ -26,8 +26,13 @@ pub(super) struct Library<'u> {
 
 /// The functions that stand in some of the files, each as a signature and a call, or with the reason why it has none.
 pub fn interface(unit: &Unit, is_of: &dyn Fn(&str) -> bool, dialect: Dialect) -> Interface {
-    let functions =
-        unit.functions().filter(|function| is_of(&function.file) && is_public(&function.name)).collect();
+    let functions = unit
+        .functions()
+        .filter(|function| {
+            (is_of(&function.file) || function.also.iter().any(|file| is_of(file)))
+                && is_public(&function.name)
+        })
+        .collect();
     let library = Library { unit, dialect, functions };
     let handles = Handles::of(&library);
     let mut found = Interface::default();
@@ -96,6 +101,9 @@ impl Output {
 }
 
 fn recipe(library: &Library<'_>, handles: &Handles<'_>, function: &Function) -> Result<Recipe, String> {
+    if library.dialect == Dialect::C && function.ty.ends_with("()") {
+        return Err("its prototype does not say which parameters it has: `()` is not `(void)`".to_owned());
+    }
     if function.is_variadic {
         return Err(
             "it takes any number of arguments (`...`); write a `call` with those that you mean".to_owned()
@@ -128,7 +136,10 @@ fn object(library: &Library<'_>, recipe: &mut Recipe, class: &str) -> Result<Str
     let last = class.rsplit("::").next().unwrap_or(class).to_ascii_lowercase();
     let local = recipe.names.free(&format!("{last}_made"));
     let Some(constructors) = library.unit.constructors(class) else {
-        recipe.before.push(format!("{class} {local};"));
+        // Without one of its own its fields are what they are set to.
+        recipe.before.push(format!("{class} {local}{{}};"));
+        let leaves = library.leaves(class).unwrap_or_default();
+        leaves.iter().for_each(|leaf| leaf.parameter(recipe, &last, &local, library.dialect));
         return Ok(local);
     };
     let worth = constructors.iter().filter_map(|one| Some((worth_as_maker(library, one)?, one)));
@@ -313,7 +324,14 @@ impl Leaf {
                 set: format!("$ = static_cast<decltype($)>({value});"),
                 is_value: false,
             },
-            (LeafKind::Text(_), _) => Output::value(name, "text", &value),
+            // Characters that fill the whole array have no end.
+            (LeafKind::Text(_), dialect) => {
+                let set = match dialect {
+                    Dialect::C => format!("$ = {value}; $_length = strnlen({value}, sizeof {value});"),
+                    Dialect::Cxx => format!("$.assign({value}, strnlen({value}, sizeof {value}));"),
+                };
+                Output { name, ty: "text".to_owned(), set, is_value: false }
+            }
             (LeafKind::Array(scalar, count), Dialect::C) => {
                 let set = format!("$ = (void *){value}; $_length = {count};");
                 Output { name, ty: format!("[{}]", spelled(scalar)), set, is_value: false }

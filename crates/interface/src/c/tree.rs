@@ -13,6 +13,7 @@ use super::unit::{Field, Function, Record, Unit};
 #[derive(Default, serde::Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Place {
+    offset: Option<u64>,
     file: Option<String>,
     line: Option<u32>,
     spelling_loc: Option<Box<Place>>,
@@ -47,11 +48,17 @@ struct Node {
     ty: String,
     file: String,
     line: u32,
+    /// Where its name begins, in bytes.
+    offset: Option<u64>,
+    /// Whether something stands behind the name of a parameter: the brackets of an array.
+    goes_on: bool,
     is_variadic: bool,
     is_static: bool,
     is_complete: bool,
     is_implicit: bool,
     is_deleted: bool,
+    /// Whether it is a class of C++ with others below it.
+    has_bases: bool,
     /// `public`, `protected` or `private`, from here on in a class.
     access: String,
     /// `struct`, `union`, `class` or `enum`.
@@ -159,11 +166,13 @@ impl<'de> Visitor<'de> for Seed<'_> {
                     position.pass(&place);
                     // Of what a macro makes, the place is where the macro stands.
                     (node.file, node.line) = (position.file.clone(), position.line);
+                    node.offset = place.offset;
                 }
                 "range" => {
                     let range: Range = map.next_value()?;
                     position.pass(&range.begin);
                     position.pass(&range.end);
+                    node.goes_on = node.offset.is_some() && range.end.offset > node.offset;
                 }
                 "inner" => {
                     let is_kept = is_kept && KEPT.contains(&node.kind.as_str());
@@ -177,6 +186,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
                 "isImplicit" => node.is_implicit = map.next_value()?,
                 "explicitlyDeleted" => node.is_deleted = map.next_value()?,
                 "access" => node.access = map.next_value()?,
+                "bases" => node.has_bases = !map.next_value::<Vec<IgnoredAny>>()?.is_empty(),
                 "tagUsed" => node.tag = map.next_value()?,
                 "value" if node.kind == "ConstantExpr" => node.value = map.next_value()?,
                 "ownedTagDecl" => node.owned = Some(map.next_value::<Reference>()?.id),
@@ -287,7 +297,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        let record = Record { fields, is_union: node.tag == "union", is_class: node.tag == "class" };
+        let record =
+            Record { fields, is_union: node.tag == "union", is_class: node.tag == "class" || node.has_bases };
         self.unit.add_record(&node.id, name, record)
     }
 }
@@ -297,12 +308,21 @@ fn function(node: &Node, name: String) -> Function {
     Function {
         name,
         ty: node.ty.clone(),
-        parameters: parameters.map(|one| (one.name.clone(), one.ty.clone())).collect(),
+        parameters: parameters.map(|one| (one.name.clone(), parameter(one))).collect(),
         file: node.file.clone(),
+        also: Vec::new(),
         line: node.line,
         is_variadic: node.is_variadic,
         is_static: node.is_static,
         method_of: None,
+    }
+}
+
+/// The type of a parameter. That of an array is shown as a pointer, and is written as an array again here.
+fn parameter(node: &Node) -> String {
+    match node.ty.strip_suffix('*').filter(|_| node.goes_on && !node.ty.contains("(*")) {
+        Some(element) => format!("{}[]", element.trim_end()),
+        None => node.ty.clone(),
     }
 }
 

@@ -100,6 +100,10 @@ impl CType {
         if let Some(ty) = of_library(text, unit, depth) {
             return ty;
         }
+        // The names of C in the namespace of C++.
+        if let Some(of_c) = text.strip_prefix("std::").filter(|name| name.ends_with("_t")) {
+            return unit.named(of_c, depth);
+        }
         unit.named(text, depth)
     }
 

@@ -12,6 +12,8 @@ pub(super) struct Function {
     pub(super) ty: String,
     pub(super) parameters: Vec<(String, String)>,
     pub(super) file: String,
+    /// Other files that declare it again.
+    pub(super) also: Vec<String>,
     pub(super) line: u32,
     pub(super) is_variadic: bool,
     pub(super) is_static: bool,
@@ -91,6 +93,7 @@ impl Unit {
             return;
         };
         let known = &mut self.functions[*place];
+        known.also.push(function.file);
         for ((name, _), (other, _)) in known.parameters.iter_mut().zip(function.parameters) {
             if name.is_empty() {
                 *name = other;

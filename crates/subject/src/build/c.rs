@@ -238,10 +238,27 @@ impl<'a> C<'a> {
             let standard = (self.is_cxx && !has_standard).then_some("-std=c++20");
             // What no header declares would be taken for a function that returns a number.
             let strict = (!self.is_cxx).then_some("-Werror=implicit-function-declaration");
-            return ["-iquote", "."].into_iter().chain(standard).chain(strict).collect();
+            // Headers mean in the calls what they mean in the sources.
+            let own = ["-iquote", "."].into_iter().chain(standard).chain(strict);
+            return own.chain(self.flags_of_headers()).collect();
         }
         let own = self.source.own_flags.get(&self.manifest.folder().join(source));
         own.into_iter().flatten().map(String::as_str).collect()
+    }
+
+    /// Where the project's own build looks for headers, and what it defines, of all files together.
+    fn flags_of_headers(&self) -> Vec<&str> {
+        let mut pairs: Vec<[&str; 2]> = Vec::new();
+        for flags in self.source.own_flags.values() {
+            let following = flags.iter().zip(flags.iter().skip(1));
+            let is_of_headers = |flag: &str| TAKING.contains(&flag) && flag != "-x";
+            for (flag, value) in following.filter(|(flag, _)| is_of_headers(flag)) {
+                if !pairs.contains(&[flag, value]) {
+                    pairs.push([flag, value]);
+                }
+            }
+        }
+        pairs.concat()
     }
 
     /// In the subject's folder and with the paths as the manifest has them: they go into the line table.

@@ -58,15 +58,9 @@ impl CGlue<'_> {
         for ((function, call), types) in functions {
             let Some(call) = call else { continue };
             let glue = Glue { function, result: types.get(function.parameters.len()), is_cxx };
-            let written = glue.call(call.trim());
-            let name = place(&format!("{CALL}{}", function.name));
-            code += &format!(
-                "{}{}{name}{written}\n{}{}",
-                place("glue"),
-                glue.before(),
-                place("glue"),
-                glue.after()
-            );
+            let (begin, end) = glue.around(call);
+            let (name, own) = (place(&format!("{CALL}{}", function.name)), place("glue"));
+            code += &format!("{own}{}{begin}\n{name}{call}\n{own}{end}{}", glue.before(), glue.after());
         }
         code
     }
@@ -208,14 +202,19 @@ impl Glue<'_> {
         }
     }
 
-    /// The code of the call: statements as they are; of an expression, what it gives is the output.
-    fn call(&self, call: &str) -> String {
-        if call.ends_with([';', '}']) {
-            return call.to_owned();
+    /// What stands around the code of the call: nothing around statements; of an expression, what it gives is the output.
+    fn around(&self, call: &str) -> (String, &'static str) {
+        if is_statements(call) {
+            return (String::new(), "");
         }
         match self.variables().as_slice() {
-            [one] => format!("{} = ({call}\n);", one.name),
-            _ => format!("({call}\n);"),
+            [Variable { ty: Type::Sequence(_), name, .. }] if !self.is_cxx => {
+                // Nobody would say how long it is.
+                let words = format!("a sequence needs statements that set {name} and {name}_length");
+                (format!("_Static_assert(0, \"{words}\"); (void)("), ");\n")
+            }
+            [one] => (format!("{} = (", one.name), ");\n"),
+            _ => ("(void)(".to_owned(), ");\n"),
         }
     }
 
@@ -262,8 +261,17 @@ impl Glue<'_> {
     fn stored(&self, variable: &Variable<'_>, slot: usize) -> String {
         let Variable { name, ty, is_optional, .. } = variable;
         match (ty, self.is_cxx) {
+            // A whole number fills its slot, as wide as its sign goes.
             (Type::Scalar(scalar), _) => {
-                format!("memcpy(&dodona_slots[{slot}], &{name}, sizeof({})); ", c_type(*scalar))
+                let wide = match scalar {
+                    Scalar::F32 => "float",
+                    Scalar::F64 => "double",
+                    Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => "int64_t",
+                    _ => "uint64_t",
+                };
+                format!(
+                    "{{ {wide} dodona_wide = {name}; memcpy(&dodona_slots[{slot}], &dodona_wide, sizeof dodona_wide); }} "
+                )
             }
             (_, true) => {
                 let star = if *is_optional { "*" } else { "" };
@@ -290,6 +298,17 @@ impl Glue<'_> {
             Some(one) => variable("out".to_owned(), "", one).into_iter().collect(),
         }
     }
+}
+
+/// Whether the code of a call is statements: but for comments it ends as one.
+fn is_statements(call: &str) -> bool {
+    let lines = call.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let mut code = code.trim_end();
+    while let Some(before) = code.strip_suffix("*/").and_then(|code| Some(&code[..code.rfind("/*")?])) {
+        code = before.trim_end();
+    }
+    code.ends_with([';', '}'])
 }
 
 fn variable<'w>(name: String, path: &'w str, ty: &'w Written) -> Option<Variable<'w>> {

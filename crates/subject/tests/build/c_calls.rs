@@ -72,6 +72,12 @@ fn what_does_not_compile_is_told_of_the_call() {
         "{said}"
     );
     assert!(said.contains("`headers` of [build]") && !said.contains("dodona-glue"), "{said}");
+    let said = told("f(x: i32) -> i32", "missing(x)");
+    assert!(said.contains("line 1, column 1: "), "{said}");
+    let said = told("f(xs: [i32]) -> [i32]", "xs");
+    assert!(said.contains("a sequence needs statements that set out and out_length"), "{said}");
+    let said = told("f(x: i32) -> i32", "out = x + 1; /* more */ // of it\n out = unknown;");
+    assert!(said.contains("line 2, column 8: "), "{said}");
     let said = told("f(x: i32) -> i32", "struct unknown u; out = u.x;");
     assert!(said.contains("line 1, column 16: variable has incomplete type"), "{said}");
     let said = told("f(x: i32) -> i32", "extern int nowhere(int); out = nowhere(x);");
