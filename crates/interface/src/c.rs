@@ -10,7 +10,11 @@
 //! * **What nothing tells is asked.** A pointer whose elements nobody counts never becomes a number: the function is left out, with what has to be said.
 
 mod arguments;
+mod calls;
+mod fields;
 mod handles;
+mod library;
+mod makers;
 mod names;
 mod recipe;
 mod tree;
@@ -19,7 +23,8 @@ mod unit;
 
 use std::io::Read;
 
-pub use recipe::{Dialect, interface};
+pub use calls::interface;
+pub use library::Dialect;
 pub use unit::Unit;
 
 /// Why a syntax tree cannot be read.

@@ -1,8 +1,10 @@
 //! The arguments of a call: what each parameter of a prototype is by convention.
 
+use super::fields::Leaf;
 use super::handles::Handles;
+use super::library::{Dialect, Library};
 use super::names::{Does, is_context, is_filled, is_length, is_result, letter, says_several};
-use super::recipe::{Dialect, Library, Output, Recipe, may_be_missing};
+use super::recipe::{Output, Recipe, may_be_missing};
 use super::types::{self, CType, spelled};
 use super::unit::Function;
 use dodona_target::Scalar;
@@ -33,11 +35,11 @@ const ROOM: u32 = 4096;
 const CONSTANTS: usize = 64;
 
 impl Arguments<'_> {
-    /// All of them; `prefix` is put before the names.
+    /// All of them, as code; `prefix` is put before the names of what they take.
     ///
     /// # Errors
     /// The parameter that no value of a relation can be, with why.
-    pub(super) fn all(&self, recipe: &mut Recipe, prefix: &str) -> Result<(), String> {
+    pub(super) fn all(&self, recipe: &mut Recipe, prefix: &str) -> Result<Vec<String>, String> {
         let mut given: Vec<Given<'_>> = self
             .function
             .parameters
@@ -87,8 +89,7 @@ impl Arguments<'_> {
                 of_each[place] = Some(self.length(recipe, one, &arrays));
             }
         }
-        recipe.arguments = of_each.into_iter().flatten().collect();
-        Ok(())
+        Ok(of_each.into_iter().flatten().collect())
     }
 
     fn is_cxx(&self) -> bool {
@@ -250,11 +251,7 @@ impl Arguments<'_> {
             CType::Record { key, spelled } => {
                 let (local, leaves) = self.record(recipe, given, key, spelled)?;
                 if !is_constant {
-                    let outputs: Vec<Output> = leaves
-                        .iter()
-                        .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
-                        .collect();
-                    recipe.outputs.extend(outputs);
+                    self.tell(recipe, given, &local, &leaves);
                 }
                 Ok(local)
             }
@@ -305,7 +302,20 @@ impl Arguments<'_> {
         given: &Given<'_>,
         key: &str,
         spelled: &str,
-    ) -> Result<(String, Vec<super::recipe::Leaf>), String> {
+    ) -> Result<(String, Vec<Leaf>), String> {
+        let (local, leaves) = self.empty_record(recipe, given, key, spelled)?;
+        leaves.iter().for_each(|leaf| leaf.parameter(recipe, &given.name, &local, self.library.dialect));
+        Ok((local, leaves))
+    }
+
+    /// A struct in a variable of its own, whose fields are 0, with these fields.
+    fn empty_record(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        key: &str,
+        spelled: &str,
+    ) -> Result<(String, Vec<Leaf>), String> {
         let leaves = self
             .library
             .leaves(key)
@@ -313,8 +323,15 @@ impl Arguments<'_> {
         let local = recipe.names.free(&given.name);
         let empty = if self.is_cxx() { "{}" } else { "{0}" };
         recipe.before.push(format!("{spelled} {local} = {empty};"));
-        leaves.iter().for_each(|leaf| leaf.parameter(recipe, &given.name, &local, self.library.dialect));
         Ok((local, leaves))
+    }
+
+    /// Makes outputs of the fields of a struct, as they are after the call.
+    fn tell(&self, recipe: &mut Recipe, given: &Given<'_>, local: &str, leaves: &[Leaf]) {
+        for leaf in leaves {
+            let output = leaf.output(recipe, &given.name, local, self.library.dialect);
+            recipe.outputs.push(output);
+        }
     }
 
     /// A function of the library whose type is the one that is wanted.
@@ -441,29 +458,13 @@ impl Arguments<'_> {
         if let CType::Record { key, spelled } = to {
             // What is no result by its name goes in as well as out.
             let is_output = !is_constant && (is_result(&given.name) || is_result(spelled));
-            if !is_output {
-                let (local, leaves) = self.record(recipe, given, key, spelled)?;
-                if !is_constant {
-                    let outputs: Vec<Output> = leaves
-                        .iter()
-                        .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
-                        .collect();
-                    recipe.outputs.extend(outputs);
-                }
-                return Ok(format!("&{local}"));
+            let (local, leaves) = match is_output {
+                true => self.empty_record(recipe, given, key, spelled)?,
+                false => self.record(recipe, given, key, spelled)?,
+            };
+            if !is_constant {
+                self.tell(recipe, given, &local, &leaves);
             }
-            let leaves = self
-                .library
-                .leaves(key)
-                .ok_or_else(|| format!("`{}`: {}", given.name, self.library.why_no_fields(key, spelled)))?;
-            let local = recipe.names.free(&given.name);
-            let empty = if self.is_cxx() { "{}" } else { "{0}" };
-            recipe.before.push(format!("{spelled} {local} = {empty};"));
-            let outputs: Vec<Output> = leaves
-                .iter()
-                .map(|leaf| leaf.output(recipe, &given.name, &local, self.library.dialect))
-                .collect();
-            recipe.outputs.extend(outputs);
             return Ok(format!("&{local}"));
         }
         match to.scalar() {
@@ -506,11 +507,8 @@ impl Arguments<'_> {
         if Does::Frees.is_said_by(&self.function.name) && self.function.parameters.len() == 1 {
             return Err(format!("it takes a `{spelled} *` away, and nothing is left to compare"));
         }
-        let arguments = std::mem::take(&mut recipe.arguments);
         let made = Arguments { library: self.library, handles: None, function: maker };
-        made.all(recipe, &given.name)?;
-        let call = format!("{}({})", maker.name, recipe.arguments.join(", "));
-        recipe.arguments = arguments;
+        let call = format!("{}({})", maker.name, made.all(recipe, &given.name)?.join(", "));
         let local = recipe.names.free(&format!("{}_made", given.name));
         recipe.before.push(format!("{spelled} *{local} = {call};"));
         let shower = handles.of_kind(Does::Shows, key).filter(|shower| shower.name != self.function.name);
