@@ -40,22 +40,7 @@ impl Arguments<'_> {
     /// # Errors
     /// The parameter that no value of a relation can be, with why.
     pub(super) fn all(&self, recipe: &mut Recipe, prefix: &str) -> Result<Vec<String>, String> {
-        let mut given: Vec<Given<'_>> = self
-            .function
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(place, (name, written))| {
-                let is_nameless = name.is_empty();
-                let name = if is_nameless { letter(place) } else { name.clone() };
-                let name = match (prefix, self.function.parameters.len()) {
-                    ("", _) => name,
-                    (prefix, 1) => prefix.to_owned(),
-                    (prefix, _) => format!("{prefix}_{name}"),
-                };
-                Given { name, is_nameless, written, ty: self.library.unit.ty(written) }
-            })
-            .collect();
+        let mut given = self.given(prefix);
         recipe.names.keep(self.function.name.rsplit("::").next().unwrap_or_default());
         let counted = counted(&given);
         self.refuse_unclear(&given, &counted)?;
@@ -90,6 +75,23 @@ impl Arguments<'_> {
             }
         }
         Ok(of_each.into_iter().flatten().collect())
+    }
+
+    /// The parameters of the prototype; one alone is called as the prefix.
+    fn given(&self, prefix: &str) -> Vec<Given<'_>> {
+        let parameters = &self.function.parameters;
+        let mut all = Vec::new();
+        for (place, (name, written)) in parameters.iter().enumerate() {
+            let is_nameless = name.is_empty();
+            let name = if is_nameless { letter(place) } else { name.clone() };
+            let name = match (prefix, parameters.len()) {
+                ("", _) => name,
+                (prefix, 1) => prefix.to_owned(),
+                (prefix, _) => format!("{prefix}_{name}"),
+            };
+            all.push(Given { name, is_nameless, written, ty: self.library.unit.ty(written) });
+        }
+        all
     }
 
     fn is_cxx(&self) -> bool {

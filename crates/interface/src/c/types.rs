@@ -2,7 +2,7 @@
 
 use dodona_target::{Scalar, Type};
 
-use super::unit::Unit;
+use super::unit::{Named, Unit};
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +52,11 @@ const QUALIFIERS: [&str; 7] =
     ["const", "volatile", "restrict", "__restrict", "_Nonnull", "_Nullable", "_Null_unspecified"];
 
 impl CType {
-    pub(super) fn read(written: &str, unit: &Unit) -> CType {
+    fn read(written: &str, unit: &Unit) -> CType {
         CType::read_within(written, unit, DEEPEST)
     }
 
-    pub(super) fn read_within(written: &str, unit: &Unit, depth: u32) -> CType {
+    fn read_within(written: &str, unit: &Unit, depth: u32) -> CType {
         let text = without_qualifiers_behind(written.trim());
         if text.contains("(*") || text.contains("(&") {
             return if text.contains("(*)(") {
@@ -155,6 +155,49 @@ fn in_c(scalar: Scalar) -> &'static str {
         Scalar::U64 => "unsigned long long",
         Scalar::F32 => "float",
         Scalar::F64 => "double",
+    }
+}
+
+impl Unit {
+    /// What a type means that clang writes so.
+    pub(super) fn ty(&self, written: &str) -> CType {
+        CType::read(written, self)
+    }
+
+    /// What a name means; types may be named by others many times over, but not without end.
+    fn named(&self, name: &str, depth: u32) -> CType {
+        match self.alias(name) {
+            Some(Named::Alias(other)) if depth > 0 && other != name => {
+                CType::read_within(other, self, depth - 1)
+            }
+            Some(Named::Tag(key)) => self.tagged(key, name),
+            _ => {
+                let full = self.full(name).unwrap_or(name);
+                self.tagged(full, full)
+            }
+        }
+    }
+
+    /// The struct, union or enumeration of a key; `spelled` is how code names it.
+    fn tagged(&self, key: &str, spelled: &str) -> CType {
+        let spelled = spelled.to_owned();
+        match self.is_enum(key) {
+            true => CType::Enum { key: key.to_owned(), spelled },
+            false => CType::Record { key: key.to_owned(), spelled },
+        }
+    }
+
+    /// The declaration of a function by types of the language alone; `None` of one that is static, or has other types.
+    pub fn prototype(&self, name: &str) -> Option<String> {
+        let function = self.first(name)?;
+        if function.is_static || name.contains("::") {
+            return None;
+        }
+        let returned = self.ty(result(&function.ty)).in_c()?;
+        let parameters: Vec<String> =
+            function.parameters.iter().map(|(_, ty)| self.ty(ty).in_c()).collect::<Option<_>>()?;
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        Some(format!("{returned} {name}({parameters});"))
     }
 }
 

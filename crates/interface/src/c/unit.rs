@@ -1,8 +1,6 @@
-//! The declarations of headers and sources, each once, and what their types mean.
+//! The declarations of headers and sources, each once.
 
 use std::collections::BTreeMap;
-
-use super::types::CType;
 
 /// A declared function, with types as clang writes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +35,7 @@ pub(super) struct Field {
 
 /// What a name of a type stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Named {
+pub(super) enum Named {
     /// Another type, as clang writes it.
     Alias(String),
     /// The declaration of this key.
@@ -71,17 +69,9 @@ impl Unit {
         self.places.contains_key(name)
     }
 
-    /// The declaration of a function by types of the language alone; `None` of one that is static, or has other types.
-    pub fn prototype(&self, name: &str) -> Option<String> {
-        let function = &self.functions[*self.places.get(name)?.first()?];
-        if function.is_static || name.contains("::") {
-            return None;
-        }
-        let result = self.ty(super::types::result(&function.ty)).in_c()?;
-        let parameters: Vec<String> =
-            function.parameters.iter().map(|(_, ty)| self.ty(ty).in_c()).collect::<Option<_>>()?;
-        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
-        Some(format!("{result} {name}({parameters});"))
+    /// The first declaration of a function.
+    pub(super) fn first(&self, name: &str) -> Option<&Function> {
+        Some(&self.functions[*self.places.get(name)?.first()?])
     }
 
     /// A function that is declared again, as a definition or in another header, has its names from whichever has them.
@@ -143,27 +133,8 @@ impl Unit {
         key
     }
 
-    /// What a type means that clang writes so.
-    pub(super) fn ty(&self, written: &str) -> CType {
-        CType::read(written, self)
-    }
-
-    /// What a name means; types may be named by others many times over, but not without end.
-    pub(super) fn named(&self, name: &str, depth: u32) -> CType {
-        match self.alias(name) {
-            Some(Named::Alias(other)) if depth > 0 && other != name => {
-                CType::read_within(other, self, depth - 1)
-            }
-            Some(Named::Tag(key)) => self.tagged(key, name),
-            _ => {
-                let full = self.full(name).unwrap_or(name);
-                self.tagged(full, full)
-            }
-        }
-    }
-
     /// The whole name of a struct or an enumeration that is written without what stands around it.
-    fn full(&self, name: &str) -> Option<&str> {
+    pub(super) fn full(&self, name: &str) -> Option<&str> {
         let inside = format!("::{name}");
         let known = || self.enums.keys().chain(self.records.keys());
         known()
@@ -173,24 +144,19 @@ impl Unit {
     }
 
     /// What a name stands for. Inside of a namespace or class clang writes it without what stands around it there.
-    fn alias(&self, name: &str) -> Option<&Named> {
+    pub(super) fn alias(&self, name: &str) -> Option<&Named> {
         self.aliases.get(name).or_else(|| {
             let inside = format!("::{name}");
             self.aliases.iter().find(|(known, _)| known.ends_with(&inside)).map(|(_, named)| named)
         })
     }
 
-    /// The struct, union or enumeration of a key; `spelled` is how code names it.
-    pub(super) fn tagged(&self, key: &str, spelled: &str) -> CType {
-        let spelled = spelled.to_owned();
-        match self.enums.contains_key(key) {
-            true => CType::Enum { key: key.to_owned(), spelled },
-            false => CType::Record { key: key.to_owned(), spelled },
-        }
-    }
-
     pub(super) fn record(&self, key: &str) -> Option<&Record> {
         self.records.get(key)
+    }
+
+    pub(super) fn is_enum(&self, key: &str) -> bool {
+        self.enums.contains_key(key)
     }
 
     pub(super) fn constants(&self, key: &str) -> &[(String, i64)] {
