@@ -137,32 +137,9 @@ impl Files {
             let is_far = relative.components().filter(|part| part.as_os_str() == "..").count() > 3;
             if is_far { full } else { relative }
         };
-        let excluded: Vec<glob::Pattern> = args
-            .exclude
-            .iter()
-            .map(|text| {
-                glob::Pattern::new(text).map_err(|error| Failure::usage(format!("--exclude {text}: {error}")))
-            })
-            .collect::<Result<_, _>>()?;
-        let (mut headers, mut sources) = (Vec::new(), Vec::new());
-        for path in &args.c {
-            for file in files_in(path)? {
-                let name = Path::new(file.file_name().unwrap_or_default());
-                if excluded.iter().any(|pattern| pattern.matches_path(name) || pattern.matches_path(&file)) {
-                    continue;
-                }
-                match (ends_in(&file, &HEADERS), ends_in(&file, &SOURCES)) {
-                    (true, _) => headers.push(near(&file)),
-                    (_, true) => sources.push(near(&file)),
-                    _ => {
-                        return Err(Failure::usage(format!(
-                            "{} is neither a header nor a source of C or C++, by its name",
-                            file.display()
-                        )));
-                    }
-                }
-            }
-        }
+        let (headers, sources) = by_kind(args)?;
+        let headers: Vec<PathBuf> = headers.iter().map(|file| near(file)).collect();
+        let mut sources: Vec<PathBuf> = sources.iter().map(|file| near(file)).collect();
         // What other sources include is no source of its own.
         let included: Vec<String> =
             sources.iter().flat_map(|file| included_sources(&into.join(file))).collect();
@@ -273,6 +250,37 @@ fn prototypes(unit: &Unit, found: &mut Interface) -> (Vec<String>, Vec<Left>) {
     }
     found.functions = kept;
     (prototypes, undeclared)
+}
+
+/// The headers and the sources that are named, but for those that are left out.
+fn by_kind(args: &CArgs) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+    let excluded: Vec<glob::Pattern> = args
+        .exclude
+        .iter()
+        .map(|text| {
+            glob::Pattern::new(text).map_err(|error| Failure::usage(format!("--exclude {text}: {error}")))
+        })
+        .collect::<Result<_, _>>()?;
+    let (mut headers, mut sources) = (Vec::new(), Vec::new());
+    for path in &args.c {
+        for file in files_in(path)? {
+            let name = Path::new(file.file_name().unwrap_or_default());
+            if excluded.iter().any(|pattern| pattern.matches_path(name) || pattern.matches_path(&file)) {
+                continue;
+            }
+            match (ends_in(&file, &HEADERS), ends_in(&file, &SOURCES)) {
+                (true, _) => headers.push(file),
+                (_, true) => sources.push(file),
+                _ => {
+                    return Err(Failure::usage(format!(
+                        "{} is neither a header nor a source of C or C++, by its name",
+                        file.display()
+                    )));
+                }
+            }
+        }
+    }
+    Ok((headers, sources))
 }
 
 /// The names of the sources that a source includes, as templates of C are used.
