@@ -2,7 +2,7 @@
 
 mod allocator;
 mod branches;
-mod debug;
+pub(crate) mod debug;
 mod error;
 mod names;
 mod reach;
@@ -326,7 +326,7 @@ impl Module {
         self.inner.bytes.get(range.clone())
     }
 
-    /// Source locations and parameter names, where the module carries DWARF.
+    /// Source locations and parameter names, where the module carries DWARF; locations alone, where it carries a source map.
     pub fn debug_info(&self) -> Option<DebugInfo> {
         DebugInfo::read(self)
     }

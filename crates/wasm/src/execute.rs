@@ -24,6 +24,7 @@
 mod allocator;
 mod assemblyscript;
 mod command;
+mod compiled_cache;
 mod coverage;
 mod diagnosis;
 mod engine;

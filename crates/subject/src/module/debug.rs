@@ -1,5 +1,5 @@
 //! DWARF: from an instruction to file, line, column and inlined calls; from a function to its parameters'
-//! names and types; from a local to the variable that it holds.
+//! names and types; from a local to the variable that it holds. Where there is none, a source map tells the places.
 
 mod debug_types;
 mod entries;
@@ -8,6 +8,7 @@ mod lines;
 mod locals;
 mod package;
 mod scopes;
+pub(crate) mod source_map;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -65,7 +66,9 @@ type Entry<'a> = gimli::DebuggingInformationEntry<Slice<'a>>;
 
 impl DebugInfo {
     pub(super) fn read(module: &Module) -> Option<DebugInfo> {
-        module.custom_section(".debug_info")?;
+        if module.custom_section(".debug_info").is_none() {
+            return source_map::read(module);
+        }
         let load = |id: SectionId| -> Result<Slice<'_>, gimli::Error> {
             Ok(EndianSlice::new(module.custom_section(id.name()).unwrap_or(&[]), LittleEndian))
         };

@@ -14,6 +14,7 @@ use wasmtime::{
 };
 
 use crate::execute::LoadError;
+use crate::execute::compiled_cache;
 use crate::execute::limits::{MOST_MEMORY, MOST_STACK, PAGE, TrapPlaces};
 
 /// Instances that may live at once, over all threads. A thread has up to sixteen: five that are reused, five that are restored with one
@@ -43,7 +44,16 @@ pub(crate) enum Trapping {
 /// people write have a few kilobytes, so that the bound can stand far above them and below those.
 const MOST_OPTIMISED: usize = 128 << 10;
 
-/// An engine for the limits, for code whose largest function has so many bytes; `gives_up` says whether its calls can be given up
+/// How much code is compiled, in bytes, once it is instrumented.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code {
+    /// Of the largest function.
+    pub(crate) largest: usize,
+    /// Of the whole module.
+    pub(crate) bytes: usize,
+}
+
+/// An engine for the limits, for so much code; `gives_up` says whether its calls can be given up
 /// in their midst.
 ///
 /// # Errors
@@ -51,7 +61,7 @@ const MOST_OPTIMISED: usize = 128 << 10;
 pub(crate) fn engine(
     limits: &Limits,
     trapping: Trapping,
-    largest: usize,
+    code: Code,
     gives_up: bool,
     places: TrapPlaces,
 ) -> Result<Engine, LoadError> {
@@ -66,7 +76,8 @@ pub(crate) fn engine(
             config.wasm_backtrace_max_frames(None);
         }
     }
-    if largest > MOST_OPTIMISED {
+    config.cache(compiled_cache::cache(code.bytes));
+    if code.largest > MOST_OPTIMISED {
         config.cranelift_opt_level(OptLevel::None);
     }
     config.signals_based_traps(trapping == Trapping::BySignals);

@@ -102,8 +102,8 @@ impl Executable {
         // run out of stack where its original does not. So calls of versions are given up between rows only.
         let gives_up = ticker::is_needed(&options.limits) && variants.is_empty();
         let trapping = trapping(&isolations, variants);
-        let engine =
-            engine::engine(&options.limits, trapping, instrumented.largest, gives_up, options.trap_places)?;
+        let code = engine::Code { largest: instrumented.largest, bytes: instrumented.bytes.len() };
+        let engine = engine::engine(&options.limits, trapping, code, gives_up, options.trap_places)?;
         let compiled = compile(engine, gives_up, instrumented, module, &options.limits)?;
         let probe = Instance::new(&compiled).map_err(|unmade| unmade.refusal(&options.limits))?;
         let stack = restored_stack(&probe, module, &mut isolations);

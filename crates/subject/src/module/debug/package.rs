@@ -62,6 +62,10 @@ fn standard(path: &str) -> Option<&str> {
     if let Some(rest) = path.strip_prefix("/rust/deps/") {
         return Some(rest);
     }
+    // The library of AssemblyScript.
+    if path.starts_with("~lib/") {
+        return Some(path);
+    }
     // The headers of libc++, whose templates become code of whoever includes them.
     if let Some(at) = path.find("/c++/v1/") {
         return Some(&path[at + 1..]);
