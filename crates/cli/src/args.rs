@@ -5,6 +5,7 @@ mod evidence;
 mod frame_args;
 mod inputs;
 mod mutants;
+mod native;
 mod relation_args;
 mod run;
 mod search;
@@ -15,6 +16,7 @@ pub(crate) use evidence::EvidenceArgs;
 pub(crate) use frame_args::FrameArgs;
 pub(crate) use inputs::{By, CheckSourcesArgs, ContenderParser, SourcesByArgs, TechniqueName};
 pub(crate) use mutants::{CalleesArgs, OperatorsArgs, VersionsArgs};
+pub(crate) use native::NativeArgs;
 pub(crate) use relation_args::{RelationArgs, RelationFiles};
 pub(crate) use run::{
     FormatArgs, JobsArgs, MOST_INPUTS, SeedArgs, SubjectArgs, SubjectsArgs, TargetArgs, drawn, from_0_to_1,

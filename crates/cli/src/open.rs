@@ -10,7 +10,7 @@ use dodona_target::{Target, user_file};
 use dodona_wasm::Workbench;
 use dodona_workbench::{LabError, Workbench as AnyWorkbench};
 
-use crate::args::RelationFiles;
+use crate::args::{NativeArgs, RelationFiles};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::complain;
@@ -171,9 +171,15 @@ fn functions_of(path: &Path) -> Result<Manifest, Failure> {
     Ok(Manifest { relations: Vec::new(), ..manifest(path)? })
 }
 
-/// [`for_relations`] for calls of a crate that is built for this machine.
-pub(crate) fn natively(path: &Path, files: &RelationFiles, names: &[String]) -> Result<Native, Failure> {
-    dodona::open_natively(manifest(path)?, &files.relation_files, names).map_err(lab_failure)
+/// [`for_relations`] for calls of functions that are built for this machine.
+pub(crate) fn natively(
+    path: &Path,
+    files: &RelationFiles,
+    names: &[String],
+    native: &NativeArgs,
+) -> Result<Native, Failure> {
+    let sanitizers = native.sanitizers();
+    dodona::open_natively(manifest(path)?, &files.relation_files, names, &sanitizers).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.

@@ -1,20 +1,20 @@
-//! The functions of a crate as they are built for this machine, beside the WebAssembly build.
+//! The functions of a crate, or of C, as they are built for this machine, beside the WebAssembly build.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use dodona_subject::Manifest;
-use dodona_subject::build;
+use dodona_subject::build::{self, Sanitizer};
 use dodona_target::Target;
 use dodona_wasm::WasmTarget;
 use dodona_workbench::{Compared, LabError, Limits, Relations, Workbench, check_preconditions};
 use dodona_workers::WorkerTarget;
 
-/// A crate that is opened natively: its functions are called in worker processes.
+/// A crate or sources of C that are opened natively: their functions are called in worker processes.
 pub struct Native {
     /// The functions with their relations.
     pub workbench: Arc<Workbench>,
-    /// The same functions in WebAssembly, where the crate can be compiled to it.
+    /// The same functions in WebAssembly, where the code can be compiled to it.
     pub module: Option<Arc<Workbench<WasmTarget>>>,
     /// The comparison of both.
     compared: Option<Compared>,
@@ -22,15 +22,17 @@ pub struct Native {
     why_not: Option<String>,
 }
 
-/// Opens a crate that a manifest declares, built for this machine and, if that works, to WebAssembly. Relations are those of the manifest, or of these
+/// Opens the crate or the sources of C that a manifest declares, built for this machine, with sanitizers where they are wanted, and, if that works, to
+/// WebAssembly. Relations are those of the manifest, or of these
 /// files if there are any; of the module only what the relations with these names call is compiled.
 ///
 /// # Errors
-/// When the manifest is not about a crate that is called as it is, the crate cannot be built for this machine, or a relation is not valid.
+/// When the manifest is not about C, or a crate that is called as it is, the code cannot be built for this machine, or a relation is not valid.
 pub fn open_natively(
     mut manifest: Manifest,
     files: &[PathBuf],
     names: &[String],
+    sanitizers: &[Sanitizer],
 ) -> Result<Native, LabError> {
     if !files.is_empty() {
         manifest.relations = files.to_vec();
@@ -40,7 +42,7 @@ pub fn open_natively(
     check_preconditions(&signatures, &manifest.path)?;
     let read = Relations::read(&manifest.relations, &signatures)?;
     let relations = Relations { given: !files.is_empty(), ..read };
-    let program = build::native_program(&manifest).map_err(LabError::opening)?;
+    let program = build::native_program(&manifest, sanitizers).map_err(LabError::opening)?;
     let memory = manifest.limits.memory;
     let (name, path) = (manifest.name.clone(), manifest.path.clone());
     let target: Arc<dyn Target> = Arc::new(WorkerTarget::new(name, path, signatures, program, memory));
@@ -83,7 +85,7 @@ fn without_module(why: &str) -> String {
         why.lines().find(|line| line.trim_start().starts_with("error")).or_else(|| why.lines().next());
     let error = error.unwrap_or_default().trim();
     format!(
-        "checked on this machine alone: the crate does not compile to WebAssembly ({error}), so it has no mutants, proofs, paths, coverage or \
+        "checked on this machine alone: the code does not compile to WebAssembly ({error}), so it has no mutants, proofs, paths, coverage or \
          discovery; `dodona build` shows all that the compiler says"
     )
 }

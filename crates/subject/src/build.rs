@@ -5,6 +5,7 @@
 
 mod c;
 mod c_glue;
+mod c_worker;
 mod cargo_inputs;
 mod clang_inputs;
 mod dependencies;
@@ -28,16 +29,19 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 pub use document::document;
-pub use native::{native_program, native_signatures};
+pub use native::{Sanitizer, native_program, native_signatures};
 pub use panics::PANIC_HOOK;
 pub use syntax::syntax_tree;
 
+use crate::module::debug::source_map;
 use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};
 use c::C;
 use dodona_target::{fnv1a, user_file};
 use glue::GlueKind;
 use inputs::Inputs;
 use products::{Products, put};
+
+pub use products::cache_folder;
 
 /// Why a module could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -141,7 +145,7 @@ pub fn load(manifest: &Manifest, rebuild: Rebuild) -> Result<Module, BuildError>
     open(manifest, rebuild).map(|(_, module)| module)
 }
 
-/// Reads a module file, in the binary format or (named `.wat`) in the text format.
+/// Reads a module file, in the binary format or (named `.wat`) in the text format; with its source map, if it names one.
 ///
 /// # Errors
 /// When it cannot be read or is not a valid module.
@@ -154,7 +158,18 @@ pub fn read_module(path: &Path) -> Result<Module, BuildError> {
         };
         bytes = wat::parse_bytes(&bytes).map_err(named)?.into_owned();
     }
-    Module::parse(bytes).map_err(|error| BuildError::Module { path: path.to_owned(), error })
+    let refused = |error| BuildError::Module { path: path.to_owned(), error };
+    let module = Module::parse(bytes).map_err(refused)?;
+    let map = source_map::file(&module, path.parent().unwrap_or(Path::new("")));
+    // A map that is not there is missed as debug information is: the module runs without it.
+    match map.and_then(|map| user_file::bytes(&map).ok()) {
+        Some(map) => {
+            let mut bytes = module.bytes().to_vec();
+            source_map::embed(&mut bytes, &map);
+            Module::parse(bytes).map_err(refused)
+        }
+        None => Ok(module),
+    }
 }
 
 /// The module of a manifest that says how to build it, with its path.

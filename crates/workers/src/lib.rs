@@ -18,6 +18,7 @@ mod native_worker;
 mod process;
 mod protocol;
 mod python_mutants;
+mod sanitizer;
 mod wire;
 
 use dodona_target::{Calls, Column, Signature};

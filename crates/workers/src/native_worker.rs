@@ -15,6 +15,7 @@ use dodona_target::{
 use crate::no_calls;
 use crate::process::{NoAnswer, Stderr};
 use crate::protocol::{Connection, Framing, Hello, Start, WorkerError, one_line};
+use crate::sanitizer;
 use crate::wire::{self, Question, Said};
 
 /// Rows of at most so many are called apart from each other: that takes a tenth of a millisecond a row, and nothing is gained by less.
@@ -246,6 +247,9 @@ impl Session for WorkerSession {
         let Ok((_, Said { message, place })) = self.ask(question, wire::APART | wire::TELL) else {
             return Ending::default();
         };
+        if let Some(ending) = sanitizer::read(&message) {
+            return ending;
+        }
         let said = match outcome {
             Outcome::Trapped(Trap::Panicked) => message.as_str(),
             // What the system or the language says of the end comes first.

@@ -50,7 +50,7 @@ fn target(home: &Path) -> WorkerTarget {
     write("dodona.toml", &format!("relations = []\n[build]\ncrate = {{ path = \"code\" }}\n{functions}"));
     let path = home.join("dodona.toml");
     let manifest = Manifest::read(&path).expect("a manifest");
-    let program = build::native_program(&manifest).expect("it builds");
+    let program = build::native_program(&manifest, &[]).expect("it builds");
     let signatures = build::native_signatures(&manifest).expect("of a crate");
     WorkerTarget::new("code".to_owned(), path, signatures, program, manifest.limits.memory)
 }

@@ -18,8 +18,8 @@ use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
 use crate::args::{
-    CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, RelationArgs, SeedArgs, SubjectsArgs, drawn,
-    from_0_to_1,
+    CheckSourcesArgs, FormatArgs, JobsArgs, MOST_INPUTS, NativeArgs, RelationArgs, SeedArgs, SubjectsArgs,
+    drawn, from_0_to_1,
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -52,10 +52,8 @@ pub(crate) struct CheckArgs {
     pub(crate) from: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) until: until::UntilArgs,
-    /// Call the functions of a crate as they are built for this machine, each session in a process of its own, and tell where the WebAssembly build
-    /// differs
-    #[arg(long)]
-    pub(crate) native: bool,
+    #[command(flatten)]
+    pub(crate) native: NativeArgs,
     /// Make every call of a program or a worker, also one that was made before: for what keeps something between calls
     #[arg(long)]
     pub(crate) no_cache: bool,
@@ -187,8 +185,8 @@ fn subject(
     interrupted: &Interruption,
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
     let mut bar = Progress::new("sources");
-    let checked = if args.native {
-        let native = open::natively(path, &args.relations.files, &[])?;
+    let checked = if args.native.native {
+        let native = open::natively(path, &args.relations.files, &[], &args.native)?;
         let name = native.workbench.target.name().to_owned();
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
         check_natively_as_planned(&native, plan, interrupted, &mut told)
@@ -275,7 +273,7 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
 
 fn print(records: &[CheckRecord], args: &CheckArgs) -> Result<(), Failure> {
     // Where a command is printed, it can be pasted into a shell; data has the path as it is.
-    let words = args.relations.files.words() + if args.native { " --native" } else { "" };
+    let words = args.relations.files.words() + &args.native.words();
     let pasted = || records.iter().map(|r| replayable(r, &words)).collect::<Vec<_>>();
     match args.format.chosen {
         Format::Json => report(records, Format::Json),

@@ -8,7 +8,7 @@ use dodona_report::CounterexampleView;
 use dodona_sources::regressions::{self, Regression};
 use dodona_workbench::LabError;
 
-use crate::args::RelationFiles;
+use crate::args::{NativeArgs, RelationFiles};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
@@ -23,9 +23,8 @@ pub(crate) struct ReplayArgs {
     pub(crate) kept: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) files: RelationFiles,
-    /// Call the functions of a crate as they are built for this machine, as `dodona check --native` does
-    #[arg(long)]
-    pub(crate) native: bool,
+    #[command(flatten)]
+    pub(crate) native: NativeArgs,
 }
 
 /// Runs kept counterexamples again: exit code 1 while one of them still violates its relation, else 2 where one could not be run or judged.
@@ -77,8 +76,8 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let (subject, files) = (folder.join(&regression.subject), relation_files(&regression, folder, args));
     let names = std::slice::from_ref(&regression.relation);
-    let workbench = match args.native {
-        true => open::natively(&subject, &files, names)?.workbench,
+    let workbench = match args.native.native {
+        true => open::natively(&subject, &files, names, &args.native)?.workbench,
         false => open::any_for_relations(&subject, &files, names, &open::Calling::default())?.workbench,
     };
     let path = file.display().to_string();

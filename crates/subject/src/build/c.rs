@@ -1,4 +1,6 @@
-//! C and C++ with clang for wasm32-wasi.
+//! C and C++ with clang for wasm32-wasi, and with the compiler of the host for the host.
+
+mod program;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,9 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::inputs::Inputs;
 use super::panics::PANIC_HOOK;
 use super::programs::{as_file, environment, run};
-use super::{BuildError, c_glue, clang_inputs, file, linker};
+use super::{BuildError, Sanitizer, c_glue, clang_inputs, file, linker};
 use crate::{Argument, CSource, Manifest};
 use dodona_target::user_file;
+
+pub(super) use program::program;
 
 pub(super) const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \
                     elsewhere install wasi-sdk and set CLANG to its clang";
@@ -75,6 +79,15 @@ const TAKING: [&str; 20] = [
 /// Endings of files of C++, sources and headers.
 const CXX: [&str; 11] = ["cc", "cpp", "cxx", "c++", "C", "ii", "hh", "hpp", "hxx", "h++", "H"];
 
+/// The machine that code is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Machine<'a> {
+    /// WebAssembly, by clang.
+    Wasm,
+    /// The one that Dodona runs on, by its own compiler, with these sanitizers.
+    Host(&'a [Sanitizer]),
+}
+
 /// Whether some of it is C++: by the name of a file, or by what the flags say.
 pub(super) fn is_cxx(source: &CSource) -> bool {
     let headers = source.headers.iter().map(|header| header.trim_end_matches('>'));
@@ -96,14 +109,24 @@ pub(super) struct C<'a> {
     /// Generated code that calls functions.
     glue: Option<PathBuf>,
     is_cxx: bool,
+    machine: Machine<'a>,
 }
 
 impl<'a> C<'a> {
     pub(super) fn new(manifest: &'a Manifest, source: &'a CSource, glue: Option<PathBuf>) -> C<'a> {
+        C::of_machine(manifest, source, glue, Machine::Wasm)
+    }
+
+    fn of_machine(
+        manifest: &'a Manifest,
+        source: &'a CSource,
+        glue: Option<PathBuf>,
+        machine: Machine<'a>,
+    ) -> C<'a> {
         let near = |file: &PathBuf| as_file(file.strip_prefix(manifest.folder()).unwrap_or(file));
         let sources = source.files.iter().map(near).collect();
         let flags = &source.flags;
-        let mut c = C { manifest, source, sources, flags: Vec::new(), glue, is_cxx: is_cxx(source) };
+        let mut c = C { manifest, source, sources, flags: Vec::new(), glue, is_cxx: is_cxx(source), machine };
         for (place, flag) in flags.iter().enumerate() {
             let taken = place.checked_sub(1).is_some_and(|before| TAKING.contains(&flags[before].as_str()));
             match !taken && !flag.starts_with(['-', '@']) && ends_in(Path::new(flag), &SOURCES) {
@@ -111,14 +134,17 @@ impl<'a> C<'a> {
                 false => c.flags.push(flag),
             }
         }
+        if machine != Machine::Wasm {
+            c.flags = program::of_host(&c.flags);
+        }
         c
     }
 
     /// What is asked of the compiler, as text.
     pub(super) fn recipe(&self) -> String {
         let linked = self.linking().chain(self.flags.iter().map(|flag| (*flag).to_owned()));
-        let common = COMMON.map(str::to_owned);
-        let words: Vec<String> = std::iter::once(compiler()).chain(common).chain(linked).collect();
+        let words: Vec<String> =
+            std::iter::once(self.compiler()).chain(self.common()).chain(linked).collect();
         let environment = environment(|name| VARIABLES.iter().any(|variable| name.starts_with(variable)));
         let (sources, own, glue) = (&self.sources, &self.source.own_flags, &self.glue);
         format!("{INPUTS} {sources:?} {own:?} {glue:?} {words:?}\n{environment}")
@@ -127,9 +153,6 @@ impl<'a> C<'a> {
     /// Compiles each file, and links them to a module at `output` with the help of files in a folder. Both paths are from the
     /// manifest's folder, and without `%`, for which the linker puts digits.
     pub(super) fn compile(&self, work: &Path, output: &Path) -> Result<Inputs, BuildError> {
-        for source in self.in_folder() {
-            user_file::open(&source).map_err(file("read", &source))?;
-        }
         let mut inputs = clang_inputs::of_flags(self.manifest.folder(), &self.flags);
         let mut objects = self.compile_all(work, &mut inputs)?;
         if objects.is_empty() {
@@ -145,6 +168,9 @@ impl<'a> C<'a> {
 
     /// Compiles the sources and the glue, as many at a time as there are processors. The objects, in the order of their sources.
     fn compile_all(&self, work: &Path, inputs: &mut Inputs) -> Result<Vec<PathBuf>, BuildError> {
+        for source in self.in_folder() {
+            user_file::open(&source).map_err(file("read", &source))?;
+        }
         let sources: Vec<&PathBuf> = self.sources.iter().chain(&self.glue).collect();
         let made: Vec<Mutex<Option<Result<Inputs, BuildError>>>> =
             sources.iter().map(|_| Mutex::default()).collect();
@@ -186,7 +212,8 @@ impl<'a> C<'a> {
         }
         // Of these flags the last ones hold, whatever the manifest has.
         command.args(["-MD", "-MT", clang_inputs::TARGET, "-MF"]).arg(&rule).arg("-o").arg(object);
-        let output = run(command, HINT, diagnostics).map_err(|error| self.shown(error, source))?;
+        let hint = if self.machine == Machine::Wasm { HINT } else { program::HINT };
+        let output = run(command, hint, diagnostics).map_err(|error| self.shown(error, source))?;
         let said = String::from_utf8_lossy(&output.stderr);
         Ok(clang_inputs::of_compilation(self.manifest.folder(), source, &rule, &said))
     }
@@ -225,8 +252,9 @@ impl<'a> C<'a> {
             one => vec!["-c".to_owned(), one.to_owned()],
         };
         let flags = self.flags.iter().map(|flag| (*flag).to_owned());
-        let usual = ["--target=wasm32-wasi", "-O1", "-g"].map(str::to_owned);
-        let words: Vec<String> = std::iter::once(compiler()).chain(usual).chain(files).chain(flags).collect();
+        let usual = self.usual().into_iter();
+        let words: Vec<String> =
+            std::iter::once(self.compiler()).chain(usual).chain(files).chain(flags).collect();
         BuildError::Failed { command: words.join(" "), output }
     }
 
@@ -263,9 +291,31 @@ impl<'a> C<'a> {
 
     /// In the subject's folder and with the paths as the manifest has them: they go into the line table.
     fn command(&self) -> Command {
-        let mut command = Command::new(compiler());
-        command.current_dir(self.manifest.folder()).args(COMMON);
+        let mut command = Command::new(self.compiler());
+        command.current_dir(self.manifest.folder()).args(self.common());
         command
+    }
+
+    fn compiler(&self) -> String {
+        match self.machine {
+            Machine::Wasm => compiler(),
+            Machine::Host(_) => program::compiler(self.is_cxx),
+        }
+    }
+
+    fn common(&self) -> Vec<String> {
+        match self.machine {
+            Machine::Wasm => COMMON.map(str::to_owned).into(),
+            Machine::Host(sanitizers) => program::common(self.manifest.folder(), sanitizers),
+        }
+    }
+
+    /// The flags of each compilation that a person would write too.
+    fn usual(&self) -> Vec<String> {
+        match self.machine {
+            Machine::Wasm => ["--target=wasm32-wasi", "-O1", "-g"].map(str::to_owned).into(),
+            Machine::Host(sanitizers) => program::usual(sanitizers),
+        }
     }
 
     /// What the linker is told besides files and flags.
@@ -305,6 +355,10 @@ fn ends_in(path: &Path, endings: &[&str]) -> bool {
 /// What clang says of the code, without what `-v` adds in front of it.
 pub(super) fn diagnostics(said: &str) -> String {
     let said = said.rsplit_once("End of search list.\n").map_or(said, |(_, after)| after);
+    // That is the last that gcc says of itself.
+    let sums =
+        said.rsplit_once("Compiler executable checksum: ").and_then(|(_, after)| after.split_once('\n'));
+    let said = sums.map_or(said, |(_, after)| after);
     let is_about_clang = |line: &&str| {
         [" \"", " (in-process)", "Target: ", "Thread model: ", "InstalledDir: ", "clang -cc1 version"]
             .iter()

@@ -157,16 +157,21 @@ impl Glue<'_> {
             }
         }
         variables += &self.variables().iter().map(|variable| self.declared(variable)).collect::<String>();
-        let returned = match self.function.result {
-            ResultLowering::Value(scalar) => c_type(scalar),
-            _ => "void",
-        };
-        let linkage = if self.is_cxx { "extern \"C\" " } else { "" };
+        let returned = self.returned();
+        let (linkage, guard) = if self.is_cxx { ("extern \"C\" ", "DODONA_TRY ") } else { ("", "") };
         let parameters = match parameters.as_slice() {
             [] => "void".to_owned(),
             some => some.join(", "),
         };
-        format!("{linkage}{returned} {}({parameters}) {{ {variables}\n", self.function.export)
+        format!("{linkage}{returned} {}({parameters}) {guard}{{ {variables}\n", self.function.export)
+    }
+
+    /// What the export returns to C.
+    fn returned(&self) -> &'static str {
+        match self.function.result {
+            ResultLowering::Value(scalar) => c_type(scalar),
+            _ => "void",
+        }
     }
 
     /// The variable of a text. It has an end in C, whether one crosses or not.
@@ -178,7 +183,8 @@ impl Glue<'_> {
                 format!("char *{name} = dodona_a{i}; size_t {name}_length = {length}; (void){name}_length; ")
             }
             (false, false) => format!(
-                "size_t {name}_length = {length}; char *{name} = dodona_text(dodona_a{i}, {name}_length); (void){name}_length; "
+                "size_t {name}_length = {length}; (void){name}_length; \
+                 char *dodona_t{i} __attribute__((cleanup(dodona_freed))) = dodona_text(dodona_a{i}, {name}_length); char *{name} = dodona_t{i}; "
             ),
         }
     }
@@ -255,7 +261,8 @@ impl Glue<'_> {
             }
             _ => String::new(),
         };
-        format!("{stores}}}\n")
+        let caught = if self.is_cxx { format!(" DODONA_CATCH({})", self.returned()) } else { String::new() };
+        format!("{stores}}}{caught}\n")
     }
 
     fn stored(&self, variable: &Variable<'_>, slot: usize) -> String {

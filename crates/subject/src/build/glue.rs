@@ -2,7 +2,7 @@
 
 mod exports;
 mod values;
-mod worker;
+pub(super) mod worker;
 
 use std::path::PathBuf;
 

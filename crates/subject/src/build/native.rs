@@ -1,39 +1,72 @@
-//! The functions of a crate as a program for the host, which calls them for whoever writes rows of arguments to it.
+//! The functions of a crate, or of C, as a program for the host, which calls them for whoever writes rows of arguments to it.
 
 use std::path::PathBuf;
 
 use super::glue::{Glue, GlueKind};
-use super::{BuildError, rust};
-use crate::{CrateSource, Manifest, ModuleSource, Written};
+use super::{BuildError, c, rust};
+use crate::{Manifest, ModuleSource, Written};
 use dodona_target::{OutputName, Signature};
 
 /// The functions of a manifest as they are built for the host: a `usize` has 64 bits in outputs there. The parameters are those of the manifest, so
 /// that inputs of one build are inputs of the other.
 ///
 /// # Errors
-/// When the manifest is not about a crate that is called as it is.
+/// When the manifest is not about C, or a crate that is called as it is.
 pub fn native_signatures(manifest: &Manifest) -> Result<Vec<Signature>, BuildError> {
-    let functions = manifest.functions.iter().zip(&source(manifest)?.types);
-    Ok(functions.map(|(function, types)| signature(&function.signature, types)).collect())
+    match &manifest.source {
+        ModuleSource::Crate(source) => {
+            let functions = manifest.functions.iter().zip(&source.types);
+            Ok(functions.map(|(function, types)| signature(&function.signature, types)).collect())
+        }
+        // The types of C in a signature have the same bits everywhere.
+        ModuleSource::C(_) => Ok(crate::signatures(&manifest.functions)),
+        _ => Err(unsupported()),
+    }
 }
 
-/// Builds a program for the host that calls the functions of a manifest; where it lies.
+/// What a build for the host looks for while its functions run: a report ends the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sanitizer {
+    /// Memory that is read or written where it must not be (`-fsanitize=address`).
+    Address,
+    /// What the language leaves undefined (`-fsanitize=undefined`).
+    Undefined,
+}
+
+impl Sanitizer {
+    /// Its name to compilers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "address",
+            Sanitizer::Undefined => "undefined",
+        }
+    }
+}
+
+/// Builds a program for the host that calls the functions of a manifest, with these sanitizers; where it lies.
 ///
 /// # Errors
-/// When the manifest is not about a crate that is called as it is, the compiler refuses, or a file cannot be read or written.
-pub fn native_program(manifest: &Manifest) -> Result<PathBuf, BuildError> {
-    let glue = Glue { manifest, source: source(manifest)?, kind: GlueKind::Worker };
-    let folder = glue.write()?;
-    rust::compile_program(&folder).map_err(|error| glue.explained(error))
+/// When the manifest is not about C, or a crate that is called as it is; when sanitizers are wanted of a crate; when the compiler refuses, or a file cannot be
+/// read or written.
+pub fn native_program(manifest: &Manifest, sanitizers: &[Sanitizer]) -> Result<PathBuf, BuildError> {
+    match &manifest.source {
+        ModuleSource::C(source) => c::program(manifest, source, sanitizers),
+        ModuleSource::Crate(_) if !sanitizers.is_empty() => Err(BuildError::Unsupported(
+            "sanitizers are for C and C++: a release compiler of Rust has none".to_owned(),
+        )),
+        ModuleSource::Crate(source) => {
+            let glue = Glue { manifest, source, kind: GlueKind::Worker };
+            let folder = glue.write()?;
+            rust::compile_program(&folder).map_err(|error| glue.explained(error))
+        }
+        _ => Err(unsupported()),
+    }
 }
 
-fn source(manifest: &Manifest) -> Result<&CrateSource, BuildError> {
-    match &manifest.source {
-        ModuleSource::Crate(source) => Ok(source),
-        _ => Err(BuildError::Unsupported(
-            "only a crate that is called as it is, with [build] crate = \"…\", can be built for this machine too".to_owned(),
-        )),
-    }
+fn unsupported() -> BuildError {
+    BuildError::Unsupported(
+        "only C, with [build] c = […], and a crate that is called as it is, with [build] crate = \"…\", can be built for this machine too".to_owned(),
+    )
 }
 
 fn signature(signature: &Signature, types: &[Written]) -> Signature {

@@ -16,7 +16,7 @@ fn own(before: &str) -> String {
 }
 
 /// Where things that may be deleted at any time are kept: `$DODONA_CACHE`, else the user's cache folder.
-pub(super) fn cache_folder() -> PathBuf {
+pub fn cache_folder() -> PathBuf {
     let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let folder = from("DODONA_CACHE")
         .or_else(|| from("XDG_CACHE_HOME").map(|c| c.join("dodona")))
@@ -36,9 +36,18 @@ pub(super) struct Products {
 impl Products {
     /// In `.dodona` beside the manifest, or in the cache where that cannot be written.
     pub(super) fn of(manifest: &Manifest) -> Result<Products, BuildError> {
+        Products::ending(manifest, "wasm", "stamp")
+    }
+
+    /// Of a build for the host, by its kind.
+    pub(super) fn of_host(manifest: &Manifest, kind: &str) -> Result<Products, BuildError> {
+        Products::ending(manifest, kind, &format!("{kind}.stamp"))
+    }
+
+    fn ending(manifest: &Manifest, module: &str, stamp: &str) -> Result<Products, BuildError> {
         let folder = product_folder(manifest)?;
         let name = file_name(&manifest.name);
-        let [module, stamp] = ["wasm", "stamp"].map(|end| folder.join(format!("{name}.{end}")));
+        let [module, stamp] = [module, stamp].map(|end| folder.join(format!("{name}.{end}")));
         Ok(Products { folder, module, stamp })
     }
 

@@ -13,8 +13,7 @@ static dodona_slot dodona_kept(const std::vector<bool> &items) {
     return dodona_items(bytes.data(), bytes.size(), 1);
 }
 
-/* Exceptions. The standard library for WebAssembly that distributions build has none: `throw` ends the call, and `catch` is never entered. These functions
-   stand for the missing ones, and keep what was thrown for whoever asks why the call ended. A library that has its own wins over them. */
+/* Exceptions that nothing catches end the call: what was thrown is kept for whoever asks why. */
 static uintptr_t dodona_thrown[6];
 static char dodona_message[512];
 
@@ -46,6 +45,26 @@ static size_t dodona_type(size_t at, const char *name) {
     return is_first ? dodona_append(at, name, strlen(name)) : at;
 }
 
+/* What is kept of something that was thrown: its type and, if it has one, its message. */
+static void dodona_keep(const char *type, const std::exception *known) {
+    size_t length = dodona_append(0, "uncaught exception ", 19);
+    length = dodona_type(length, type);
+    if (known) {
+        length = dodona_append(length, ": ", 2);
+        length = dodona_append(length, known->what(), strlen(known->what()));
+    }
+    dodona_thrown[0] = reinterpret_cast<uintptr_t>(dodona_message);
+    dodona_thrown[1] = length;
+}
+
+extern "C" uintptr_t *__dodona_panic_hook(void) { return dodona_thrown; }
+
+#ifdef __wasm__
+/* The standard library for WebAssembly that distributions build has no exceptions: `throw` ends the call, and `catch` is never entered. These functions
+   stand for the missing ones. A library that has its own wins over them. */
+#define DODONA_TRY
+#define DODONA_CATCH(type)
+
 /* What the types of libc++abi can do beside what `std::type_info` shows: tell whether a handler of one type takes what was thrown of another. */
 struct dodona_type_info : std::type_info {
     virtual void noop1() const;
@@ -54,8 +73,6 @@ struct dodona_type_info : std::type_info {
 };
 
 extern "C" {
-uintptr_t *__dodona_panic_hook(void) { return dodona_thrown; }
-
 __attribute__((weak)) void *__cxa_allocate_exception(size_t size) {
     void *thrown = malloc(size);
     if (!thrown) __builtin_trap();
@@ -65,17 +82,30 @@ __attribute__((weak)) void *__cxa_allocate_exception(size_t size) {
 __attribute__((weak)) void __cxa_free_exception(void *thrown) { free(thrown); }
 
 __attribute__((weak, noreturn)) void __cxa_throw(void *thrown, std::type_info *type, void (*)(void *)) {
-    size_t length = dodona_append(0, "uncaught exception ", 19);
-    length = dodona_type(length, type->name());
     void *adjusted = thrown;
     auto handler = reinterpret_cast<const dodona_type_info *>(&typeid(std::exception));
-    if (handler->can_catch(reinterpret_cast<const dodona_type_info *>(type), adjusted)) {
-        const char *what = static_cast<std::exception *>(adjusted)->what();
-        length = dodona_append(length, ": ", 2);
-        length = dodona_append(length, what, strlen(what));
-    }
-    dodona_thrown[0] = reinterpret_cast<uintptr_t>(dodona_message);
-    dodona_thrown[1] = length;
+    bool is_known = handler->can_catch(reinterpret_cast<const dodona_type_info *>(type), adjusted);
+    dodona_keep(type->name(), is_known ? static_cast<std::exception *>(adjusted) : nullptr);
     __builtin_trap();
 }
 }
+#else
+#include <cxxabi.h>
+
+#define DODONA_TRY try
+#define DODONA_CATCH(type) catch (...) { return dodona_caught<type>(); }
+
+/* Keeps the exception that is being handled; what it returns nobody reads. */
+template <class T> static T dodona_caught() {
+    const std::type_info *type = abi::__cxa_current_exception_type();
+    const char *name = type ? type->name() : "of another language";
+    try {
+        throw;
+    } catch (const std::exception &known) {
+        dodona_keep(name, &known);
+    } catch (...) {
+        dodona_keep(name, nullptr);
+    }
+    return T();
+}
+#endif

@@ -13,6 +13,28 @@ pub(super) const HEADING: &str = "";
 /// What the program does.
 const MAIN: &str = include_str!("worker_main.rs");
 
+/// What differs between programs around functions.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Options {
+    /// Whether the place of a panic is one of the code under test.
+    pub(in super::super) has_places: bool,
+    /// Whether a sanitizer of addresses reserves more of them than any limit.
+    pub(in super::super) is_address_sanitized: bool,
+}
+
+/// The table of the functions that can be called.
+pub(in super::super) fn table(names: &[String]) -> String {
+    format!("const DODONA_CALLS: &[fn(&mut dodona_worker::Row)] = &[{}];\n", names.join(", "))
+}
+
+/// All of the program but its functions, and where it begins.
+pub(in super::super) fn main(options: Options) -> String {
+    let Options { has_places, is_address_sanitized } = options;
+    format!(
+        "const DODONA_HAS_PLACES: bool = {has_places};\nconst DODONA_SANITIZES_ADDRESSES: bool = {is_address_sanitized};\n{MAIN}"
+    )
+}
+
 /// The code of the program.
 pub(super) fn code(glue: &Glue<'_>) -> Result<String, BuildError> {
     let mut code = HEADING.to_owned();
@@ -22,8 +44,8 @@ pub(super) fn code(glue: &Glue<'_>) -> Result<String, BuildError> {
         code += &function(index, &call)?;
         names.push(format!("dodona_call_{index}"));
     }
-    let table = format!("const DODONA_CALLS: &[fn(&mut dodona_worker::Row)] = &[{}];\n", names.join(", "));
-    Ok(code + &table + values::SHOWN + MAIN)
+    let main = main(Options { has_places: true, is_address_sanitized: false });
+    Ok(code + &table(&names) + values::SHOWN + &main + "\nfn main() { dodona_worker::run(DODONA_CALLS) }\n")
 }
 
 /// A function, on two lines: it takes its arguments out of a row, and adds its outputs to the answer: what it returns as that is taken apart, and then what it

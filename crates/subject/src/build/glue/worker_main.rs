@@ -52,6 +52,16 @@ mod dodona_worker {
     /// What a process writes last, so that one that was ended in between is known.
     const END: u8 = 0xe5;
 
+    /// The bytes of memory that a process may have; what limits them elsewhere cannot do it where a sanitizer reserves addresses.
+    static MOST_MEMORY: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(u64::MAX);
+
+    /// Whether a process has more pages in memory than it may.
+    fn has_too_much(process: i32) -> bool {
+        let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
+        let resident: u64 = pages.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
+        resident.saturating_mul(4096) > MOST_MEMORY.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// A row: its arguments, and the answer, to which its call adds its outputs one after the other.
     pub struct Row<'a> {
         arguments: &'a [u8],
@@ -59,7 +69,10 @@ mod dodona_worker {
         kept: Vec<Box<dyn std::any::Any>>,
     }
 
-    pub trait Number: Copy + 'static {
+    /// Why what a function gave is no value of its type, thrown instead of an answer.
+    pub struct Malformed(pub &'static str);
+
+    pub trait Number: Copy + Default + 'static {
         fn take(from: &mut &[u8]) -> Self;
         fn put(self, to: &mut Vec<u8>);
     }
@@ -92,9 +105,19 @@ mod dodona_worker {
 
         /// Where the elements lie until the row is done, and how many there are.
         pub fn take_items<T: Number>(&mut self) -> (*mut T, usize) {
+            let items = self.take_all::<T>();
+            let count = items.len();
+            (self.keep(items), count)
+        }
+
+        pub fn take_all<T: Number>(&mut self) -> Vec<T> {
             let count = count(&mut self.arguments);
-            let mut items: Vec<T> = (0..count).map(|_| T::take(&mut self.arguments)).collect();
-            let at = (items.as_mut_ptr(), items.len());
+            (0..count).map(|_| T::take(&mut self.arguments)).collect()
+        }
+
+        /// Keeps elements until the row is done; where they lie.
+        pub fn keep<T: Number>(&mut self, mut items: Vec<T>) -> *mut T {
+            let at = items.as_mut_ptr();
             self.kept.push(Box::new(items));
             at
         }
@@ -119,9 +142,13 @@ mod dodona_worker {
         let start = to.len();
         to.push(0);
         let mut row = Row { arguments, answer: to, kept: Vec::new() };
-        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut row))).is_err() {
-            // The panic has no type.
+        if let Err(thrown) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut row))) {
             to.truncate(start);
+            if let Some(Malformed(why)) = thrown.downcast_ref() {
+                to.push(5);
+                return text(why, to);
+            }
+            // The panic has no type.
             to.extend([1, 0, 0, 0, 0]);
             let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
             said.iter().for_each(|said| text(if flags & TELL == 0 { "" } else { said }, to));
@@ -190,6 +217,11 @@ mod dodona_worker {
                 std::thread::sleep(std::time::Duration::from_micros(50));
             }
             has_ended = has_ended || unsafe { waitpid(child, &mut status, 1) } == child;
+            if super::DODONA_SANITIZES_ADDRESSES && !has_ended && has_too_much(child) {
+                unsafe { kill(child, KILLED) };
+                unsafe { waitpid(child, &mut status, 0) };
+                return (answer, Some(status));
+            }
             if !has_ended && std::time::Instant::now() > end {
                 unsafe { kill(child, KILLED) };
                 unsafe { waitpid(child, &mut status, 0) };
@@ -268,7 +300,9 @@ mod dodona_worker {
         let (core, address_space) = if cfg!(target_os = "linux") { (4, Some(9)) } else { (4, None) };
         unsafe {
             setrlimit(core, &[0, 0]);
+            let address_space = address_space.filter(|_| !super::DODONA_SANITIZES_ADDRESSES);
             if let Some(resource) = address_space { setrlimit(resource, &[memory, memory]); }
+            MOST_MEMORY.store(memory, std::sync::atomic::Ordering::Relaxed);
         }
     }
 
@@ -292,7 +326,7 @@ mod dodona_worker {
             let payload = info.payload();
             let owned = payload.downcast_ref::<String>().map(String::as_str);
             let said = payload.downcast_ref::<&'static str>().copied().or(owned).unwrap_or("");
-            let place = info.location().map(|place| place.to_string()).unwrap_or_default();
+            let place = info.location().filter(|_| super::DODONA_HAS_PLACES).map(|place| place.to_string()).unwrap_or_default();
             SAID.with(|kept| *kept.borrow_mut() = [said.to_owned(), place]);
         }));
     }
@@ -362,8 +396,4 @@ mod dodona_worker {
         // It ends with Dodona, whose pipes end then.
         let _ = answer(&mut input, &mut output, calls);
     }
-}
-
-fn main() {
-    dodona_worker::run(DODONA_CALLS)
 }

@@ -1,0 +1,208 @@
+//! C and C++ as they are built for this machine: `dodona check --native`.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+use common::{both, dodona, unbroken};
+
+const C: &str = r#"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int twice(int x) { return (int)(2u * (unsigned)x); }
+bool even(long x) { return x % 2 == 0; }
+float half(float x) { return x / 2; }
+long total(const int *xs, size_t n) { long sum = 0; for (size_t i = 0; i < n; i++) sum += xs[i]; return sum; }
+void fill(int16_t *xs, size_t n, int16_t x) { for (size_t i = 0; i < n; i++) xs[i] = x; }
+size_t letters(const char *text) { return strlen(text); }
+int upper(const char *text, char *to, size_t most) {
+    size_t n = strlen(text);
+    if (n > most) return -1;
+    for (size_t i = 0; i < n; i++) to[i] = text[i] >= 'a' && text[i] <= 'z' ? text[i] - 32 : text[i];
+    return (int)n;
+}
+int ascending(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
+char *joined(const char *a, const char *b) {
+    char *all = malloc(strlen(a) + strlen(b) + 1);
+    return strcat(strcpy(all, a), b);
+}
+int divided(int x, int y, int *rest) { if (y == 0) return -1; *rest = x % y; return x / y; }
+size_t width(void) { return sizeof(void *) * 8; }
+int past(const int *xs, size_t n) { int last = 0; for (size_t i = 0; i <= n; i++) last = xs[i]; return n < 3 ? 0 : last * 0; }
+int next(int x) { return x + 1; }
+int ends(int x) { if (x == 9) abort(); return x; }
+"#;
+
+const MANIFEST: &str = r#"
+relations = ["c.mr"]
+[build]
+c = ["c.c"]
+flags = ["-Wl,--stack-first", "-O2"]
+prelude = '''
+char *joined(const char *a, const char *b);
+int divided(int x, int y, int *rest);
+#include <stdlib.h>
+'''
+[[function]]
+signature = "twice(x: i32) -> i32"
+[[function]]
+signature = "even(x: i32) -> bool"
+[[function]]
+signature = "half(x: f32) -> f32"
+[[function]]
+signature = "total(xs: [i32]) -> i32"
+[[function]]
+signature = "fill(xs: [i16], x: i16)"
+lower.xs = "in-out"
+[[function]]
+signature = "letters(t: text) -> u32"
+lower.t = "nul-terminated"
+[[function]]
+signature = "upper(t: text) -> text"
+lower.t = "nul-terminated"
+result = "out-buffer"
+capacity = 16
+[[function]]
+signature = "qsort(xs: [i32])"
+lower.xs = "in-out"
+arguments = ["xs.pointer", "xs.length", 4, "&ascending"]
+[[function]]
+signature = "joined(a: text, b: text) -> text"
+call = "char *all = joined(a, b); out = all; out_length = strlen(all);"
+[[function]]
+signature = "divided(x: i32, y: i32) -> (status: i32, rest: i32)"
+call = "status = divided(x, y, &rest);"
+[[function]]
+signature = "maybe(x: i32) -> Option<text>"
+call = "out = x < 0 ? NULL : x < 100 ? \"few\" : \"many\";"
+[[function]]
+signature = "width() -> u32"
+[[function]]
+signature = "past(xs: [i32]) -> i32"
+[[function]]
+signature = "next(x: i32) -> i32"
+domain.x = { range = [2147483000, 2147483647] }
+[[function]]
+signature = "ends(x: i32) -> i32"
+domain.x = { range = [0, 15] }
+"#;
+
+fn subject(home: &Path, manifest: &str, code: (&str, &str), relations: &str) {
+    let write = |name: &str, text: &str| std::fs::write(home.join(name), text).expect("written");
+    write("dodona.toml", manifest);
+    write(code.0, code.1);
+    write("c.mr", relations);
+}
+
+fn check(home: &Path, more: &[&str]) -> Output {
+    let arguments = ["check", ".", "--native", "--sources", "200", "--keep", "nothing"];
+    dodona().args(arguments).args(more).current_dir(home).output().expect("runs")
+}
+
+#[test]
+fn values_of_all_shapes_cross_to_functions_of_c_on_this_machine_and_are_those_of_webassembly() {
+    let home = tempfile::tempdir().expect("a folder");
+    let relations = "relation add: twice(x) == x + x\n\
+        relation odd: when x < 2147483647: even(x) != even(x + 1)\n\
+        relation halves: half(x) + half(x) == x\n\
+        relation same: total(reverse(xs)) == total(xs)\n\
+        relation filled: length(fill(xs, x).xs) == length(xs)\n\
+        relation sorted: qsort(reverse(xs)).xs == qsort(xs).xs\n\
+        relation joins: letters(joined(a, b)) == letters(a) + letters(b)\n\
+        relation loud: upper(upper(t)) == upper(t)\n\
+        relation back: when y != 0 and x > -1000: divided(x, y).status * y + divided(x, y).rest == x\n\
+        relation some: maybe(x) is some or x < 0\n\
+        relation none: when x < 0: maybe(x) is none\n";
+    subject(home.path(), MANIFEST, ("c.c", C), relations);
+    let said = both(&check(home.path(), &[]));
+    for name in ["add", "odd", "halves", "same", "filled", "sorted", "joins", "back", "some", "none"] {
+        assert!(said.contains(&format!("holds     {name}")), "{name}:\n{said}");
+    }
+    assert!(said.contains("violated  loud"), "a text that is too long is no output:\n{said}");
+    assert!(!said.contains("is not the same in both builds"), "{said}");
+}
+
+#[test]
+fn builds_that_differ_are_told_apart_and_calls_that_end_their_process_are_outcomes() {
+    let home = tempfile::tempdir().expect("a folder");
+    let relations = "relation wide: width() == 64\nrelation kept: ends(x) == x\n";
+    subject(home.path(), MANIFEST, ("c.c", C), relations);
+    let output = check(home.path(), &[]);
+    let said = both(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("holds     wide"), "{said}");
+    assert!(said.contains("`width` is not the same in both builds"), "{said}");
+    assert!(unbroken(&said).contains("ends(9) traps: ended by signal 6 (SIGABRT)"), "{said}");
+    assert!(!said.contains("`ends` is not the same"), "it ends in both builds:\n{said}");
+}
+
+#[test]
+fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
+    let home = tempfile::tempdir().expect("a folder");
+    let relations =
+        "relation inside: past(xs) == 0\nrelation more: next(x) != x\nrelation add: twice(x) == x + x\n";
+    subject(home.path(), MANIFEST, ("c.c", C), relations);
+    let plain = both(&check(home.path(), &[]));
+    assert!(plain.contains("holds     inside") && plain.contains("holds     more"), "{plain}");
+    let output = check(home.path(), &["--sanitize", "undefined,address"]);
+    let said = unbroken(&both(&output));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("AddressSanitizer: heap-buffer-overflow, READ of size 4"), "{said}");
+    assert!(said.contains("c.c:34"), "{said}");
+    assert!(said.contains("UndefinedBehaviorSanitizer: signed integer overflow: 2147483647 + 1"), "{said}");
+    assert!(said.contains("c.c:35:"), "{said}");
+    assert!(said.contains("holds     add"), "{said}");
+}
+
+#[test]
+fn exceptions_of_cxx_are_caught_on_this_machine_and_those_that_nothing_catches_are_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let code = "#include <stdexcept>\n#include <string>\n#include <vector>\n\
+        static int inner(int x) { if (x < 0) throw std::out_of_range(\"too small\"); return x; }\n\
+        int caught(int x) { try { return inner(x); } catch (const std::exception &) { return 0; } }\n\
+        std::string twice(const std::string &text) { if (text.size() > 9) throw std::length_error(\"too long\"); return text + text; }\n\
+        double sum(const std::vector<double> &xs) { double all = 0; for (double x : xs) all += x; return all; }\n";
+    let manifest = "relations = [\"c.mr\"]\n[build]\nc = []\nheaders = [\"code.cpp\"]\n\
+        [[function]]\nsignature = \"caught(x: i32) -> i32\"\ncall = \"caught(x)\"\n\
+        [[function]]\nsignature = \"twice(text: text) -> text\"\ncall = \"twice(text)\"\n\
+        [[function]]\nsignature = \"sum(xs: [f64]) -> f64\"\ncall = \"sum(xs)\"\ndomain.xs = { elements = [0.0, 1000.0] }\n";
+    let relations = "relation never: caught(x) >= 0\nrelation doubled: length(twice(text)) == 2 * length(text)\n\
+        relation same: sum(reverse(xs)) ~= sum(xs)\n";
+    subject(home.path(), manifest, ("code.cpp", code), relations);
+    let said = unbroken(&both(&check(home.path(), &[])));
+    assert!(said.contains("holds never") || said.contains("holds     never"), "{said}");
+    assert!(said.contains("uncaught exception std::length_error: too long"), "{said}");
+    assert!(
+        said.contains("`caught` is not the same in both builds"),
+        "nothing is caught in WebAssembly:\n{said}"
+    );
+    assert!(!said.contains("`twice` is not the same") && !said.contains("`sum` is not the same"), "{said}");
+}
+
+#[test]
+fn a_build_for_this_machine_that_fails_says_why() {
+    let home = tempfile::tempdir().expect("a folder");
+    subject(
+        home.path(),
+        MANIFEST,
+        ("c.c", &C.replace("return x + 1;", "return y + 1;")),
+        "relation more: next(x) != x\n",
+    );
+    let output = check(home.path(), &[]);
+    let said = both(&output);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    assert!(said.contains("c.c:35") && said.contains("undeclared"), "{said}");
+    assert!(!said.contains("COLLECT_GCC") && !said.contains("-fPIC"), "{said}");
+    subject(
+        home.path(),
+        &MANIFEST.replace("divided(x, y, &rest)", "divided(x, z, &rest)"),
+        ("c.c", C),
+        "relation more: next(x) != x\n",
+    );
+    let said = both(&check(home.path(), &[]));
+    assert!(said.contains("the `call` of `divided` does not compile"), "{said}");
+}
