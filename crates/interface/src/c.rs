@@ -16,6 +16,7 @@ mod handles;
 mod library;
 mod makers;
 mod names;
+mod probe;
 mod recipe;
 mod tree;
 mod types;
@@ -23,8 +24,9 @@ mod unit;
 
 use std::io::Read;
 
-pub use calls::interface;
+pub use calls::{interface, interface_as_seen};
 pub use library::Dialect;
+pub use probe::{PATTERNS, Probes, Seen, probes};
 pub use unit::Unit;
 
 /// Why a syntax tree cannot be read.

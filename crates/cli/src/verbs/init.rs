@@ -6,6 +6,7 @@ mod of_c;
 mod of_crate;
 mod of_openapi;
 mod of_python;
+mod probing;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

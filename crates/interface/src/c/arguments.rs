@@ -2,8 +2,9 @@
 
 use super::fields::Leaf;
 use super::handles::Handles;
-use super::library::{Dialect, Library};
+use super::library::{Dialect, Library, Pointers};
 use super::names::{Does, is_context, is_filled, is_length, is_result, letter, says_several};
+use super::probe::{self, Count, Stands};
 use super::recipe::{Output, Recipe, may_be_missing};
 use super::types::{self, CType, spelled};
 use super::unit::Function;
@@ -19,6 +20,8 @@ pub(super) struct Arguments<'a> {
 
 /// A parameter of a prototype.
 struct Given<'a> {
+    /// Its place among the parameters.
+    place: usize,
     /// What it is called in the signature, or the beginning of what its parts are called.
     name: String,
     /// Whether the prototype does not call it anything.
@@ -53,7 +56,7 @@ impl Arguments<'_> {
             }
         }
         let mut of_each: Vec<Option<String>> = given.iter().map(|_| None).collect();
-        for (place, one) in given.iter().enumerate() {
+        for (place, one) in given.iter().enumerate().filter(|(place, _)| self.count(*place).is_none()) {
             let counts: Vec<usize> =
                 (0..given.len()).filter(|array| counted[*array] == Some(place)).collect();
             if counts.is_empty() {
@@ -74,6 +77,12 @@ impl Arguments<'_> {
                 of_each[place] = Some(self.length(recipe, one, &arrays));
             }
         }
+        for one in &given {
+            if let Some(count) = self.count(one.place) {
+                let count = written_count(count, &of_each);
+                of_each[one.place] = Some(self.written_array(recipe, one, &count)?);
+            }
+        }
         Ok(of_each.into_iter().flatten().collect())
     }
 
@@ -89,7 +98,7 @@ impl Arguments<'_> {
                 (prefix, 1) => prefix.to_owned(),
                 (prefix, _) => format!("{prefix}_{name}"),
             };
-            all.push(Given { name, is_nameless, written, ty: self.library.unit.ty(written) });
+            all.push(Given { place, name, is_nameless, written, ty: self.library.unit.ty(written) });
         }
         all
     }
@@ -178,7 +187,7 @@ impl Arguments<'_> {
         for (place, one) in
             given.iter().enumerate().filter(|(place, one)| counted[*place].is_none() && is_pointer(one))
         {
-            if counted.contains(&Some(place)) {
+            if counted.contains(&Some(place)) || self.is_known_by_calls(place) {
                 continue;
             }
             let CType::Pointer { to, is_constant } = &one.ty else { continue };
@@ -423,6 +432,63 @@ impl Arguments<'_> {
         local
     }
 
+    /// Whether pointers get room in which is seen what a call does.
+    fn is_probed(&self) -> bool {
+        matches!(self.library.pointers, Pointers::Probed)
+    }
+
+    /// Whether calls show what stands behind a pointer, or are made to.
+    fn is_known_by_calls(&self, place: usize) -> bool {
+        self.is_probed() || self.library.stands(self.function, place).is_some()
+    }
+
+    /// How many elements calls write behind a pointer, if that is known.
+    fn count(&self, place: usize) -> Option<Count> {
+        match self.library.stands(self.function, place)? {
+            Stands::Several { count, .. } => *count,
+            _ => None,
+        }
+    }
+
+    /// Room whose bytes are the pattern of a probe, and an output afterwards.
+    fn probed(&self, recipe: &mut Recipe, given: &Given<'_>) -> String {
+        let local = recipe.names.free(&format!("{}_{PROBE}", given.name));
+        let name = recipe.names.free(&format!("{}_left", given.name));
+        let (room, pattern) = (probe::ROOM, probe::PATTERN);
+        recipe.before.push(format!("static unsigned char {local}[{room}] __attribute__((aligned(16)));"));
+        recipe.before.push(format!("memset({local}, {pattern}, sizeof {local});"));
+        let set = match self.is_cxx() {
+            true => format!("$.assign({local}, {local} + sizeof {local});"),
+            false => format!("$ = {local}; $_length = sizeof {local};"),
+        };
+        recipe.probes.push(Output { name, ty: "[u8]".to_owned(), set, is_value: false });
+        format!("({} *){local}", pointee(given.written))
+    }
+
+    /// Room for as many elements as calls were seen to write, which are an output.
+    fn written_array(&self, recipe: &mut Recipe, given: &Given<'_>, count: &str) -> Result<String, String> {
+        let CType::Pointer { to, .. } = &given.ty else {
+            return Err(format!("`{}` is no pointer", given.name));
+        };
+        let scalar = to.scalar().ok_or_else(|| {
+            format!("`{}` is a `{}`: its elements are no numbers", given.name, given.written)
+        })?;
+        let local = recipe.names.free(&format!("{}_buffer", given.name));
+        let name = recipe.names.free(&given.name);
+        let length = recipe.names.free(&format!("{}_count", given.name));
+        recipe.before.push(format!("static {} {local}[{ROOM}];", pointee(given.written)));
+        recipe.before.push(format!("memset({local}, 0, sizeof {local});"));
+        recipe.before.push(format!(
+            "long long {length} = {count}; if ({length} < 0 || {length} > {ROOM}) __builtin_trap();"
+        ));
+        let set = match self.is_cxx() {
+            true => format!("$.assign({local}, {local} + {length});"),
+            false => format!("$ = {local}; $_length = {length};"),
+        };
+        recipe.outputs.push(Output { name, ty: format!("[{}]", spelled(scalar)), set, is_value: false });
+        Ok(local)
+    }
+
     /// A text that a NUL ends.
     fn text(&self, recipe: &mut Recipe, given: &Given<'_>, is_constant: bool) -> String {
         let name = parameter(recipe, given, "text");
@@ -469,12 +535,24 @@ impl Arguments<'_> {
             }
             return Ok(format!("&{local}"));
         }
+        let stands = self.library.stands(self.function, given.place);
         match to.scalar() {
+            Some(_) if !is_constant && self.is_probed() => Ok(self.probed(recipe, given)),
+            Some(_) if let Some(why) = stands.and_then(why_not_one).filter(|_| !is_constant) => {
+                Err(format!("`{}` is a `{}`, and {why}", given.name, given.written))
+            }
             Some(scalar) if !is_constant && !says_several(&given.name) && !given.written.ends_with(']') => {
+                let is_read = matches!(stands, Some(Stands::One { is_read: true }));
                 let local = recipe.names.free(&format!("{}_given", given.name));
-                let name = recipe.names.free(&given.name);
                 let ty = pointee(given.written);
-                recipe.before.push(format!("{ty} {local} = ({ty})0;"));
+                let (name, begin) = match is_read {
+                    true => {
+                        let begin = self.number(recipe, given, to, scalar)?;
+                        (recipe.names.free(&format!("{}_after", given.name)), begin)
+                    }
+                    false => (recipe.names.free(&given.name), "0".to_owned()),
+                };
+                recipe.before.push(format!("{ty} {local} = ({ty}){begin};"));
                 let value = if self.is_cxx() && matches!(to, CType::Enum { .. }) {
                     format!("static_cast<int>({local})")
                 } else {
@@ -521,6 +599,35 @@ impl Arguments<'_> {
             recipe.after.push(format!("{}({local});", freer.name));
         }
         Ok(local)
+    }
+}
+
+/// How the names end of the room behind pointers that are probed.
+pub(super) const PROBE: &str = "probed";
+
+/// Why one number that a call gives is not what stands behind a pointer, as calls show it.
+fn why_not_one(stands: &Stands) -> Option<String> {
+    match stands {
+        Stands::Unwritten(calls) => {
+            Some(format!("{calls} calls wrote nothing there: nothing tells what stands there before"))
+        }
+        Stands::Several { most, .. } => Some(format!(
+            "calls wrote up to {most} elements there, and nothing tells how many; write a `call` with room for them"
+        )),
+        Stands::One { .. } => None,
+    }
+}
+
+/// A number of elements as code, over the arguments.
+fn written_count(count: Count, arguments: &[Option<String>]) -> String {
+    let code = |place: Option<usize>| place.and_then(|place| arguments.get(place)?.clone());
+    let of = code(count.of).map(|of| format!("(long long){of}"));
+    let less = code(count.less).map(|less| format!(" - (long long){less}")).unwrap_or_default();
+    match (of, count.more) {
+        (None, more) => more.to_string(),
+        (Some(of), 0) => format!("{of}{less}"),
+        (Some(of), more) if more < 0 => format!("{of}{less} - {}", -more),
+        (Some(of), more) => format!("{of}{less} + {more}"),
     }
 }
 

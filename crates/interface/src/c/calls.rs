@@ -2,9 +2,10 @@
 
 use super::arguments::Arguments;
 use super::handles::Handles;
-use super::library::{Dialect, Library};
+use super::library::{Dialect, Library, Pointers};
 use super::makers::{handles, worth_as_maker};
 use super::names::{Does, Names};
+use super::probe::Seen;
 use super::recipe::{Output, Recipe, may_be_missing};
 use super::types::{self, CType, spelled};
 use super::unit::{Function, Unit};
@@ -13,14 +14,18 @@ use dodona_target::Scalar;
 
 /// The functions that stand in some of the files, each as a signature and a call, or with the reason why it has none.
 pub fn interface(unit: &Unit, is_of: &dyn Fn(&str) -> bool, dialect: Dialect) -> Interface {
-    let functions = unit
-        .functions()
-        .filter(|function| {
-            (is_of(&function.file) || function.also.iter().any(|file| is_of(file)))
-                && is_public(&function.name)
-        })
-        .collect();
-    let library = Library { unit, dialect, functions };
+    interface_as_seen(unit, is_of, dialect, &Seen::default())
+}
+
+/// [`interface`], where [probes](super::Probes) have shown what stands behind pointers.
+pub fn interface_as_seen(
+    unit: &Unit,
+    is_of: &dyn Fn(&str) -> bool,
+    dialect: Dialect,
+    seen: &Seen,
+) -> Interface {
+    let library =
+        Library { unit, dialect, functions: functions(unit, is_of), pointers: Pointers::Seen(seen) };
     let handles = handles(&library);
     let mut found = Interface::default();
     let mut names = Names::default();
@@ -34,6 +39,14 @@ pub fn interface(unit: &Unit, is_of: &dyn Fn(&str) -> bool, dialect: Dialect) ->
         }
     }
     found
+}
+
+/// The functions that stand in some of the files and are meant for others.
+pub(super) fn functions<'u>(unit: &'u Unit, is_of: &dyn Fn(&str) -> bool) -> Vec<&'u Function> {
+    let is_wanted = |function: &&Function| {
+        (is_of(&function.file) || function.also.iter().any(|file| is_of(file))) && is_public(&function.name)
+    };
+    unit.functions().filter(is_wanted).collect()
 }
 
 /// Whether a function is meant for others: names that begin so are the compiler's and the library's own.

@@ -15,6 +15,8 @@ pub(super) struct Recipe {
     pub(super) before: Vec<String>,
     /// The outputs besides the result, each with its type and the code that gives it.
     pub(super) outputs: Vec<Output>,
+    /// What stands behind pointers that are probed, as outputs.
+    pub(super) probes: Vec<Output>,
     /// What is done last.
     pub(super) after: Vec<String>,
     /// Whether a parameter is an output too, as it is after the call.

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::c::{Dialect, Unit, interface, read};
-use dodona_interface::{Interface, Left};
+use dodona_interface::c::{Dialect, Seen, Unit, interface, interface_as_seen, probes, read};
+use dodona_interface::{Callable, Interface, Left};
 use dodona_subject::{build, quoted};
 use dodona_target::on_one_line;
 
 use super::drafted::{Found, listing, relations_text, tried};
 use super::library::LibraryArgs;
-use crate::crate_functions::{Heading, MadeFolder, built, choose, manifest_text, relative};
+use super::probing;
+use crate::crate_functions::{Heading, MadeFolder, built, choose, is_named, manifest_text, relative};
 use crate::destination::{OverwriteArgs, write_together};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -54,14 +55,28 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
         read.map_err(open::build_failure)?.map_err(|error| Failure::new(Exit::Mistake, error))?;
     }
     let dialect = if files.is_cxx { Dialect::Cxx } else { Dialect::C };
-    let mut found = interface(&unit, &|file| declared.iter().any(|one| one == Path::new(file)), dialect);
-    if found.functions.is_empty() && found.left.is_empty() {
-        // A header that only includes others stands for those beside them.
-        let folders: Vec<PathBuf> = declared.iter().filter_map(|file| files.folder_of(file)).collect();
-        let is_beside =
-            |file: &str| files.folder_of(Path::new(file)).is_some_and(|folder| folders.contains(&folder));
-        found = interface(&unit, &is_beside, dialect);
-    }
+    let file = library.into().join("dodona.toml");
+    // A header that only includes others stands for those beside them.
+    let folders: Vec<PathBuf> = declared.iter().filter_map(|file| files.folder_of(file)).collect();
+    let is_declared = |file: &str| declared.iter().any(|one| one == Path::new(file));
+    let is_beside =
+        |file: &str| files.folder_of(Path::new(file)).is_some_and(|folder| folders.contains(&folder));
+    let has_none = {
+        let found = interface(&unit, &is_declared, dialect);
+        found.functions.is_empty() && found.left.is_empty()
+    };
+    let is_of: &dyn Fn(&str) -> bool = if has_none { &is_beside } else { &is_declared };
+    let mut asked = probes(&unit, is_of, dialect);
+    retain_wanted(&mut asked.interface.functions, library);
+    // A list is of what prototypes say: nothing is built for it.
+    let seen = match library.list {
+        true => Seen::default(),
+        false => {
+            let head = files.head(&unit, &mut asked.interface);
+            probing::seen(asked, &head, &file)
+        }
+    };
+    let mut found = interface_as_seen(&unit, is_of, dialect, &seen);
     let head = files.head(&unit, &mut found);
     choose_function(&mut found, library, &unit)?;
     let title = files.title();
@@ -74,7 +89,6 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
             format!("no function can be called\n{}", listing(&title, &found, None)).trim_end(),
         ));
     }
-    let file = library.into().join("dodona.toml");
     let workbench = built(&file, &mut found, &|found| manifest_text(&head, found, None))?;
     found.left.sort_by_key(|left| !library.functions.contains(&left.path));
     let tried = tried(&workbench)?;
@@ -88,6 +102,13 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
     let shown = Found { tried: &tried, files: [&file, &relations], seconds: begin.elapsed().as_secs_f64() };
     write(&listing(&title, &found, Some(&shown)))?;
     Ok(Exit::Success)
+}
+
+/// Keeps the functions that are asked for, if any are.
+fn retain_wanted(functions: &mut Vec<Callable>, library: &LibraryArgs) {
+    let wanted = &library.functions;
+    functions
+        .retain(|function| wanted.is_empty() || wanted.iter().any(|name| is_named(&function.path, name)));
 }
 
 /// Keeps the functions that were asked for; what is no function may be a macro.
