@@ -1,8 +1,9 @@
-//! Building a subject's module from C or Rust.
+//! Building a subject's module from C, Rust or AssemblyScript.
 //!
 //! Whoever opens a subject ([`open`]) holds the bytes that the stamp of the build is of, and not those that lie at the path by then. So
 //! builds of one name at the same time cannot swap modules.
 
+mod assemblyscript;
 mod c;
 mod c_glue;
 mod c_worker;
@@ -35,6 +36,7 @@ pub use syntax::syntax_tree;
 
 use crate::module::debug::source_map;
 use crate::{CrateHome, Manifest, Module, ModuleError, ModuleSource};
+use assemblyscript::AssemblyScript;
 use c::C;
 use dodona_target::{fnv1a, user_file};
 use glue::GlueKind;
@@ -200,6 +202,11 @@ fn built(manifest: &Manifest, rebuild: Rebuild) -> Result<(PathBuf, Vec<u8>), Bu
             let module = rust::compile(folder, flags, rebuild)?.module;
             put(&products.module, &module)?;
             module
+        }
+        ModuleSource::AssemblyScript(source) => {
+            let assemblyscript = AssemblyScript::new(manifest, source);
+            let make = || assemblyscript.compile(&products.work(manifest)?);
+            when_stale(&products, manifest.folder(), &assemblyscript.recipe(), rebuild, make)?
         }
         ModuleSource::Crate(source) => {
             of_crate(&products, glue::Glue { manifest, source, kind: GlueKind::Module }, rebuild)?

@@ -9,6 +9,10 @@ use dodona_target::{Output, OutputName, Parameter, Scalar, Signature, Type};
 /// standard library calls for cube roots.
 const GLUE: &str = "dodona_glue_";
 
+/// The export of the glue of AssemblyScript that gives memory for arguments. Pages behind the memory of such a module are none of ours:
+/// its runtime takes all memory that it finds when the first object is made.
+pub(crate) const ALLOCATOR: &str = "dodona_malloc";
+
 /// A function under test as the manifest declares it: its signature, which it is read as, and how WebAssembly is called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {

@@ -13,8 +13,8 @@ pub use draft::{Draft, draft, quoted};
 pub use function::{Argument, Function, Lowering, Passing, ResultLowering, signatures};
 pub use layout::{ArgumentLayout, RECORD_SLOT, element_bytes};
 pub use manifest::{
-    CSource, CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError, ModuleSource, RustCall,
-    SignatureResult, Spelling, Written, WrittenSignature,
+    AssemblyScriptSource, CSource, CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError,
+    ModuleSource, RustCall, SignatureResult, Spelling, Written, WrittenSignature,
 };
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,

@@ -1,7 +1,9 @@
 //! The manifest: what module is tested, how it is built, and which functions with what domains.
 
+mod assemblyscript_source;
 mod builder;
 mod c_source;
+mod calls;
 mod compile_commands;
 mod domains;
 mod functions;
@@ -80,6 +82,8 @@ pub enum ModuleSource {
     },
     /// A Rust crate that is called as it is, through generated glue.
     Crate(CrateSource),
+    /// A module of AssemblyScript, whose functions are called through generated glue where they need it.
+    AssemblyScript(AssemblyScriptSource),
     /// No module: programs, or functions that workers call.
     Outside(Outside),
 }
@@ -108,6 +112,23 @@ impl CSource {
     pub fn has_calls(&self) -> bool {
         self.calls.iter().any(Option::is_some)
     }
+}
+
+/// A module of AssemblyScript: how it is compiled, and what of it is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssemblyScriptSource {
+    /// The file whose exports are under test, as an absolute path.
+    pub file: PathBuf,
+    /// Flags for its compiler.
+    pub flags: Vec<String>,
+    /// AssemblyScript code before the calls.
+    pub prelude: String,
+    /// How each function of the manifest is called, in order; nothing where it is called by its name.
+    pub calls: Vec<Option<String>>,
+    /// The name by which the file exports each function, in order.
+    pub exports: Vec<String>,
+    /// The types in the signature of each function as they are written, those of the parameters first.
+    pub types: Vec<Vec<Written>>,
 }
 
 /// A Rust crate that is called as it is: where it comes from, with which features, and what of it is called.
@@ -327,6 +348,7 @@ fn other_kind(path: &Path) -> Option<(&'static str, String)> {
             "Rust source",
             beside("rust = \".\"     # the folder of a Cargo.toml with crate-type = [\"cdylib\"]".to_owned()),
         ),
+        "ts" => ("AssemblyScript source", beside(format!("assemblyscript = \"{name}\""))),
         "mr" => (
             "a file of relations",
             "name the manifest that lists it under `relations`, or that manifest's folder".to_owned(),

@@ -308,7 +308,7 @@ impl Glue<'_> {
 }
 
 /// Whether the code of a call is statements: but for comments it ends as one.
-fn is_statements(call: &str) -> bool {
+pub(super) fn is_statements(call: &str) -> bool {
     let lines = call.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
     let code = lines.collect::<Vec<_>>().join("\n");
     let mut code = code.trim_end();

@@ -12,6 +12,7 @@ use super::section::{Item, Problems, Section};
 use super::source;
 use super::{Fuel, Limits, Manifest, ModuleSource};
 use crate::Function;
+use crate::function::ALLOCATOR;
 use dodona_target::Diagnostic;
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
@@ -40,7 +41,7 @@ fn read(
     let specification = section.text("specification").map(|(s, _)| s);
     let source = source::source(&section, folder, &mut entries);
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
-    let allocator = section.text("allocator").map(|(a, _)| a);
+    let allocator = section.text("allocator");
     let mut relations = functions::relation_files(&section, folder);
     let mut known: HashSet<PathBuf> = relations.iter().cloned().collect();
     for file in entries.iter().flat_map(|e| &e.function.relations) {
@@ -50,14 +51,8 @@ fn read(
     }
     section.finish();
     let mut functions: Vec<Function> = entries.into_iter().map(|e| e.function).collect();
-    match &source {
-        Some(ModuleSource::Crate(_)) => functions.iter_mut().for_each(Function::export_from_glue),
-        Some(ModuleSource::C(c)) => {
-            let called = functions.iter_mut().zip(&c.calls).filter(|(_, call)| call.is_some());
-            called.for_each(|(function, _)| function.export_from_glue());
-        }
-        _ => {}
-    }
+    let_glue_export(source.as_ref(), &mut functions);
+    let allocator = allocator_of(source.as_ref(), &functions, allocator, problems);
     Some(Manifest {
         name,
         path: path.to_owned(),
@@ -69,6 +64,45 @@ fn read(
         relations,
         warnings: Vec::new(),
     })
+}
+
+/// Names the exports of functions that are called through generated glue.
+fn let_glue_export(source: Option<&ModuleSource>, functions: &mut [Function]) {
+    match source {
+        Some(ModuleSource::Crate(_)) => functions.iter_mut().for_each(Function::export_from_glue),
+        Some(ModuleSource::C(c)) => {
+            let called = functions.iter_mut().zip(&c.calls).filter(|(_, call)| call.is_some());
+            called.for_each(|(function, _)| function.export_from_glue());
+        }
+        Some(ModuleSource::AssemblyScript(source)) => {
+            for (function, call) in functions.iter_mut().zip(&source.calls) {
+                if call.is_some() || function.passes_addresses() {
+                    // Several functions may call one export in different ways.
+                    function.export = function.signature.name.clone();
+                    function.export_from_glue();
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The export that gives memory for arguments: that of the manifest, or of glue that has its own. Where nothing is passed by its address, nobody
+/// asks for memory.
+fn allocator_of(
+    source: Option<&ModuleSource>,
+    functions: &[Function],
+    given: Option<(String, std::ops::Range<usize>)>,
+    problems: &Problems,
+) -> Option<String> {
+    let Some(ModuleSource::AssemblyScript(_)) = source else { return given.map(|(name, _)| name) };
+    if let Some((_, span)) = given {
+        let problem =
+            Diagnostic::new(span, "`allocator` says nothing of a module that `assemblyscript` builds");
+        let hint = "remove it: memory for arguments comes from the runtime of AssemblyScript";
+        problems.add(problem.hint(hint));
+    }
+    functions.iter().any(Function::passes_addresses).then(|| ALLOCATOR.to_owned())
 }
 
 /// The name of the folder of a `dodona.toml`, also where the path does not spell it (`dodona.toml`, `./dodona.toml`); else

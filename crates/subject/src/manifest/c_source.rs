@@ -5,10 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::functions::Entry;
 use super::section::{Item, Section};
-use super::written::{Spelling, Written};
-use super::{CSource, compile_commands};
-use crate::ResultLowering;
-use crate::function::usual_arguments;
+use super::{CSource, calls, compile_commands};
 use dodona_target::Diagnostic;
 
 /// What the keys of C say; `flags` are those of the manifest.
@@ -42,7 +39,7 @@ pub(super) fn source(
         commands.unwrap_or_default().into_iter().map(|(file, flags)| (normal(&file), flags)).collect();
     let own = |file: &PathBuf| Some((file.clone(), commands.get(&normal(file))?.clone()));
     let own_flags = files.iter().filter_map(own).collect();
-    let calls = entries.iter().map(|entry| call(entry, build)).collect();
+    let calls = entries.iter().map(|entry| calls::call(entry, build, "C")).collect();
     let types = entries.iter().map(|entry| entry.types.clone()).collect();
     Some(CSource { files, flags: given, own_flags, headers, prelude, calls, types })
 }
@@ -99,70 +96,4 @@ fn named(item: &Item<'_>, folder: &Path) -> Vec<PathBuf> {
         );
     }
     files
-}
-
-/// The code that calls a function, if it has any of its own.
-fn call(entry: &Entry<'_>, build: &Section<'_>) -> Option<String> {
-    let (code, span) = entry.call.as_ref()?;
-    let function = &entry.function;
-    let refuse = |message: String, hint: &str| {
-        build.problems.add(Diagnostic::new(span.clone(), message).hint(hint));
-    };
-    if code.trim().is_empty() {
-        refuse("`call` is empty".to_owned(), "write the expression in C, as in call = \"f(x)\"");
-    }
-    if function.export != function.name {
-        refuse(
-            format!("`export = \"{}\"` stands beside `call`", function.export),
-            "remove it: the call names the function itself",
-        );
-    }
-    let is_made = |result: &ResultLowering| {
-        !matches!(result, ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_))
-    };
-    if !is_made(&function.result)
-        || function.arguments != usual_arguments(&function.lowerings, &function.result)
-    {
-        refuse(
-            "`result` and `arguments` say nothing beside `call`".to_owned(),
-            "remove them: the call passes its arguments itself, and what it gives is copied",
-        );
-    }
-    if let Some(part) = entry.types.get(function.parameters.len()).and_then(unsupported) {
-        refuse(
-            format!("a call in C cannot give {part}"),
-            "its outputs are scalars, text, sequences, `Option<…>` of text or a sequence, or several of these by name, as in \
-             (value: f64, error: f64)",
-        );
-    }
-    let named = match entry.types.get(function.parameters.len()) {
-        Some(Written::Named(parts)) => parts.as_slice(),
-        _ => &[],
-    };
-    let is_parameter = |name: &str| function.parameters.iter().any(|parameter| parameter.name == name);
-    if let Some((name, _)) = named.iter().find(|(name, _)| is_parameter(name)) {
-        refuse(
-            format!("`{name}` is a parameter and an output of `{}`", function.name),
-            "give the output another name: in the code of the call both are variables",
-        );
-    }
-    Some(code.clone())
-}
-
-/// The part of a result that has no form in C.
-fn unsupported(ty: &Written) -> Option<String> {
-    match ty {
-        Written::Named(parts) => parts.iter().find_map(|(_, part)| match part {
-            Written::Named(_) => Some(part.to_string()),
-            part => unsupported(part),
-        }),
-        Written::Tuple(parts) if parts.is_empty() => None,
-        Written::Option(inner) => match &**inner {
-            Written::Value(Spelling { ty: dodona_target::Type::Scalar(_), .. }) => Some(ty.to_string()),
-            Written::Value(_) => None,
-            _ => Some(ty.to_string()),
-        },
-        Written::Value(_) => None,
-        _ => Some(ty.to_string()),
-    }
 }

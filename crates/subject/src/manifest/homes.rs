@@ -9,7 +9,7 @@ const EITHER: &str = "a domain or a sampling: domain.x = { â€¦ }, sample.x = { â
 /// Tables with their keys, for messages.
 const HOMES: [(&str, &[&str]); 7] = [
     ("the top of the manifest, before its tables", &["name", "specification", "module", "allocator"]),
-    ("[build]", &["c", "rust", "crate", "version", "flags"]),
+    ("[build]", &["c", "rust", "crate", "assemblyscript", "version", "flags"]),
     ("[limits]", &["fuel", "memory", "stack", "time"]),
     (
         "[[function]]",

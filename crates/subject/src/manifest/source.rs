@@ -6,7 +6,7 @@ use super::functions::Entry;
 use super::library;
 use super::section::{Item, Section};
 use super::target;
-use super::{ModuleSource, c_source};
+use super::{ModuleSource, assemblyscript_source, c_source};
 use dodona_target::Diagnostic;
 
 /// What `module`, `[build]` or `[target]` says.
@@ -48,7 +48,7 @@ pub(super) fn source(
         (None, None) => {
             let problem =
                 Diagnostic::new(section.span(), "neither `module` nor `[build]` says where the module is");
-            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\" or crate = \"NAME\""));
+            section.problems.add(problem.hint("write module = \"NAME.wasm\", or [build] with c = [\"NAME.c\"], rust = \".\", crate = \"NAME\" or assemblyscript = \"NAME.ts\""));
             None
         }
     }
@@ -77,24 +77,29 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry<'_>]) -> Opt
     let is_c = build.get("c").is_some() || build.get("compile-commands").is_some();
     let rust = build.text("rust");
     let from_crate = build.get("crate");
-    if from_crate.is_none() && (is_c || rust.is_some()) {
+    let assemblyscript = build.get("assemblyscript");
+    if from_crate.is_none() && (is_c || rust.is_some() || assemblyscript.is_some()) {
         library::refuse_keys(&build);
-        refuse_paths(&build, entries, is_c);
+        refuse_paths(&build, entries, is_c || assemblyscript.is_some());
     }
     let flags = build.get("flags");
     let texts = || flags.and_then(|i| i.texts()).unwrap_or_default();
-    let source = match (is_c, rust, from_crate) {
-        (true, None, None) => c_source::source(&build, folder, entries, texts()).map(ModuleSource::C),
-        (false, Some((crate_folder, _)), None) => {
+    let source = match (is_c, rust, from_crate, assemblyscript) {
+        (true, None, None, None) => c_source::source(&build, folder, entries, texts()).map(ModuleSource::C),
+        (false, Some((crate_folder, _)), None, None) => {
             Some(ModuleSource::Rust { folder: folder.join(crate_folder), flags: texts() })
         }
-        (false, None, Some(item)) => {
+        (false, None, Some(item), None) => {
             refuse_flags(flags);
             library::source(&build, item, folder, entries).map(ModuleSource::Crate)
         }
+        (false, None, None, Some(item)) => {
+            assemblyscript_source::source(&build, item, folder, entries, texts())
+                .map(ModuleSource::AssemblyScript)
+        }
         _ => {
-            let problem =
-                Diagnostic::new(build.span(), "[build] takes exactly one of `c`, `rust` and `crate`");
+            let words = "[build] takes exactly one of `c`, `rust`, `crate` and `assemblyscript`";
+            let problem = Diagnostic::new(build.span(), words);
             build.problems.add(problem);
             None
         }
@@ -103,10 +108,10 @@ fn build_source(build: Section<'_>, folder: &Path, entries: &[Entry<'_>]) -> Opt
     source
 }
 
-/// Refuses what says how a function of a crate is called, where none is built. C may be called in a way of its own too.
-fn refuse_paths(section: &Section<'_>, entries: &[Entry<'_>], is_c: bool) {
+/// Refuses what says how a function of a crate is called, where none is built. C and AssemblyScript may have a `call` too.
+fn refuse_paths(section: &Section<'_>, entries: &[Entry<'_>], has_calls: bool) {
     let given = entries.iter().flat_map(|entry| [("path", &entry.path), ("call", &entry.call)]);
-    let given = given.filter(|(key, _)| !(is_c && *key == "call"));
+    let given = given.filter(|(key, _)| !(has_calls && *key == "call"));
     for (key, span) in given.filter_map(|(key, item)| Some((key, &item.as_ref()?.1))) {
         let problem =
             Diagnostic::new(span.clone(), format!("`{key}` has no effect here: no `crate` is built"));

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod assemblyscript;
 mod c_calls;
 mod c_sources;
 mod named_files;
