@@ -18,6 +18,7 @@ mod makers;
 mod names;
 mod probe;
 mod recipe;
+mod sequences;
 mod tree;
 mod types;
 mod unit;

@@ -5,8 +5,8 @@ use std::process::Command;
 use dodona_interface::c::{Dialect, Unit, interface, read};
 use dodona_interface::{Callable, Interface};
 
-/// The functions of a header.
-fn of(name: &str, header: &str) -> Interface {
+/// What clang knows of a header.
+fn unit(name: &str, header: &str) -> Unit {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join(name), header).expect("written");
     let tree = Command::new("clang")
@@ -17,6 +17,12 @@ fn of(name: &str, header: &str) -> Interface {
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
     let mut unit = Unit::default();
     read(tree.stdout.as_slice(), &mut unit).expect("read");
+    unit
+}
+
+/// The functions of a header.
+fn of(name: &str, header: &str) -> Interface {
+    let unit = unit(name, header);
     let dialect = if name.ends_with(".h") { Dialect::C } else { Dialect::Cxx };
     interface(&unit, &|file| file == name, dialect)
 }
@@ -32,6 +38,11 @@ fn is(found: &Interface, name: &str, expected: &[&str]) {
     let function = found.functions.iter().find(|function| function.name == name);
     let function = function.unwrap_or_else(|| panic!("{name} is left out: {:?}", found.left));
     assert_eq!(shown(function), expected);
+}
+
+/// The signatures of functions, a line each.
+fn signatures(found: &Interface) -> Vec<String> {
+    found.functions.iter().map(Callable::signature).collect()
 }
 
 #[track_caller]
@@ -279,7 +290,7 @@ fn what_nothing_tells_is_refused_and_never_guessed() {
         &["rot(data: [u8], by: i32)", "lower.data = \"in-out\"", "  rot((char *)data, data_length, by);"],
     );
     is_left(&found, "area", "`()` is not `(void)`");
-    is_left(&found, "sel", "no number of 32 bits");
+    assert_eq!(signature("sel"), "sel(b: u32) -> i32");
     assert_eq!(signature("find"), "find(text: text, from: i32, text_length_2: i32) -> i32");
     assert_eq!(signature("sum"), "sum(xs: [i32]) -> i32");
     assert_eq!(signature("normalize"), "normalize(v_x: f64, v_y: f64) -> (x: f64, y: f64)");
@@ -337,6 +348,160 @@ fn handles_are_made_used_and_freed_in_one_call() {
 }
 
 #[test]
+fn what_a_function_frees_by_its_name_is_not_used_behind_it() {
+    let found = of(
+        "a.h",
+        "typedef struct tree tree;\n\
+         char *tree_print_and_free(tree *t);\n\
+         tree *tree_parse(const char *text);\n\
+         char *tree_print(const tree *t);\n\
+         int tree_close(tree *t, int flags);\n\
+         void freeTree(tree *t, int deep);\n\
+         int tree_end(tree *t);\n\
+         int tree_is_free(const tree *t);\n\
+         void tree_delete_item(tree *t, short which);\n\
+         void tree_each(tree *t, void (*f)(tree *, int));\n\
+         typedef struct zip zip;\n\
+         zip *zip_parse(const char *text);\n\
+         int zip_end(zip *z);\n\
+         struct point { double x, y; };\n\
+         int point_free(struct point *p);\n\
+         void text_free(char *text);\n\
+         int cells_free(double *cells, unsigned long n);\n",
+    );
+    for (name, what) in [
+        ("tree_print_and_free", "struct tree *"),
+        ("tree_close", "struct tree *"),
+        ("freeTree", "struct tree *"),
+        ("zip_end", "struct zip *"),
+        ("point_free", "struct point *"),
+        ("text_free", "char *"),
+        ("cells_free", "double *"),
+    ] {
+        is_left(
+            &found,
+            name,
+            &format!("by its name it takes a `{what}` away, and nothing is left to compare"),
+        );
+    }
+    is_left(&found, "tree_each", "`f` is the address of a function");
+    is(
+        &found,
+        "tree_delete_item",
+        &[
+            "tree_delete_item(t: text, which: i16) -> Option<text>",
+            "lower.t = \"nul-terminated\"",
+            "  struct tree *t_made = tree_parse(t);",
+            "  tree_delete_item(t_made, which);",
+            "  out = tree_print(t_made);",
+        ],
+    );
+    // Others free a tree, so that one which ends is not freed.
+    assert_eq!(
+        signatures(&found),
+        [
+            "tree_parse(text: text) -> Option<text>",
+            "tree_print(t: text) -> Option<text>",
+            "tree_end(t: text) -> (status: i32, t_after: Option<text>)",
+            "tree_is_free(t: text) -> i32",
+            "tree_delete_item(t: text, which: i16) -> Option<text>",
+        ]
+    );
+}
+
+#[test]
+fn enumerations_are_as_wide_as_their_values() {
+    let found = of(
+        "a.hpp",
+        "enum class wide : long long { A, B = 1LL << 40 };\n\
+         enum class small : unsigned char { A, B = 200 };\n\
+         enum whole { ZERO, MOST = 0xffffffffffffffffULL };\n\
+         enum low { LOW = -1, HIGH = 0x7fffffffffffffffLL };\n\
+         wide next(wide w);\n\
+         small other(small s);\n\
+         whole rest(whole w);\n\
+         void low_of(low &l);\n",
+    );
+    is(
+        &found,
+        "next",
+        &[
+            "next(w: i64) -> i64",
+            "domain.w = { values = [0, 1099511627776] }",
+            "  static_cast<long long>(next(static_cast<wide>(w)))",
+        ],
+    );
+    is(
+        &found,
+        "other",
+        &[
+            "other(s: u8) -> u8",
+            "domain.s = { values = [0, 200] }",
+            "  static_cast<unsigned char>(other(static_cast<small>(s)))",
+        ],
+    );
+    // A manifest has no number so large.
+    is(
+        &found,
+        "rest",
+        &["rest(w: u64) -> u64", "  static_cast<unsigned long long>(rest(static_cast<whole>(w)))"],
+    );
+    is(
+        &found,
+        "low_of",
+        &[
+            "low_of(l: i64) -> i64",
+            "domain.l = { values = [-1, 9223372036854775807] }",
+            "  low l_given = static_cast<low>(l);",
+            "  low_of(l_given);",
+            "  out = static_cast<long long>(l_given);",
+        ],
+    );
+}
+
+#[test]
+fn fields_of_structs_without_a_name_are_those_of_the_struct_around_them() {
+    let found = of(
+        "a.h",
+        "struct flat { int a; struct { int b; struct { int c; }; struct { int e; } d; }; };\n\
+         struct either { int a; union { int b; float c; }; };\n\
+         struct many { struct { int a; } of[3]; };\n\
+         struct vector { double at[3]; };\n\
+         int sum(struct flat f);\n\
+         int which(struct either e);\n\
+         int all(struct many m);\n\
+         double norm(struct vector v);\n",
+    );
+    is(
+        &found,
+        "sum",
+        &[
+            "sum(f_a: i32, f_b: i32, f_c: i32, f_d_e: i32) -> i32",
+            "  struct flat f = {0};",
+            "  f.a = f_a;",
+            "  f.b = f_b;",
+            "  f.c = f_c;",
+            "  f.d.e = f_d_e;",
+            "  out = sum(f);",
+        ],
+    );
+    is_left(&found, "which", "`e`: `struct either` holds a union, and nothing tells which of its parts");
+    is_left(&found, "all", "`m`: `struct many` has fields that are neither numbers nor arrays of numbers");
+    is(
+        &found,
+        "norm",
+        &[
+            "norm(v_at: [f64]) -> f64",
+            "domain.v_at = { length = 3 }",
+            "  struct vector v = {0};",
+            "  if (v_at_length != 3) abort();",
+            "  memcpy(v.at, v_at, sizeof v.at);",
+            "  out = norm(v);",
+        ],
+    );
+}
+
+#[test]
 fn callbacks_are_functions_of_the_library_and_what_has_no_value_says_why() {
     let found = of(
         "a.h",
@@ -365,9 +530,8 @@ fn callbacks_are_functions_of_the_library_and_what_has_no_value_says_why() {
 fn cxx_has_texts_and_vectors() {
     let found = of(
         "a.hpp",
-        "namespace std { inline namespace __1 {\n\
-         template <class C> class basic_string; using string = basic_string<char>; template <class T> class vector; template <class T> class span; } }\n\
-         namespace text {\n\
+        &(STD.to_owned()
+            + "namespace text {\n\
          enum class Mode { A, B = 3 };\n\
          std::string twice(const std::string &s, Mode m);\n\
          void trim(std::string &s);\n\
@@ -382,7 +546,7 @@ fn cxx_has_texts_and_vectors() {
          namespace geo { class Math { public: typedef double real; enum side { L, R }; }; class Arc { public: typedef Math::real real;\n\
          static void split(real whole, real &half, Math::side s); }; }\n\
          struct Counter { int n = 0; int next(int by) { return n += by; } Counter(const Counter &) = delete; Counter(); };\n\
-         extern \"C\" int plain(const char *s);\n",
+         extern \"C\" int plain(const char *s);\n"),
     );
     is(
         &found,
@@ -425,4 +589,119 @@ fn cxx_has_texts_and_vectors() {
     );
     assert!(found.functions.iter().all(|function| function.name != "hidden"));
     is(&found, "plain", &["plain(s: text) -> i32", "lower.s = \"nul-terminated\"", "  plain(s.c_str())"]);
+}
+
+/// What stands for the standard library, whose own headers make large trees.
+const STD: &str = "namespace std { inline namespace __1 {\n\
+    template <class C> class basic_string; using string = basic_string<char>; template <class T> class vector; template <class T> class span; } }\n";
+
+#[test]
+fn what_has_the_bits_of_another_type_is_converted() {
+    let header = "enum class Mode : char { A };\n\
+         std::vector<bool> flipped(const std::vector<bool> &xs);\n\
+         std::vector<long> sorted(const std::vector<long> &xs);\n\
+         void bump(std::vector<long> &xs);\n\
+         std::vector<Mode> modes(std::vector<Mode> all);\n\
+         int eaten(std::string &&s, std::vector<int> &&xs);\n\
+         void grow(long &x);\n\
+         int total(const long *xs, int n);\n\
+         int of(int x);\n\
+         int of(long x);\n";
+    let found = of("a.hpp", &format!("{STD}{header}"));
+    is(&found, "flipped", &["flipped(xs: [bool]) -> [bool]", "  flipped(xs)"]);
+    is(
+        &found,
+        "sorted",
+        &[
+            "sorted(xs: [i32]) -> [i32]",
+            "  std::vector<long> xs_given(xs.begin(), xs.end());",
+            "  { auto given = sorted(xs_given); out.assign(given.begin(), given.end()); }",
+        ],
+    );
+    is(
+        &found,
+        "bump",
+        &[
+            "bump(xs: [i32]) -> [i32]",
+            "  std::vector<long> xs_given(xs.begin(), xs.end());",
+            "  bump(xs_given);",
+            "  { auto given = xs_given; out.assign(given.begin(), given.end()); }",
+        ],
+    );
+    is(
+        &found,
+        "modes",
+        &[
+            "modes(all: [i8]) -> [i8]",
+            "  std::vector<Mode> all_given;",
+            "  for (auto each : all) all_given.push_back(static_cast<Mode>(each));",
+            "  for (auto each_2 : modes(all_given)) out.push_back(static_cast<signed char>(each_2));",
+        ],
+    );
+    is(&found, "eaten", &["eaten(s: text, xs: [i32]) -> i32", "  eaten(std::move(s), std::move(xs))"]);
+    is(
+        &found,
+        "grow",
+        &[
+            "grow(x: i32) -> i32",
+            "  long x_given = static_cast<long>(x);",
+            "  grow(x_given);",
+            "  out = static_cast<int>(x_given);",
+        ],
+    );
+    is(&found, "total", &["total(xs: [i32]) -> i32", "  total((const long *)xs.data(), xs.size())"]);
+    is(&found, "of", &["of(x: i32) -> i32", "  of(x)"]);
+    is(&found, "of_2", &["of_2(x: i32) -> i32", "  of(static_cast<long>(x))"]);
+}
+
+#[test]
+fn what_a_function_throws_and_where_its_result_stands_change_nothing() {
+    let found = of(
+        "a.hpp",
+        "int risky(int x) noexcept(false);\n\
+         int sure(int x) noexcept(sizeof(int) == 4);\n\
+         auto behind(int x) -> double;\n\
+         auto deduced(int x);\n\
+         decltype(auto) exact(int x);\n\
+         inline auto seen(int x) { return x * 2u; }\n\
+         struct Box { int x; int held() const noexcept(false); };\n",
+    );
+    assert_eq!(
+        signatures(&found),
+        [
+            "risky(x: i32) -> i32",
+            "sure(x: i32) -> i32",
+            "behind(x: i32) -> f64",
+            "seen(x: i32) -> u32",
+            "held(box_x: i32) -> i32",
+        ]
+    );
+    is_left(&found, "deduced", "its result is `auto`, and what that is stands in its code alone");
+    is_left(&found, "exact", "its result is `decltype(auto)`");
+}
+
+#[test]
+fn functions_of_sources_are_declared_as_their_language_links_them() {
+    let source = "namespace geo { double area(const double *xs, unsigned long n); namespace { int hidden(int x); } }\n\
+         namespace geo::deep { std::string shown(const std::string &s, std::vector<long> &xs, bool all); }\n\
+         extern \"C\" { int plain(const char *const *texts, long n); }\n\
+         namespace geo { extern \"C\" int inside(void); }\n\
+         int twice(int x); long twice(long x); struct pair; int twice(pair *p);\n\
+         enum class mode { A }; int by(mode m);\n\
+         static int own(int x);\n\
+         struct box { static int made(int x); };\n";
+    let unit = unit("a.cpp", &format!("{STD}{source}"));
+    let declared = |name: &str| unit.declarations(name, Dialect::Cxx);
+    assert_eq!(declared("geo::area"), ["namespace geo { double area(const double *, unsigned long); }"]);
+    assert_eq!(
+        declared("geo::deep::shown"),
+        ["namespace geo::deep { std::string shown(const std::string &, std::vector<long> &, bool); }"]
+    );
+    assert_eq!(declared("plain"), ["extern \"C\" int plain(const char * const *, int);"]);
+    assert_eq!(declared("geo::inside"), ["namespace geo { extern \"C\" int inside(void); }"]);
+    assert_eq!(declared("twice"), ["int twice(int);", "long twice(long);"]);
+    for name in ["geo::hidden", "by", "own", "box::made", "nowhere"] {
+        assert_eq!(declared(name), [""; 0], "{name}");
+    }
+    assert_eq!(unit.declarations("twice", Dialect::C).first().map(String::as_str), Some("int twice(int);"));
 }

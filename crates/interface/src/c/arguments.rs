@@ -6,9 +6,11 @@ use super::library::{Dialect, Library, Pointers};
 use super::names::{Does, is_context, is_filled, is_length, is_result, letter, says_several};
 use super::probe::{self, Count, Stands};
 use super::recipe::{Output, Recipe, may_be_missing};
-use super::types::{self, CType, spelled};
+use super::sequences::{self, sequence_of};
+use super::types::{self, CType, in_cxx, spelled};
 use super::unit::Function;
 use dodona_target::Scalar;
+use std::collections::BTreeSet;
 
 /// The parameters of a function, as arguments of a recipe.
 pub(super) struct Arguments<'a> {
@@ -111,11 +113,10 @@ impl Arguments<'_> {
     fn length(&self, recipe: &mut Recipe, length: &Given<'_>, arrays: &[&String]) -> String {
         let sizes: Vec<String> = arrays
             .iter()
+            .map(|data| data.rsplit_once(" *)").map_or(data.as_str(), |(_, data)| data))
             .map(|data| match data.strip_suffix(".data()") {
                 Some(vector) => format!("{vector}.size()"),
-                None => {
-                    format!("{}_length", data.trim_start_matches("(void *)").trim_start_matches("(char *)"))
-                }
+                None => format!("{data}_length"),
             })
             .collect();
         let least = sizes
@@ -142,16 +143,21 @@ impl Arguments<'_> {
         is_counted: bool,
     ) -> Result<String, String> {
         if let Some(scalar) = given.ty.scalar() {
-            return self.number(recipe, given, &given.ty, scalar);
+            let name = self.number(recipe, given, &given.ty, scalar);
+            return Ok(self.cast(&given.ty, name));
         }
         match &given.ty {
             _ if given.written.contains("va_list") => {
                 Err(format!("`{}` is a list of any arguments; write a `call` that makes one", given.name))
             }
-            CType::Reference { to, is_constant } => self.reference(recipe, given, to, *is_constant),
+            CType::Reference { to, is_moved: true, .. } => {
+                // What was moved from tells nothing behind the call.
+                Ok(format!("std::move({})", self.reference(recipe, given, to, true)?))
+            }
+            CType::Reference { to, is_constant, .. } => self.reference(recipe, given, to, *is_constant),
             CType::Text { .. } => Ok(parameter(recipe, given, "text")),
-            CType::Sequence { of, is_constant, is_view } => {
-                self.sequence(recipe, given, *of, *is_view && !is_constant)
+            CType::Sequence { element, is_constant, is_view } => {
+                Ok(self.sequence(recipe, given, element, *is_view && !is_constant))
             }
             CType::Record { key, spelled } => {
                 let (local, _) = self.record(recipe, given, key, spelled)?;
@@ -225,30 +231,29 @@ impl Arguments<'_> {
         Ok(())
     }
 
-    fn number(
-        &self,
-        recipe: &mut Recipe,
-        given: &Given<'_>,
-        ty: &CType,
-        scalar: Scalar,
-    ) -> Result<String, String> {
+    /// The parameter that a number is; of an enumeration its constants are the domain.
+    fn number(&self, recipe: &mut Recipe, given: &Given<'_>, ty: &CType, scalar: Scalar) -> String {
         let name = parameter(recipe, given, &spelled(scalar));
-        let CType::Enum { key, spelled } = ty else { return Ok(name) };
-        let constants = self.library.unit.constants(key);
-        if let Some((constant, value)) = constants.iter().find(|(_, value)| i32::try_from(*value).is_err()) {
-            return Err(format!(
-                "`{}` is a `{spelled}`, whose `{constant}` is {value}: no number of 32 bits",
-                given.name
-            ));
-        }
-        if !constants.is_empty() && constants.len() <= CONSTANTS {
-            let mut values: Vec<i64> = constants.iter().map(|(_, value)| *value).collect();
-            values.sort_unstable();
-            values.dedup();
-            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+        let CType::Enum { key, .. } = ty else { return name };
+        let constants = self.library.unit.enumeration(key).map_or(&[][..], |one| &one.constants);
+        let values: BTreeSet<i128> = constants.iter().map(|(_, value)| *value).collect();
+        // Numbers of a manifest have 64 bits with a sign.
+        let has_room = values.iter().all(|value| i64::try_from(*value).is_ok()) && scalar != Scalar::Bool;
+        if !values.is_empty() && constants.len() <= CONSTANTS && has_room {
+            let values: Vec<String> = values.iter().map(i128::to_string).collect();
             recipe.keys.push(format!("domain.{name} = {{ values = [{}] }}", values.join(", ")));
         }
-        Ok(if self.is_cxx() { format!("static_cast<{spelled}>({name})") } else { name })
+        name
+    }
+
+    /// A number as a parameter of this type takes it: C++ converts none to an enumeration, and chooses among functions by their exact types.
+    fn cast(&self, ty: &CType, number: String) -> String {
+        let is_one_of_several = || self.library.unit.named_so(&self.function.name).count() > 1;
+        let other = ty.other_than_in_calls().filter(|_| self.is_cxx());
+        match other.filter(|_| ty.is_converted_by_casts() || is_one_of_several()) {
+            Some(other) => format!("static_cast<{other}>({number})"),
+            None => number,
+        }
     }
 
     fn reference(
@@ -274,36 +279,40 @@ impl Arguments<'_> {
                 }
                 Ok(name)
             }
-            CType::Sequence { of, .. } => self.sequence(recipe, given, *of, !is_constant),
+            CType::Sequence { element, .. } => Ok(self.sequence(recipe, given, element, !is_constant)),
             to => {
                 let scalar = to.scalar().ok_or_else(|| {
                     format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written)
                 })?;
-                let name = self.number(recipe, given, to, scalar)?;
-                if !is_constant {
-                    let after = recipe.names.free(&format!("{name}_after"));
-                    recipe.outputs.push(Output::value(after, &spelled(scalar), &name));
+                let name = self.number(recipe, given, to, scalar);
+                if is_constant {
+                    return Ok(self.cast(to, name));
                 }
-                Ok(name)
+                let after = recipe.names.free(&format!("{name}_after"));
+                let Some(other) = to.other_than_in_calls() else {
+                    recipe.outputs.push(Output::value(after, &spelled(scalar), &name));
+                    return Ok(name);
+                };
+                // It refers to a variable of its exact type alone.
+                let local = recipe.names.free(&format!("{name}_given"));
+                recipe.before.push(format!("{other} {local} = static_cast<{other}>({name});"));
+                let told = format!("static_cast<{}>({local})", in_cxx(scalar));
+                recipe.outputs.push(Output::value(after, &spelled(scalar), &told));
+                Ok(local)
             }
         }
     }
 
     /// A `std::vector`, or what views one.
-    fn sequence(
-        &self,
-        recipe: &mut Recipe,
-        given: &Given<'_>,
-        of: Scalar,
-        is_changed: bool,
-    ) -> Result<String, String> {
-        let ty = format!("[{}]", spelled(of));
-        let name = parameter(recipe, given, &ty);
+    fn sequence(&self, recipe: &mut Recipe, given: &Given<'_>, element: &CType, is_changed: bool) -> String {
+        let name = parameter(recipe, given, &sequence_of(element));
+        let passed = sequences::passed(recipe, &name, element);
         if is_changed {
             let after = recipe.names.free(&format!("{name}_after"));
-            recipe.outputs.push(Output::value(after, &ty, &name));
+            let output = sequences::told(recipe, after, element, false, &passed);
+            recipe.outputs.push(output);
         }
-        Ok(name)
+        passed
     }
 
     /// A struct in a variable of its own, whose fields are parameters.
@@ -327,10 +336,7 @@ impl Arguments<'_> {
         key: &str,
         spelled: &str,
     ) -> Result<(String, Vec<Leaf>), String> {
-        let leaves = self
-            .library
-            .leaves(key)
-            .ok_or_else(|| format!("`{}`: {}", given.name, self.library.why_no_fields(key, spelled)))?;
+        let leaves = self.library.fields(key, spelled).map_err(|why| format!("`{}`: {why}", given.name))?;
         let local = recipe.names.free(&given.name);
         let empty = if self.is_cxx() { "{}" } else { "{0}" };
         recipe.before.push(format!("{spelled} {local} = {empty};"));
@@ -357,7 +363,11 @@ impl Arguments<'_> {
             (self.library.unit.ty(types::result(function)), parameters)
         };
         let wanted = shape(&wanted);
-        let fits = |function: &&&Function| !function.is_variadic && shape(&function.ty) == wanted;
+        let fits = |function: &&&Function| {
+            !function.is_variadic
+                && shape(&function.ty) == wanted
+                && self.library.taken_away(function).is_none()
+        };
         self.library.functions.iter().find(fits).map(|function| function.name.clone()).ok_or_else(|| {
             format!("`{}` is the address of a function (`{ty}`), and the library has none of that type; name one in a `call`", given.name)
         })
@@ -395,9 +405,10 @@ impl Arguments<'_> {
             recipe.is_in_out = true;
         }
         let data = if self.is_cxx() && is_constant { format!("{name}.data()") } else { name };
-        Ok(match to {
-            CType::Void if !self.is_cxx() => format!("(void *){data}"),
-            CType::Char => format!("(char *){data}"),
+        let constant = if is_constant { "const " } else { "" };
+        Ok(match to.other_than_in_calls() {
+            _ if *to == CType::Void && !self.is_cxx() => format!("(void *){data}"),
+            Some(other) if self.is_cxx() || *to == CType::Char => format!("({constant}{other} *){data}"),
             _ => data,
         })
     }
@@ -554,7 +565,7 @@ impl Arguments<'_> {
                 };
                 recipe.before.push(format!("{ty} {local} = ({ty}){begin};"));
                 let value = if self.is_cxx() && matches!(to, CType::Enum { .. }) {
-                    format!("static_cast<int>({local})")
+                    format!("static_cast<{}>({local})", in_cxx(scalar))
                 } else {
                     local.clone()
                 };
@@ -584,9 +595,6 @@ impl Arguments<'_> {
         let maker = handles.of_kind(Does::Makes, key).filter(|maker| maker.name != self.function.name).ok_or_else(|| {
             format!("`{}` is a `{spelled} *`, and no function makes one out of numbers and texts; write a `call` that does", given.name)
         })?;
-        if Does::Frees.is_said_by(&self.function.name) && self.function.parameters.len() == 1 {
-            return Err(format!("it takes a `{spelled} *` away, and nothing is left to compare"));
-        }
         let made = Arguments { library: self.library, handles: None, function: maker };
         let call = format!("{}({})", maker.name, made.all(recipe, &given.name)?.join(", "));
         let local = recipe.names.free(&format!("{}_made", given.name));
@@ -706,7 +714,7 @@ fn is_text(ty: &CType) -> bool {
 /// Whether it points to bytes that may be written.
 fn is_bytes(ty: &CType) -> bool {
     let is_byte =
-        |to: &CType| matches!(to, CType::Void | CType::Char | CType::Scalar(Scalar::U8 | Scalar::I8));
+        |to: &CType| matches!(to, CType::Void | CType::Char | CType::Scalar(Scalar::U8 | Scalar::I8, _));
     matches!(ty, CType::Pointer { to, is_constant: false } if is_byte(to))
 }
 

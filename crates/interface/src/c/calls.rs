@@ -7,7 +7,8 @@ use super::makers::{handles, worth_as_maker};
 use super::names::{Does, Names};
 use super::probe::Seen;
 use super::recipe::{Output, Recipe, may_be_missing};
-use super::types::{self, CType, spelled};
+use super::sequences;
+use super::types::{self, CType, in_cxx, spelled};
 use super::unit::{Function, Unit};
 use crate::{Interface, Left};
 use dodona_target::Scalar;
@@ -64,6 +65,9 @@ fn recipe(library: &Library<'_>, handles: &Handles<'_>, function: &Function) -> 
             "it takes any number of arguments (`...`); write a `call` with those that you mean".to_owned()
         );
     }
+    if let Some(what) = library.taken_away(function) {
+        return Err(format!("by its name it takes a `{what}` away, and nothing is left to compare"));
+    }
     let mut recipe = Recipe::default();
     let arguments = Arguments { library, handles: Some(handles), function }.all(&mut recipe, "")?.join(", ");
     let call = match &function.method_of {
@@ -92,7 +96,7 @@ fn object(library: &Library<'_>, recipe: &mut Recipe, class: &str) -> Result<Str
     let Some(constructors) = library.unit.constructors(class) else {
         // Without one of its own its fields are what they are set to.
         recipe.before.push(format!("{class} {local}{{}};"));
-        let leaves = library.leaves(class).unwrap_or_default();
+        let leaves = library.fields(class, class).unwrap_or_default();
         leaves.iter().for_each(|leaf| leaf.parameter(recipe, &last, &local, library.dialect));
         return Ok(local);
     };
@@ -125,6 +129,11 @@ impl Returned<'_> {
     fn outputs(&self, recipe: &mut Recipe) -> Result<Vec<Output>, String> {
         let &Returned { library, written, call, .. } = self;
         let is_cxx = library.dialect == Dialect::Cxx;
+        if ["auto", "decltype(auto)"].contains(&written) {
+            return Err(format!(
+                "its result is `{written}`, and what that is stands in its code alone; write a `call` with a signature that says it"
+            ));
+        }
         let ty = match library.unit.ty(written) {
             // What is referred to is copied.
             CType::Reference { to, .. } => *to,
@@ -134,7 +143,10 @@ impl Returned<'_> {
             let is_enum = matches!(ty, CType::Enum { .. });
             let is_status = self.has_outputs && (is_enum || scalar == Scalar::I32);
             let name = recipe.names.free(if is_status { "status" } else { "value" });
-            let call = if is_cxx && is_enum { format!("static_cast<int>({call})") } else { call.to_owned() };
+            let call = match is_cxx && is_enum {
+                true => format!("static_cast<{}>({call})", in_cxx(scalar)),
+                false => call.to_owned(),
+            };
             return Ok(vec![Output::value(name, &spelled(scalar), &call)]);
         }
         match &ty {
@@ -143,14 +155,9 @@ impl Returned<'_> {
                 Ok(Vec::new())
             }
             CType::Text { .. } => Ok(vec![Output::value(recipe.names.free("text"), "text", call)]),
-            CType::Sequence { of, is_view, .. } => {
-                let ty = format!("[{}]", spelled(*of));
+            CType::Sequence { element, is_view, .. } => {
                 let name = recipe.names.free("values");
-                let copied = format!("{{ auto given = {call}; $.assign(given.begin(), given.end()); }}");
-                Ok(vec![match is_view {
-                    false => Output::value(name, &ty, call),
-                    true => Output { name, ty, set: copied, is_value: false },
-                }])
+                Ok(vec![sequences::told(recipe, name, element, *is_view, call)])
             }
             CType::Pointer { to, .. } if **to == CType::Char => {
                 // The text may lie in what would be freed; all that a call takes is given back behind it anyway.
@@ -158,7 +165,7 @@ impl Returned<'_> {
                 Ok(vec![may_be_missing(recipe.names.free("text"), is_cxx, call)])
             }
             CType::Record { key, spelled } => {
-                let leaves = library.leaves(key).ok_or_else(|| library.why_no_fields(key, spelled))?;
+                let leaves = library.fields(key, spelled)?;
                 let local = recipe.names.free("returned");
                 recipe.before.push(format!("{spelled} {local} = {call};"));
                 Ok(leaves.iter().map(|leaf| leaf.output(recipe, "", &local, library.dialect)).collect())

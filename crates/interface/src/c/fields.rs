@@ -6,53 +6,84 @@ use super::types::{CType, spelled};
 use dodona_target::Scalar;
 
 impl Library<'_> {
-    /// Why a struct has no fields that could be parameters or outputs.
-    pub(super) fn why_no_fields(&self, key: &str, spelled: &str) -> String {
-        match self.unit.record(key) {
-            None => format!("the fields of `{spelled}` are declared in no header that was read"),
-            Some(record) if record.is_union => {
-                format!("`{spelled}` is a union, and nothing tells which of its parts is there")
-            }
-            Some(record) if record.is_class => {
-                format!(
-                    "`{spelled}` is a class, whose fields are its own; write a `call` that shows what you compare"
-                )
-            }
-            Some(_) => format!("`{spelled}` has fields that are neither numbers nor arrays of numbers"),
-        }
-    }
-
-    /// The fields of a struct down to numbers; `None` where some are something else.
-    pub(super) fn leaves(&self, key: &str) -> Option<Vec<Leaf>> {
+    /// The fields of a struct down to numbers, which may be parameters or outputs.
+    ///
+    /// # Errors
+    /// Why it has none of these alone.
+    pub(super) fn fields(&self, key: &str, spelled: &str) -> Result<Vec<Leaf>, String> {
         let mut leaves = Vec::new();
-        self.add_leaves(key, "", &mut leaves, DEEPEST)?;
-        (!leaves.is_empty()).then_some(leaves)
+        match self.add_leaves(key, "", &mut leaves, DEEPEST) {
+            Ok(()) if !leaves.is_empty() => Ok(leaves),
+            Ok(()) | Err(NoFields::OfOthers) => {
+                Err(format!("`{spelled}` has fields that are neither numbers nor arrays of numbers"))
+            }
+            Err(NoFields::Undeclared) => {
+                Err(format!("the fields of `{spelled}` are declared in no header that was read"))
+            }
+            Err(NoFields::IsUnion) => {
+                Err(format!("`{spelled}` is a union, and nothing tells which of its parts is there"))
+            }
+            Err(NoFields::HasUnion) => {
+                Err(format!("`{spelled}` holds a union, and nothing tells which of its parts is there"))
+            }
+            Err(NoFields::IsClass) => Err(format!(
+                "`{spelled}` is a class, whose fields are its own; write a `call` that shows what you compare"
+            )),
+        }
     }
 
-    fn add_leaves(&self, key: &str, path: &str, leaves: &mut Vec<Leaf>, depth: usize) -> Option<()> {
-        let record = self.unit.record(key)?;
-        if record.is_union || record.is_class || depth == 0 {
-            return None;
-        }
+    fn add_leaves(
+        &self,
+        key: &str,
+        path: &str,
+        leaves: &mut Vec<Leaf>,
+        depth: usize,
+    ) -> Result<(), NoFields> {
+        let is_inside = depth < DEEPEST;
+        let record = match self.unit.record(key) {
+            None if is_inside => return Err(NoFields::OfOthers),
+            None => return Err(NoFields::Undeclared),
+            Some(record) if record.is_union && is_inside => return Err(NoFields::HasUnion),
+            Some(record) if record.is_union => return Err(NoFields::IsUnion),
+            Some(record) if record.is_class && !is_inside => return Err(NoFields::IsClass),
+            Some(record) if record.is_class || depth == 0 => return Err(NoFields::OfOthers),
+            Some(record) => record,
+        };
         for field in &record.fields {
-            let path = if path.is_empty() { field.name.clone() } else { format!("{path}.{}", field.name) };
+            let path = match (path, field.name.as_str()) {
+                ("", name) => name.to_owned(),
+                // The fields of a struct without a name are those of the struct around it.
+                (path, "") => path.to_owned(),
+                (path, name) => format!("{path}.{name}"),
+            };
             // A length in brackets stands behind the type of the elements.
             let (element, count) = match field.ty.strip_suffix(']').and_then(|ty| ty.split_once('[')) {
-                Some((element, count)) => (element.trim_end(), Some(count.parse().ok()?)),
+                Some((element, count)) => {
+                    (element.trim_end(), Some(count.parse().map_err(|_| NoFields::OfOthers)?))
+                }
                 None => (field.ty.as_str(), None),
             };
             match (self.unit.ty(element), count) {
                 (CType::Char, Some(count)) => leaves.push(Leaf { path, kind: LeafKind::Text(count) }),
                 (CType::Record { key, .. }, None) => self.add_leaves(&key, &path, leaves, depth - 1)?,
                 (ty, count) => {
-                    let scalar = ty.scalar()?;
+                    let scalar = ty.scalar().ok_or(NoFields::OfOthers)?;
                     let kind = count.map_or(LeafKind::Number(scalar), |count| LeafKind::Array(scalar, count));
                     leaves.push(Leaf { path, kind });
                 }
             }
         }
-        Some(())
+        Ok(())
     }
+}
+
+/// Why a struct has no fields that are numbers alone.
+enum NoFields {
+    Undeclared,
+    IsUnion,
+    HasUnion,
+    IsClass,
+    OfOthers,
 }
 
 /// Structs are nested so deep at most.
@@ -114,7 +145,11 @@ impl Leaf {
 
     /// The parameter that it is, and the statement that puts it into the struct.
     pub(super) fn parameter(&self, recipe: &mut Recipe, prefix: &str, local: &str, dialect: Dialect) {
-        let name = recipe.names.free(&format!("{prefix}_{}", self.path.replace('.', "_")));
+        let wanted = format!("{prefix}_{}", self.path.replace('.', "_"));
+        let name = match self.kind {
+            LeafKind::Number(_) => recipe.names.free(&wanted),
+            LeafKind::Array(..) | LeafKind::Text(_) => recipe.names.free_with_length(&wanted),
+        };
         let place = format!("{local}.{}", self.path);
         let data = if dialect == Dialect::Cxx { format!("{name}.data()") } else { name.clone() };
         let (ty, put) = match (self.kind, dialect) {
@@ -124,7 +159,14 @@ impl Leaf {
             }
             (LeafKind::Array(scalar, count), _) => {
                 recipe.keys.push(format!("domain.{name} = {{ length = {count} }}"));
-                (format!("[{}]", spelled(scalar)), format!("memcpy({place}, {data}, sizeof {place});"))
+                // Whoever calls it by hand may give another number of elements than the domain has.
+                let length = match dialect {
+                    Dialect::C => format!("{name}_length"),
+                    Dialect::Cxx => format!("{name}.size()"),
+                };
+                let put =
+                    format!("if ({length} != {count}) abort();\nmemcpy({place}, {data}, sizeof {place});");
+                (format!("[{}]", spelled(scalar)), put)
             }
             (LeafKind::Text(count), _) => {
                 recipe.keys.push(format!("lower.{name} = \"nul-terminated\""));

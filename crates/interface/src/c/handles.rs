@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::library::Library;
-use super::names::Does;
-use super::types::CType;
+use super::names::{Closing, Does, closing};
+use super::types::{self, CType};
 use super::unit::Function;
 
 /// What makes, frees and shows the handles of a library, by the keys of their structs.
@@ -32,10 +32,49 @@ impl Library<'_> {
     pub(super) fn handle<'t>(&self, ty: &'t CType) -> Option<(&'t str, &'t str)> {
         match ty {
             CType::Pointer { to, .. } => match &**to {
-                CType::Record { key, spelled } if self.leaves(key).is_none() => Some((key, spelled)),
+                CType::Record { key, spelled } if self.fields(key, spelled).is_err() => Some((key, spelled)),
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The type of what a function frees or closes, by its name: behind such a call that is not to be used.
+    pub(super) fn taken_away(&self, function: &Function) -> Option<String> {
+        let types = function.parameters.iter().map(|(_, written)| (written, self.unit.ty(written)));
+        for (written, ty) in types {
+            match self.closes(function, &ty) {
+                Some(Closing::Surely) => {}
+                // Where another function frees it, one that ends something does not.
+                Some(Closing::Perhaps) if !self.has_freer(&ty) => {}
+                _ => continue,
+            }
+            return Some(match self.handle(&ty) {
+                Some((_, spelled)) => format!("{spelled} *"),
+                None => written.clone(),
+            });
+        }
+        None
+    }
+
+    fn has_freer(&self, handle: &CType) -> bool {
+        self.functions.iter().any(|function| {
+            let mut types = function.parameters.iter().map(|(_, written)| self.unit.ty(written));
+            types.any(|ty| ty == *handle && self.closes(function, &ty) == Some(Closing::Surely))
+        })
+    }
+
+    /// Whether a function says by its name that it closes what a parameter of this type points to.
+    fn closes(&self, function: &Function, ty: &CType) -> Option<Closing> {
+        let CType::Pointer { to, is_constant } = ty else { return None };
+        // What only looks at something gives what it saw.
+        if *is_constant && self.unit.ty(types::result(&function.ty)) != CType::Void {
+            return None;
+        }
+        let of = self.handle(ty).map(|(key, _)| key);
+        match **to {
+            CType::Char if *is_constant => None,
+            _ => closing(&function.name, of, function.parameters.len() == 1),
         }
     }
 }

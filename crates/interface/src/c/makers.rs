@@ -27,9 +27,11 @@ pub(super) fn handles<'u>(library: &Library<'u>) -> Handles<'u> {
         let [(_, only)] = function.parameters.as_slice() else { continue };
         let only = library.unit.ty(only);
         let Some((key, _)) = library.handle(&only) else { continue };
-        let kind = match returned {
-            CType::Void if Does::Frees.is_said_by(&function.name) => &mut handles.freers,
-            CType::Pointer { to, .. } if *to == CType::Char && Does::Shows.is_said_by(&function.name) => {
+        let kind = match (returned, library.taken_away(function)) {
+            (CType::Void, Some(_)) => &mut handles.freers,
+            (CType::Pointer { to, .. }, None)
+                if *to == CType::Char && Does::Shows.is_said_by(&function.name) =>
+            {
                 &mut handles.showers
             }
             _ => continue,

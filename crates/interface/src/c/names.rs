@@ -116,7 +116,7 @@ pub(super) enum Does {
 }
 
 impl Does {
-    /// Whether the name says so.
+    /// Whether the name says so; what frees is told by [`closing`], which looks closer.
     pub(super) fn is_said_by(self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         let words: &[&str] = match self {
@@ -124,7 +124,7 @@ impl Does {
                 "parse", "from", "read", "load", "decode", "new", "create", "make", "alloc", "open", "init",
                 "compile",
             ],
-            Does::Frees => &["free", "delete", "destroy", "release", "close", "dispose", "unref"],
+            Does::Frees => &CLOSING,
             Does::Shows => &[
                 "print",
                 "tostring",
@@ -140,5 +140,98 @@ impl Does {
             ],
         };
         words.iter().any(|word| name.contains(word))
+    }
+}
+
+/// How much a name says that a function frees or closes what it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    Surely,
+    /// It ends something, which may be freed with it.
+    Perhaps,
+}
+
+/// Words for what gives memory back, for what does so with handles, and for what ends their use.
+const FREEING: [&str; 4] = ["free", "dealloc", "deallocate", "dispose"];
+const CLOSING: [&str; 9] =
+    ["free", "delete", "destroy", "release", "close", "dispose", "unref", "dealloc", "deallocate"];
+const ENDING: [&str; 14] = [
+    "end",
+    "finish",
+    "finalize",
+    "fini",
+    "deinit",
+    "uninit",
+    "cleanup",
+    "clear",
+    "terminate",
+    "shutdown",
+    "teardown",
+    "discard",
+    "drop",
+    "kill",
+];
+
+/// Whether the name of a function says that it frees or closes what a pointer points to: a handle to a struct of this key, or something else. `list_free` and
+/// `free_list` are about the whole list, and `list_delete_item` is about a part, if it takes more than the list.
+pub(super) fn closing(name: &str, handle: Option<&str>, is_only: bool) -> Option<Closing> {
+    let last = name.rsplit("::").next().unwrap_or(name);
+    let lower = last.to_ascii_lowercase();
+    let words = words_of(last);
+    let (first, end) = (words.first()?.as_str(), words.last()?.as_str());
+    let Some(key) = handle else {
+        let frees = FREEING.iter().any(|word| [first, end].contains(word)) || lower.ends_with("free");
+        return frees.then_some(Closing::Surely);
+    };
+    let key = key.to_ascii_lowercase();
+    let is_of_whole = words[1..].iter().all(|word| key.contains(word.as_str()));
+    let says = |known: &[&str]| known.contains(&end) || (known.contains(&first) && is_of_whole);
+    let ends_so = CLOSING.iter().any(|word| lower.ends_with(word));
+    if says(&CLOSING) || ends_so || (is_only && Does::Frees.is_said_by(name)) {
+        return Some(Closing::Surely);
+    }
+    says(&ENDING).then_some(Closing::Perhaps)
+}
+
+/// The words of a name, in lower case: `xml`, `parser`, `free` of `XMLParser_free`.
+fn words_of(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let mut words = vec![String::new()];
+    for (at, c) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| letters[before]);
+        let is_lower = |c: Option<&char>| c.is_some_and(char::is_ascii_lowercase);
+        let begins = c.is_ascii_uppercase() && (is_lower(before.as_ref()) || is_lower(letters.get(at + 1)));
+        if begins || *c == '_' {
+            words.push(String::new());
+        }
+        if *c != '_' {
+            words.last_mut().into_iter().for_each(|word| word.push(c.to_ascii_lowercase()));
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_frees_the_whole_is_told_from_what_deletes_a_part() {
+        let of = |name: &str, is_only: bool| closing(name, Some("struct_tree"), is_only);
+        for name in
+            ["tree_free", "freeTree", "XMLFree", "treefree", "tree_close", "DestroyTree", "n::tree_delete"]
+        {
+            assert_eq!(of(name, false), Some(Closing::Surely), "{name}");
+        }
+        for name in ["tree_delete_node", "tree_free_list", "tree_freeze", "tree_add", "delete_node", "append"]
+        {
+            assert_eq!(of(name, false), None, "{name}");
+        }
+        assert_eq!(of("tree_delete_all", true), Some(Closing::Surely));
+        assert_eq!(of("inflateEnd", false), Some(Closing::Perhaps));
+        assert_eq!(closing("sdsfree", None, true), Some(Closing::Surely));
+        assert_eq!(closing("delete_at", None, false), None);
+        assert_eq!(words_of("XMLParser_free2"), ["xml", "parser", "free2"]);
     }
 }

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read};
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::unit::{Field, Function, Record, Unit};
+use super::unit::{Enum, Field, Function, Record, Unit};
 
 /// A place, or where a macro is and what it stands for.
 #[derive(Default, serde::Deserialize)]
@@ -64,6 +64,10 @@ struct Node {
     /// `struct`, `union`, `class` or `enum`.
     tag: String,
     value: Option<String>,
+    /// Its name in an object file.
+    mangled: String,
+    /// The type of the values of an enumeration, where it is written.
+    underlying: Option<String>,
     /// The declaration of a type without a name that a `typedef` owns.
     owned: Option<String>,
     inner: Vec<Node>,
@@ -127,7 +131,7 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
 }
 
 /// The kinds of nodes that declarations are made of.
-const KEPT: [&str; 17] = [
+const KEPT: [&str; 18] = [
     "TranslationUnitDecl",
     "NamespaceDecl",
     "LinkageSpecDecl",
@@ -144,6 +148,7 @@ const KEPT: [&str; 17] = [
     "EnumDecl",
     "EnumConstantDecl",
     "ConstantExpr",
+    "ImplicitCastExpr",
     "ElaboratedType",
 ];
 
@@ -180,6 +185,8 @@ impl<'de> Visitor<'de> for Seed<'_> {
                 }
                 "name" => node.name = map.next_value()?,
                 "type" => node.ty = map.next_value::<Ty>()?.qual_type,
+                "mangledName" => node.mangled = map.next_value()?,
+                "fixedUnderlyingType" => node.underlying = Some(map.next_value::<Ty>()?.qual_type),
                 "variadic" => node.is_variadic = map.next_value()?,
                 "storageClass" => node.is_static = map.next_value::<String>()? == "static",
                 "completeDefinition" => node.is_complete = map.next_value()?,
@@ -241,6 +248,8 @@ impl Reader<'_> {
         for node in nodes.iter().filter(|node| !node.is_implicit) {
             let name = format!("{scope}{}", node.name);
             match node.kind.as_str() {
+                // What stands in a namespace without a name is named as what stands around it.
+                "NamespaceDecl" if node.name.is_empty() => self.declarations(&node.inner, scope),
                 "NamespaceDecl" => self.declarations(&node.inner, &format!("{name}::")),
                 "LinkageSpecDecl" => self.declarations(&node.inner, scope),
                 "FunctionDecl" if !node.is_deleted => self.unit.add_function(function(node, name)),
@@ -251,7 +260,7 @@ impl Reader<'_> {
                 "RecordDecl" | "CXXRecordDecl" if node.is_complete => {
                     self.record(node, name);
                 }
-                "EnumDecl" => self.unit.add_enum(&node.id, name, constants(node)),
+                "EnumDecl" => self.unit.add_enum(&node.id, name, enumeration(node)),
                 _ => {}
             }
         }
@@ -274,7 +283,8 @@ impl Reader<'_> {
                     let method = function(inner, format!("{name}::{}", inner.name));
                     let of = (!method.is_static).then(|| name.clone());
                     // Such a method is no function of a file: it is called as others are.
-                    self.unit.add_function(Function { method_of: of, is_static: false, ..method });
+                    let (is_static, is_member) = (false, true);
+                    self.unit.add_function(Function { method_of: of, is_static, is_member, ..method });
                 }
                 "CXXConstructorDecl" if !inner.is_implicit && is_public && !inner.is_deleted => {
                     self.unit.add_constructor(&name, function(inner, name.clone()));
@@ -288,8 +298,9 @@ impl Reader<'_> {
                 }
                 "FieldDecl" => {
                     let is_nameless = inner.ty.contains("(unnamed") || inner.ty.contains("(anonymous");
-                    let ty = match &inside {
-                        Some(key) if is_nameless => format!("struct {key}"),
+                    let ty = match (&inside, inner.ty.rsplit_once(')')) {
+                        // Behind it stands whether the field is a pointer to it, or an array.
+                        (Some(key), Some((_, behind))) if is_nameless => format!("struct {key}{behind}"),
                         _ => inner.ty.clone(),
                     };
                     fields.push(Field { name: inner.name.clone(), ty });
@@ -303,6 +314,9 @@ impl Reader<'_> {
     }
 }
 
+/// What stands in the names that object files have of what a namespace without a name holds.
+const IN_NAMELESS: &str = "_GLOBAL__N_1";
+
 fn function(node: &Node, name: String) -> Function {
     let parameters = node.inner.iter().filter(|inner| inner.kind == "ParmVarDecl");
     Function {
@@ -313,7 +327,9 @@ fn function(node: &Node, name: String) -> Function {
         also: Vec::new(),
         line: node.line,
         is_variadic: node.is_variadic,
-        is_static: node.is_static,
+        is_static: node.is_static || node.mangled.contains(IN_NAMELESS),
+        is_of_c: node.mangled == node.name,
+        is_member: false,
         method_of: None,
     }
 }
@@ -326,17 +342,22 @@ fn parameter(node: &Node) -> String {
     }
 }
 
-/// The constants of an enumeration: each has the number behind that of the one before, where none is written.
-fn constants(node: &Node) -> Vec<(String, i64)> {
-    let mut next = Some(0_i64);
+/// The number that is written, which may be converted to the type of the enumeration.
+fn written(value: &Node) -> Option<&String> {
+    value.value.as_ref().or_else(|| value.inner.iter().find_map(written))
+}
+
+/// An enumeration. Each constant has the number behind that of the one before, where none is written.
+fn enumeration(node: &Node) -> Enum {
+    let mut next = Some(0_i128);
     let constants = node.inner.iter().filter(|constant| constant.kind == "EnumConstantDecl");
     let numbered = constants.filter_map(|constant| {
-        let written = constant.inner.iter().find_map(|value| value.value.as_ref());
+        let written = constant.inner.iter().find_map(written);
         let value = written.map_or(next, |value| value.parse().ok());
         next = value.and_then(|value| value.checked_add(1));
         Some((constant.name.clone(), value?))
     });
-    numbered.collect()
+    Enum { constants: numbered.collect(), underlying: node.underlying.clone() }
 }
 
 #[cfg(test)]

@@ -2,18 +2,21 @@
 
 use dodona_target::{Scalar, Type};
 
-use super::unit::{Named, Unit};
+use super::library::Dialect;
+use super::unit::{Enum, Function, Named, Unit};
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CType {
     Void,
-    Scalar(Scalar),
+    /// A number, and what the language calls it: `int` and `long` have the same bits, but are not the same.
+    Scalar(Scalar, &'static str),
     /// `char`, which is a number of 8 bits and what texts are made of.
     Char,
     Enum {
         key: String,
         spelled: String,
+        scalar: Scalar,
     },
     Record {
         key: String,
@@ -23,10 +26,11 @@ pub(super) enum CType {
         to: Box<CType>,
         is_constant: bool,
     },
-    /// `T &` of C++; a constant one is a value.
+    /// `T &` of C++; a constant one is a value. Of `T &&` what it refers to is moved from.
     Reference {
         to: Box<CType>,
         is_constant: bool,
+        is_moved: bool,
     },
     /// The address of a function of this type.
     Callback(String),
@@ -36,7 +40,7 @@ pub(super) enum CType {
     },
     /// `std::vector<T>`, `std::span<T>`.
     Sequence {
-        of: Scalar,
+        element: Box<CType>,
         is_constant: bool,
         is_view: bool,
     },
@@ -75,7 +79,7 @@ impl CType {
         }
         if let Some(inner) = text.strip_suffix('&') {
             let (to, is_constant) = pointee(inner.trim_end_matches('&'));
-            return CType::Reference { to, is_constant };
+            return CType::Reference { to, is_constant, is_moved: inner.ends_with('&') };
         }
         if text.ends_with(']') {
             let inner = text.find('[').map_or(text, |at| &text[..at]);
@@ -110,11 +114,25 @@ impl CType {
     /// The type of a signature that is this one; `None` where it is no single number.
     pub(super) fn scalar(&self) -> Option<Scalar> {
         match self {
-            CType::Scalar(scalar) => Some(*scalar),
+            CType::Scalar(scalar, _) | CType::Enum { scalar, .. } => Some(*scalar),
             CType::Char => Some(Scalar::I8),
-            CType::Enum { .. } => Some(Scalar::I32),
             _ => None,
         }
+    }
+
+    /// What C++ calls a number whose type is another one than that of the variables of a call, though it has the same bits.
+    pub(super) fn other_than_in_calls(&self) -> Option<&str> {
+        match self {
+            CType::Scalar(scalar, name) => (*name != in_cxx(*scalar)).then_some(name),
+            CType::Char => Some("char"),
+            CType::Enum { spelled, .. } => Some(spelled),
+            _ => None,
+        }
+    }
+
+    /// Whether C++ makes no such value of a number by itself.
+    pub(super) fn is_converted_by_casts(&self) -> bool {
+        matches!(self, CType::Enum { .. } | CType::Scalar(_, "std::byte"))
     }
 
     /// As C has it, where it is made of types of the language alone.
@@ -122,12 +140,28 @@ impl CType {
         Some(match self {
             CType::Void => "void".to_owned(),
             CType::Char => "char".to_owned(),
-            CType::Enum { .. } => "int".to_owned(),
-            CType::Pointer { to, is_constant } => {
-                let constant = if *is_constant { "const " } else { "" };
-                format!("{constant}{} *", to.in_c()?)
+            CType::Pointer { to, is_constant } => format!("{} *", constant(*is_constant, to, to.in_c()?)),
+            CType::Scalar(scalar, _) | CType::Enum { scalar, .. } => in_c(*scalar).to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// As C++ has it, which tells functions apart by the exact types of their parameters.
+    fn in_cxx(&self) -> Option<String> {
+        Some(match self {
+            CType::Void => "void".to_owned(),
+            CType::Char => "char".to_owned(),
+            CType::Scalar(_, name) => (*name).to_owned(),
+            CType::Pointer { to, is_constant } => format!("{} *", constant(*is_constant, to, to.in_cxx()?)),
+            CType::Reference { to, is_constant, is_moved } => {
+                let sign = if *is_moved { "&&" } else { "&" };
+                format!("{} {sign}", constant(*is_constant, to, to.in_cxx()?))
             }
-            CType::Scalar(scalar) => in_c(*scalar).to_owned(),
+            CType::Text { spelled } => spelled.clone(),
+            CType::Sequence { element, is_constant, is_view } => {
+                let of = if *is_view { "span" } else { "vector" };
+                format!("std::{of}<{}>", constant(*is_constant, element, element.in_cxx()?))
+            }
             _ => return None,
         })
     }
@@ -136,9 +170,26 @@ impl CType {
     pub(super) fn counts(&self) -> bool {
         matches!(
             self,
-            CType::Scalar(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 | Scalar::I16 | Scalar::U16)
+            CType::Scalar(
+                Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 | Scalar::I16 | Scalar::U16,
+                _
+            )
         )
     }
+}
+
+/// A type that is constant. Of a pointer that is said behind it.
+fn constant(is_constant: bool, ty: &CType, written: String) -> String {
+    match (is_constant, ty) {
+        (false, _) => written,
+        (true, CType::Pointer { .. }) => format!("{written} const"),
+        (true, _) => format!("const {written}"),
+    }
+}
+
+/// A number as the variables of a call in C++ have it.
+pub(super) fn in_cxx(scalar: Scalar) -> &'static str {
+    if scalar == Scalar::Bool { "bool" } else { in_c(scalar) }
 }
 
 /// A number as C has it, on WebAssembly of 32 bits.
@@ -180,24 +231,49 @@ impl Unit {
 
     /// The struct, union or enumeration of a key; `spelled` is how code names it.
     fn tagged(&self, key: &str, spelled: &str) -> CType {
-        let spelled = spelled.to_owned();
-        match self.is_enum(key) {
-            true => CType::Enum { key: key.to_owned(), spelled },
-            false => CType::Record { key: key.to_owned(), spelled },
+        let (key, spelled) = (key.to_owned(), spelled.to_owned());
+        match self.enumeration(&key).map(|one| self.values(one)) {
+            Some(Some(scalar)) => CType::Enum { key, spelled, scalar },
+            Some(None) => CType::Other(spelled),
+            None => CType::Record { key, spelled },
         }
     }
 
-    /// The declaration of a function by types of the language alone; `None` of one that is static, or has other types.
-    pub fn prototype(&self, name: &str) -> Option<String> {
-        let function = self.first(name)?;
-        if function.is_static || name.contains("::") {
+    /// The number that values of an enumeration are: what is written, else the smallest one from `int` on that has all constants.
+    fn values(&self, one: &Enum) -> Option<Scalar> {
+        if let Some(written) = &one.underlying {
+            return self.ty(written).scalar();
+        }
+        let has_all = |scalar: &Scalar| {
+            let range = scalar.integer_range().map(|(least, most)| least..=most);
+            range.is_some_and(|range| one.constants.iter().all(|(_, value)| range.contains(value)))
+        };
+        [Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64].into_iter().find(has_all)
+    }
+
+    /// The declarations of the functions of a name by types of the language and its library alone. Those that are static, members of a class or of other types
+    /// have none.
+    pub fn declarations(&self, name: &str, dialect: Dialect) -> Vec<String> {
+        self.named_so(name).filter_map(|function| self.declaration(function, dialect)).collect()
+    }
+
+    fn declaration(&self, function: &Function, dialect: Dialect) -> Option<String> {
+        if function.is_static || function.is_member {
             return None;
         }
-        let returned = self.ty(result(&function.ty)).in_c()?;
+        let is_of_c = dialect == Dialect::C || function.is_of_c;
+        let declared = |written: &str| {
+            let ty = self.ty(written);
+            if is_of_c { ty.in_c() } else { ty.in_cxx() }
+        };
+        let returned = declared(result(&function.ty))?;
         let parameters: Vec<String> =
-            function.parameters.iter().map(|(_, ty)| self.ty(ty).in_c()).collect::<Option<_>>()?;
+            function.parameters.iter().map(|(_, ty)| declared(ty)).collect::<Option<_>>()?;
         let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
-        Some(format!("{returned} {name}({parameters});"))
+        let (space, last) = function.name.rsplit_once("::").unwrap_or(("", &function.name));
+        let linkage = if is_of_c && dialect == Dialect::Cxx { "extern \"C\" " } else { "" };
+        let declaration = format!("{linkage}{returned} {last}({parameters});");
+        Some(if space.is_empty() { declaration } else { format!("namespace {space} {{ {declaration} }}") })
     }
 }
 
@@ -205,25 +281,33 @@ impl Unit {
 fn builtin(text: &str) -> Option<CType> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     words.sort_unstable();
-    let scalar = match words.join(" ").as_str() {
+    let (scalar, name) = match words.join(" ").as_str() {
         "void" => return Some(CType::Void),
         "char" => return Some(CType::Char),
-        "_Bool" | "bool" => Scalar::Bool,
-        "char signed" => Scalar::I8,
-        "char unsigned" | "char8_t" | "std::byte" => Scalar::U8,
-        "short" | "int short" | "short signed" | "int short signed" => Scalar::I16,
-        "short unsigned" | "int short unsigned" | "char16_t" => Scalar::U16,
-        "int" | "signed" | "int signed" | "long" | "int long" | "long signed" | "int long signed"
-        | "wchar_t" => Scalar::I32,
-        "unsigned" | "int unsigned" | "long unsigned" | "int long unsigned" | "char32_t" => Scalar::U32,
-        "long long" | "int long long" | "long long signed" | "int long long signed" => Scalar::I64,
-        "long long unsigned" | "int long long unsigned" => Scalar::U64,
-        "float" => Scalar::F32,
-        "double" => Scalar::F64,
+        "_Bool" | "bool" => (Scalar::Bool, "bool"),
+        "char signed" => (Scalar::I8, "signed char"),
+        "char unsigned" => (Scalar::U8, "unsigned char"),
+        "char8_t" => (Scalar::U8, "char8_t"),
+        "std::byte" => (Scalar::U8, "std::byte"),
+        "short" | "int short" | "short signed" | "int short signed" => (Scalar::I16, "short"),
+        "short unsigned" | "int short unsigned" => (Scalar::U16, "unsigned short"),
+        "char16_t" => (Scalar::U16, "char16_t"),
+        "int" | "signed" | "int signed" => (Scalar::I32, "int"),
+        "long" | "int long" | "long signed" | "int long signed" => (Scalar::I32, "long"),
+        "wchar_t" => (Scalar::I32, "wchar_t"),
+        "unsigned" | "int unsigned" => (Scalar::U32, "unsigned int"),
+        "long unsigned" | "int long unsigned" => (Scalar::U32, "unsigned long"),
+        "char32_t" => (Scalar::U32, "char32_t"),
+        "long long" | "int long long" | "long long signed" | "int long long signed" => {
+            (Scalar::I64, "long long")
+        }
+        "long long unsigned" | "int long long unsigned" => (Scalar::U64, "unsigned long long"),
+        "float" => (Scalar::F32, "float"),
+        "double" => (Scalar::F64, "double"),
         // `long double` has 16 bytes, and there are integers of 128 bits: no number of a signature has so many.
         _ => return None,
     };
-    Some(CType::Scalar(scalar))
+    Some(CType::Scalar(scalar, name))
 }
 
 /// The types of the standard library of C++ that have values of their own in signatures.
@@ -236,17 +320,21 @@ fn of_library(text: &str, unit: &Unit, depth: u32) -> Option<CType> {
     let (of, inner) = name.strip_suffix('>')?.split_once('<')?;
     // Behind the type of the elements stands the allocator, or how many there are.
     let element = inner.split(',').next()?;
-    let scalar = CType::read_within(element, unit, depth.checked_sub(1)?).scalar()?;
+    let read = Box::new(CType::read_within(element, unit, depth.checked_sub(1)?));
+    read.scalar()?;
     match of {
-        "vector" => Some(CType::Sequence { of: scalar, is_constant: false, is_view: false }),
-        "span" => Some(CType::Sequence { of: scalar, is_constant: is_constant(element), is_view: true }),
+        "vector" => Some(CType::Sequence { element: read, is_constant: false, is_view: false }),
+        "span" => Some(CType::Sequence { element: read, is_constant: is_constant(element), is_view: true }),
         _ => None,
     }
 }
 
 fn is_constant(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with("const ") || text.ends_with(" const") || text.ends_with("*const")
+    // What stands before a pointer is said of what that points to.
+    (text.starts_with("const ") && !text.contains('*'))
+        || text.ends_with(" const")
+        || text.ends_with("*const")
 }
 
 /// Without the qualifiers of a pointer itself: `char *const`.
@@ -266,17 +354,25 @@ fn without_qualifiers(text: &str) -> String {
     text.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The result of a function type, and whether that is all that stands before its parameters: `int` of `int (double)`.
+/// The result of a function type: `int` of `int (double)`, and of `auto (double) -> int`.
 pub(super) fn result(function: &str) -> &str {
-    let end = function.rfind(')').map_or(function.len(), |at| at + 1);
+    let (function, behind) = match function.rsplit_once(" -> ").filter(|_| function.starts_with("auto (")) {
+        Some((before, result)) => (before, Some(result)),
+        None => (function, None),
+    };
+    behind.unwrap_or_else(|| before_parameters(function))
+}
+
+/// What stands before the parameters of a function type. What it throws is told in parentheses behind them: `int (double) noexcept(false)`.
+fn before_parameters(function: &str) -> &str {
     let mut depth = 0_i32;
-    for (at, c) in function[..end].char_indices().rev() {
+    for (at, c) in function.char_indices().rev() {
         match c {
             ')' => depth += 1,
             '(' => depth -= 1,
             _ => continue,
         }
-        if depth == 0 {
+        if depth == 0 && c == '(' && !function[..at].ends_with("noexcept") {
             return function[..at].trim_end();
         }
     }
@@ -298,20 +394,31 @@ mod tests {
         unit.add_alias("size_t".into(), "unsigned long".into(), None);
         unit.add_alias("loop".into(), "loop".into(), None);
         unit.add_alias("handle".into(), "struct state *".into(), None);
-        unit.add_enum("1", "mode".into(), vec![("SLOW".into(), 0)]);
+        let mode = Enum { constants: vec![("SLOW".into(), 0)], underlying: None };
+        unit.add_enum("1", "mode".into(), mode);
         let shown = |text: &str| format!("{:?}", unit.ty(text));
         for (text, expected) in [
-            ("unsigned long long", "Scalar(U64)"),
-            ("const volatile long", "Scalar(I32)"),
-            ("const size_t", "Scalar(U32)"),
-            ("enum mode", "Enum { key: \"mode\", spelled: \"enum mode\" }"),
+            ("unsigned long long", "Scalar(U64, \"unsigned long long\")"),
+            ("const volatile long", "Scalar(I32, \"long\")"),
+            ("const size_t", "Scalar(U32, \"unsigned long\")"),
+            ("enum mode", "Enum { key: \"mode\", spelled: \"enum mode\", scalar: I32 }"),
             ("long double", "Record { key: \"long double\", spelled: \"long double\" }"),
             ("const char *const restrict", "Pointer { to: Char, is_constant: true }"),
-            ("double[3]", "Pointer { to: Scalar(F64), is_constant: false }"),
+            ("double[3]", "Pointer { to: Scalar(F64, \"double\"), is_constant: false }"),
+            ("const char **", "Pointer { to: Pointer { to: Char, is_constant: true }, is_constant: false }"),
             ("int (*)(const void *, const void *)", "Callback(\"int (*)(const void *, const void *)\")"),
-            ("const std::string &", "Reference { to: Text { spelled: \"std::string\" }, is_constant: true }"),
-            ("std::vector<double>", "Sequence { of: F64, is_constant: false, is_view: false }"),
-            ("std::span<const int>", "Sequence { of: I32, is_constant: true, is_view: true }"),
+            (
+                "const std::string &",
+                "Reference { to: Text { spelled: \"std::string\" }, is_constant: true, is_moved: false }",
+            ),
+            (
+                "std::vector<double>",
+                "Sequence { element: Scalar(F64, \"double\"), is_constant: false, is_view: false }",
+            ),
+            (
+                "std::span<const int>",
+                "Sequence { element: Scalar(I32, \"int\"), is_constant: true, is_view: true }",
+            ),
             ("int (*)[4]", "Other(\"int (*)[4]\")"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
@@ -330,5 +437,8 @@ mod tests {
         assert_eq!(result("int (double, int (*)(void))"), "int");
         assert_eq!(result("const char *(void)"), "const char *");
         assert_eq!(result("std::string (const std::string &) noexcept"), "std::string");
+        assert_eq!(result("int (int (*)(int)) const noexcept(false)"), "int");
+        assert_eq!(result("auto (int (*)(int)) const -> std::string"), "std::string");
+        assert_eq!(result("auto (int)"), "auto");
     }
 }

@@ -14,7 +14,12 @@ pub(super) struct Function {
     pub(super) also: Vec<String>,
     pub(super) line: u32,
     pub(super) is_variadic: bool,
+    /// Whether no other file can call it.
     pub(super) is_static: bool,
+    /// Whether its name in an object file is its name in C: all of C, and of C++ what is `extern "C"`.
+    pub(super) is_of_c: bool,
+    /// Whether it is declared in a class.
+    pub(super) is_member: bool,
     /// The class of a method that is called of one of its objects.
     pub(super) method_of: Option<String>,
 }
@@ -31,6 +36,14 @@ pub(super) struct Record {
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) ty: String,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Enum {
+    pub(super) constants: Vec<(String, i128)>,
+    /// The type of its values, where that is written.
+    pub(super) underlying: Option<String>,
 }
 
 /// What a name of a type stands for.
@@ -51,7 +64,7 @@ pub struct Unit {
     aliases: BTreeMap<String, Named>,
     /// By name, and those without one by a key of their own.
     records: BTreeMap<String, Record>,
-    enums: BTreeMap<String, Vec<(String, i64)>>,
+    enums: BTreeMap<String, Enum>,
     /// The constructors that others may call, by class. A class that is not there has the one of the language.
     constructors: BTreeMap<String, Vec<Function>>,
     /// The keys of declarations without a name, by their numbers in the tree that is being read.
@@ -69,9 +82,9 @@ impl Unit {
         self.places.contains_key(name)
     }
 
-    /// The first declaration of a function.
-    pub(super) fn first(&self, name: &str) -> Option<&Function> {
-        Some(&self.functions[*self.places.get(name)?.first()?])
+    /// The functions of a name, of which C++ may have several.
+    pub(super) fn named_so(&self, name: &str) -> impl Iterator<Item = &Function> {
+        self.places.get(name).into_iter().flatten().map(|place| &self.functions[*place])
     }
 
     /// A function that is declared again, as a definition or in another header, has its names from whichever has them.
@@ -118,9 +131,13 @@ impl Unit {
         key
     }
 
-    pub(super) fn add_enum(&mut self, id: &str, name: String, constants: Vec<(String, i64)>) {
+    /// Adds an enumeration. One that is declared again has no constants there.
+    pub(super) fn add_enum(&mut self, id: &str, name: String, one: Enum) {
         let key = self.key(id, name);
-        self.enums.insert(key, constants);
+        let is_again = one.constants.is_empty() && self.enums.contains_key(&key);
+        if !is_again {
+            self.enums.insert(key, one);
+        }
     }
 
     /// The key of a declaration: its name, or one of its own. Numbers are of one tree, and another may have them for something else.
@@ -155,11 +172,7 @@ impl Unit {
         self.records.get(key)
     }
 
-    pub(super) fn is_enum(&self, key: &str) -> bool {
-        self.enums.contains_key(key)
-    }
-
-    pub(super) fn constants(&self, key: &str) -> &[(String, i64)] {
-        self.enums.get(key).map_or(&[], Vec::as_slice)
+    pub(super) fn enumeration(&self, key: &str) -> Option<&Enum> {
+        self.enums.get(key)
     }
 }
