@@ -558,7 +558,7 @@ impl Arguments<'_> {
                 let ty = pointee(given.written);
                 let (name, begin) = match is_read {
                     true => {
-                        let begin = self.number(recipe, given, to, scalar)?;
+                        let begin = self.number(recipe, given, to, scalar);
                         (recipe.names.free(&format!("{}_after", given.name)), begin)
                     }
                     false => (recipe.names.free(&given.name), "0".to_owned()),
