@@ -25,7 +25,7 @@ pub(crate) enum Named {
     Folder,
     /// A crate of the registry, by its name.
     Crate(String),
-    /// A crate in a folder, or C, called through glue.
+    /// A crate in a folder, C, or AssemblyScript, called through glue.
     CalledByGlue,
 }
 
@@ -37,6 +37,7 @@ impl Named {
             }
             ModuleSource::Crate(_) => Named::CalledByGlue,
             ModuleSource::C(source) if source.has_calls() => Named::CalledByGlue,
+            ModuleSource::AssemblyScript(_) => Named::CalledByGlue,
             _ => Named::Folder,
         }
     }

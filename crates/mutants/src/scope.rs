@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use dodona_subject::{CodePoint, DebugInfo, Function, Location, Manifest, Module, Package, reachable};
+use dodona_subject::{
+    CodePoint, DebugInfo, Function, Location, Manifest, Module, ModuleSource, Package, reachable,
+};
 
 use crate::code_under_test::{CodeUnderTest, Named};
 use crate::owner::{Owner, is_runtime_function};
@@ -117,7 +119,7 @@ impl Scope {
         let roots = [false, true].into_iter().flat_map(|commands| roots(module, functions, commands));
         let called = reachable(module, &roots.collect());
         let Some(debug) = module.debug_info() else {
-            return Scope::whole(Vec::new());
+            return Scope::whole(named_by_subject(module, &called, manifest));
         };
         let subject = CodeUnderTest::of(module, Some(&debug), manifest);
         let holds = |function: u32, wanted: &dyn Fn(&Package) -> bool| {
@@ -179,6 +181,20 @@ impl Scope {
             (Owner::Runtime(_), _) => Err(Artefact::Runtime),
         }
     }
+}
+
+/// The functions that are the subject's own by their names, where nothing else tells: the compiler of AssemblyScript begins the name of a function with its file.
+/// Those of its library begin otherwise, and the glue is a file of its own.
+fn named_by_subject(module: &Module, functions: &BTreeSet<u32>, manifest: &Manifest) -> Vec<u32> {
+    if !matches!(manifest.source, ModuleSource::AssemblyScript(_)) {
+        return Vec::new();
+    }
+    let is_own = |function: &u32| {
+        let name = module.function_name(*function);
+        let is_of_compiler = name.starts_with('~') || name.ends_with("~visit");
+        name.contains('/') && !is_of_compiler && !name.contains("dodona-glue/")
+    };
+    functions.iter().copied().filter(is_own).collect()
 }
 
 /// The functions of the module that are under test: of commands, or the others.

@@ -28,7 +28,7 @@ use Probe::{Program, Solver};
 type Tool = (&'static str, Probe, &'static str, &'static str);
 
 /// In the order in which most people need them.
-const TOOLS: [Tool; 9] = [
+const TOOLS: [Tool; 10] = [
     (
         "clang",
         Program("--version"),
@@ -41,6 +41,12 @@ const TOOLS: [Tool; 9] = [
         Program("--version"),
         "cargo dodona, init --crate: functions of Rust crates",
         "https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
+    ),
+    (
+        "asc",
+        Program("--version"),
+        "[build] assemblyscript: functions of AssemblyScript",
+        "npm install -g assemblyscript",
     ),
     (
         "python3",

@@ -5,9 +5,14 @@
 //! it as one of its transforms.
 //!
 //! # Decisions
-//! The code is not optimised: what is mutated and shown still looks like the source, and a mutant of a line is not lost in what an optimiser
-//! makes of it. The price is calls that take several times as long; `flags = ["-O3"]` has it otherwise. The settings of a project
-//! (`asconfig.json`) are not read unless `flags` name them: they would write the project's own products too.
+//! The code is not optimised: what is mutated and shown still looks like the source. Already `-O1` writes functions that are called once into their
+//! callers. The price is calls that take several times as long; `flags = ["-O3"]` has it otherwise.
+//!
+//! Objects are never freed (`--runtime stub`). The garbage collector that asc takes by itself has every function note its objects on a stack, and a third
+//! of the mutants would be of that. What a call makes is gone after it in any case. The price is that a call meets the limit of memory that makes more
+//! objects than fit; `flags = ["--runtime", "incremental"]` has it otherwise.
+//!
+//! The settings of a project (`asconfig.json`) are not read unless `flags` name them: they would write the project's own products too.
 
 mod calls;
 mod exported;
@@ -34,6 +39,9 @@ const TRANSFORM: &str = include_str!("assemblyscript/transform.mjs");
 
 /// The file of the generated code as the compiler knows it. By its folder it is told from the subject's own.
 const GLUE: &str = ".dodona/dodona-glue/assemblyscript/calls.ts";
+
+/// What holds unless the flags of the manifest say otherwise.
+const USUAL: [&str; 2] = ["--runtime", "stub"];
 
 /// The names of functions, which the module has not without it; the code is the same.
 const NAMES: &str = "--debug";
@@ -68,7 +76,10 @@ impl<'a> AssemblyScript<'a> {
                 (&function.signature.name, &function.export, &function.lowerings, &function.result)
             })
             .collect();
-        format!("{INPUTS} {program:016x} {:?} {:?} {functions:?}\n{of_node}", self.compiler, self.source)
+        format!(
+            "{INPUTS} {USUAL:?} {program:016x} {:?} {:?} {functions:?}\n{of_node}",
+            self.compiler, self.source
+        )
     }
 
     /// Compiles the module with the help of files in a folder.
@@ -112,7 +123,7 @@ impl<'a> AssemblyScript<'a> {
 
     fn run(&self, work: &Work, entry: &Path, more: &[&str]) -> Result<(), BuildError> {
         let mut command = Command::new(&self.compiler);
-        command.current_dir(self.folder()).arg(entry).args(&self.source.flags);
+        command.current_dir(self.folder()).arg(entry).args(USUAL).args(&self.source.flags);
         if !self.names_settings() {
             // There is no such file.
             command.args(["--config", &inside(work, "none.json")]);

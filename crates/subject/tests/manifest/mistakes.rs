@@ -244,7 +244,7 @@ fn each_known_key_is_listed_once() {
     let (_, _, hint) = problem("[build]\nc = ['a.c']\nzzzzzz = 1\n[[function]]\nsignature = 'f(x: i8)'");
     assert_eq!(
         hint,
-        "known keys: c, rust, crate, version, features, default-features, package, checks, dependencies, flags, include, define, headers, prelude, exclude, compile-commands"
+        "known keys: c, rust, crate, assemblyscript, version, features, default-features, package, checks, dependencies, flags, include, define, headers, prelude, exclude, compile-commands"
     );
 }
 

@@ -1,7 +1,7 @@
 //! Glue for AssemblyScript: generated code that makes strings and arrays of what lies in memory, calls functions of the subject with them, and writes where
 //! what they give lies.
 //!
-//! What a call gives stays in a local variable until the glue returns, so that the garbage collector, which runs when objects are made, leaves it where it
+//! What a call gives stays in a local variable until the glue returns, so that a garbage collector, which runs when objects are made, leaves it where it
 //! is: nothing is made between the end of the call and the reading of its outputs.
 
 use std::collections::BTreeSet;
