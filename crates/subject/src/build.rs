@@ -5,6 +5,7 @@
 
 mod assemblyscript;
 mod c;
+mod c_failures;
 mod c_glue;
 mod c_worker;
 mod cargo_inputs;

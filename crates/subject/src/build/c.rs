@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::inputs::Inputs;
 use super::panics::PANIC_HOOK;
 use super::programs::{as_file, environment, run};
-use super::{BuildError, Sanitizer, c_glue, clang_inputs, file, linker};
+use super::{BuildError, Sanitizer, c_failures, c_glue, clang_inputs, file, linker};
 use crate::{Argument, CSource, Manifest};
 use dodona_target::user_file;
 
@@ -168,6 +168,12 @@ impl<'a> C<'a> {
 
     /// Compiles the sources and the glue, as many at a time as there are processors. The objects, in the order of their sources.
     fn compile_all(&self, work: &Path, inputs: &mut Inputs) -> Result<Vec<PathBuf>, BuildError> {
+        if let Some(flag) = without_value(&self.source.flags) {
+            let words = format!(
+                "`{flag}` is the last of `flags` of [build], and takes a word behind it; add that, or remove it"
+            );
+            return Err(BuildError::Unsupported(words));
+        }
         for source in self.in_folder() {
             user_file::open(&source).map_err(file("read", &source))?;
         }
@@ -245,6 +251,9 @@ impl<'a> C<'a> {
                 tool: "libc++ for wasm32-wasi".to_owned(),
                 hint: CXX_HINT.to_owned(),
             };
+        }
+        if let Some(words) = c_failures::explained(&output, source) {
+            return BuildError::Unsupported(words);
         }
         let source = source.display().to_string();
         let files = match source.as_str() {
@@ -332,6 +341,13 @@ impl<'a> C<'a> {
     fn in_folder(&self) -> Vec<PathBuf> {
         self.sources.iter().map(|source| self.manifest.folder().join(source)).collect()
     }
+}
+
+/// The last of some flags, if it would take the next one for itself: behind them stand those of Dodona.
+fn without_value(flags: &[String]) -> Option<&str> {
+    let takes = |flag: &&String| TAKING.contains(&flag.as_str());
+    let taking = flags.iter().rev().take_while(takes).count();
+    flags.last().filter(|_| taking % 2 == 1).map(String::as_str)
 }
 
 /// Whether an error is that a header of C++ itself, which has no ending, or one of its libraries is not there.

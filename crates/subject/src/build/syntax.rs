@@ -4,8 +4,8 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::BuildError;
 use super::c::{HINT, compiler, diagnostics};
+use super::{BuildError, c_failures};
 
 /// Has clang read a file of C or C++ for WebAssembly, from a folder and with flags, and hands its syntax tree to whoever reads it: JSON, which may have hundreds of
 /// megabytes.
@@ -59,7 +59,10 @@ pub fn syntax_tree<T>(
         Some(read) => Ok(read),
         None => {
             let output = diagnostics(&String::from_utf8_lossy(&said));
-            Err(BuildError::Failed { command: shown, output })
+            Err(match c_failures::explained(&output, file) {
+                Some(words) => BuildError::Unsupported(words),
+                None => BuildError::Failed { command: shown, output },
+            })
         }
     }
 }

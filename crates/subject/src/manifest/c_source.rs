@@ -34,7 +34,7 @@ pub(super) fn source(
     };
     let mut seen = BTreeSet::new();
     let files: Vec<PathBuf> =
-        files.into_iter().filter(|file| !is_left_out(file) && seen.insert(file.clone())).collect();
+        files.into_iter().filter(|file| !is_left_out(file) && seen.insert(normal(file))).collect();
     let commands: BTreeMap<PathBuf, Vec<String>> =
         commands.unwrap_or_default().into_iter().map(|(file, flags)| (normal(&file), flags)).collect();
     let own = |file: &PathBuf| Some((file.clone(), commands.get(&normal(file))?.clone()));
@@ -61,6 +61,9 @@ fn commands(item: &Item<'_>, folder: &Path) -> Vec<(PathBuf, Vec<String>)> {
 
 fn pattern(item: &Item<'_>) -> Option<glob::Pattern> {
     let text = item.text()?;
+    if text.is_empty() {
+        item.problem(Diagnostic::new(item.span(), "an empty pattern names no file").hint("remove it"));
+    }
     glob::Pattern::new(&text).inspect_err(|error| no_pattern(item, &text, error)).ok()
 }
 

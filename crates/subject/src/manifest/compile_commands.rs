@@ -11,6 +11,12 @@ use serde::Deserialize;
 /// Flags with a value in the same word or the next one, by which a file or folder is named.
 const OF_PATHS: [&str; 6] = ["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
 
+/// Those of them whose file may also stand in a folder of headers.
+const OF_HEADERS: [&str; 2] = ["-include", "-imacros"];
+
+/// Begins as another flag, and names what a compiler has made for itself.
+const PRECOMPILED: &str = "-include-pch";
+
 /// The same with other values.
 const OF_WORDS: [&str; 3] = ["-D", "-U", "-x"];
 
@@ -61,19 +67,25 @@ pub(super) fn read(path: &Path) -> Result<Vec<(PathBuf, Vec<String>)>, String> {
 /// The flags of a command that change what code means, with their paths from everywhere.
 fn meaning(words: &[String], directory: &Path) -> Vec<String> {
     let mut flags = Vec::new();
-    let mut rest = words.iter();
+    // What is handed to the compiler proper are flags as any others: CMake names headers so that it has compiled before.
+    let mut rest = words.iter().filter(|word| *word != "-Xclang");
     while let Some(word) = rest.next() {
         let flag = |known: &[&'static str]| known.iter().copied().find(|flag| word.starts_with(flag));
         let mut value = |flag: &str| match &word[flag.len()..] {
-            "" => rest.next().cloned().unwrap_or_default(),
-            value => value.to_owned(),
+            "" => rest.next().cloned(),
+            value => Some(value.to_owned()),
         };
         // `-include` begins as `-I` does not, but `-isystem` and others begin alike: the longest one is meant.
-        if let Some(flag) = flag(&OF_PATHS) {
-            let path = directory.join(value(flag));
-            flags.extend([flag.to_owned(), path.display().to_string()]);
+        if word.as_str() == PRECOMPILED {
+            value(PRECOMPILED);
+        } else if let Some(flag) = flag(&OF_PATHS) {
+            let path = value(flag).map(|named| match directory.join(&named) {
+                path if OF_HEADERS.contains(&flag) && !path.exists() => named,
+                path => path.display().to_string(),
+            });
+            flags.extend(path.into_iter().flat_map(|path| [flag.to_owned(), path]));
         } else if let Some(flag) = flag(&OF_WORDS) {
-            flags.extend([flag.to_owned(), value(flag)]);
+            flags.extend(value(flag).into_iter().flat_map(|value| [flag.to_owned(), value]));
         } else if flag(&MEANING).is_some() {
             flags.push(word.clone());
         }
@@ -102,8 +114,19 @@ mod tests {
             found[0].1,
             words("-I|/p/build/../include|-D|NAME=\"a b\"|-D|N=1|-isystem|/usr/include/x|-std=c99")
         );
+        // One that does not stand there is looked for in the folders of headers.
+        assert_eq!(
+            (found[1].0.as_path(), &found[1].1),
+            (Path::new("/q/b.cpp"), &words("-include|config.h|-U|X"))
+        );
+        std::fs::create_dir(folder.path().join("src")).expect("made");
+        std::fs::write(folder.path().join("src/config.h"), "").expect("written");
         let config = format!("-include|{}|-U|X", folder.path().join("src/config.h").display());
-        assert_eq!((found[1].0.as_path(), &found[1].1), (Path::new("/q/b.cpp"), &words(&config)));
+        assert_eq!(read(&path).expect("read")[1].1, words(&config));
+        let text = r#"[{"directory": "/p", "file": "a.cpp", "arguments": ["c++", "-Xclang", "-include-pch", "-Xclang", "/p/a.pch", "-Xclang", "-include",
+            "-Xclang", "/p/a.hxx", "-c", "a.cpp", "-x"]}]"#;
+        std::fs::write(&path, text).expect("written");
+        assert_eq!(read(&path).expect("read")[0].1, words("-include|/p/a.hxx"));
         for wrong in ["{}", "[{}]", "", "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": \"cc 'x\"}]"]
         {
             std::fs::write(&path, wrong).expect("written");

@@ -98,6 +98,50 @@ fn flags_of_the_projects_own_build_are_taken() {
 }
 
 #[test]
+fn a_header_that_a_flag_includes_is_found_in_folders_of_headers_for_the_calls_too() {
+    let commands = "[{\"directory\": \".\", \"file\": \"src/largest.c\", \"command\": \"cc -Iinclude -include fraction.h -c src/largest.c\"}]";
+    let build = "name = 's'\n[build]\ncompile-commands = '../lib/compile_commands.json'\n";
+    let files =
+        of(build, &[("f(x: i32) -> i32", "struct fraction f = { x, 1 }; out = largest(&f.over, 1);")]);
+    files.write("lib/compile_commands.json", commands);
+    built(&files).unwrap_or_else(|error| panic!("{error}"));
+    files.write("lib/compile_commands.json", &commands.replace("-include fraction.h", "-include made.h"));
+    let said = built(&files).expect_err("nowhere").to_string();
+    assert!(
+        said.contains("/src/largest.c is compiled with the flag -include made.h, and made.h stands neither"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_built_once() {
+    let build = "name = 's'\n[build]\nc = ['../lib/src/largest.c', '../lib/src/../src/largest.c', '../lib/src/larg*.c']\n\
+                 include = ['../lib/include']\nheaders = ['fraction.h']\n";
+    let files = of(build, &[("largest(xs: [i32]) -> i32", "largest(xs, xs_length)")]);
+    built(&files).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn setjmp_is_told_with_what_to_do() {
+    let build = "name = 's'\n[build]\nc = ['jump.c']\n";
+    let files = of(build, &[("f(x: i32) -> i32", "x")]);
+    let told = |code: &str| {
+        files.write("subject/jump.c", code);
+        built(&files).expect_err("refused").to_string()
+    };
+    let words = "uses setjmp, which does not work in WebAssembly as it is built here; leave the file out with `exclude`";
+    let include = "#include <setjmp.h>\njmp_buf place;\nint tried(void) { return setjmp(place); }\n";
+    // As the header of some versions of the C library says it.
+    let refused = "#error Setjmp/longjmp support requires Exception handling support\n";
+    for code in [include, refused] {
+        assert!(told(code).contains(&format!("jump.c {words}")), "{}", told(code));
+    }
+    let undefined = "extern int setjmp(long *); long place; int tried(void) { return setjmp(&place); }\n\
+                     __attribute__((export_name(\"g\"))) int g(void) { return tried(); }\n";
+    assert!(told(undefined).contains(words), "{}", told(undefined));
+}
+
+#[test]
 fn cxx_has_its_library_and_what_stands_for_exceptions() {
     let library = "#include <map>\n#include <string>\n#include <vector>\n#include <stdexcept>\n\
          namespace text { inline std::string twice(const std::string &s) { if (s.empty()) throw std::out_of_range(\"nothing\"); return s + s; } }\n\
@@ -154,6 +198,9 @@ fn what_a_call_cannot_have_is_refused_where_it_stands() {
     ] {
         assert!(refused(function).contains(why), "{function}: {}", refused(function));
     }
+    let text = "[build]\nc = []\nexclude = ['']\n[[function]]\nsignature = 'f(x: i32) -> i32'\n";
+    let problems = Manifest::parse(std::path::Path::new("/s/dodona.toml"), text).expect_err("refused");
+    assert!(problems[0].message.contains("an empty pattern names no file"), "{problems:?}");
     let text = "[build]\nc = ['nowhere/*.c']\n[[function]]\nsignature = 'f(x: i32) -> i32'\n";
     let problems = Manifest::parse(std::path::Path::new("/s/dodona.toml"), text).expect_err("refused");
     assert!(problems[0].message.contains("no file is named as `nowhere/*.c` says"), "{problems:?}");

@@ -121,6 +121,21 @@ fn a_refused_source_is_told_without_what_the_compiler_says_of_itself() {
 }
 
 #[test]
+fn a_flag_without_its_value_is_told_and_does_not_take_one_of_dodona() {
+    let files = files("int f(void) { return 1; }\n", &[]);
+    let with = |flags: &str| {
+        files.write("subject/dodona.toml", &manifest(&format!("c = [\"f.c\"]\nflags = [{flags}]")))
+    };
+    with("\"-I.\", \"-x\"");
+    let error = files.built().expect_err("no language").to_string();
+    assert!(error.contains("`-x` is the last of `flags` of [build], and takes a word behind it"), "{error}");
+    // A file may be called so, too.
+    files.write("subject/-x", "");
+    with("\"-I.\", \"-include\", \"-x\"");
+    assert_eq!(files.number(), 1);
+}
+
+#[test]
 fn a_source_that_never_ends_is_refused() {
     let files = files("", &[]);
     files.remove("subject/f.c");

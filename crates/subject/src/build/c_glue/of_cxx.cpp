@@ -24,6 +24,21 @@ static size_t dodona_append(size_t at, const char *text, size_t length) {
     return at + length;
 }
 
+/* The name of a type of the language itself: `int` of `i`, `const char *` of `PKc`; any other one as it is. */
+static size_t dodona_builtin(size_t at, const char *name) {
+    static const char letters[] = "bcahstijlmxywfde";
+    static const char *const names[] = { "bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long",
+        "unsigned long", "long long", "unsigned long long", "wchar_t", "float", "double", "long double" };
+    bool is_pointer = name[0] == 'P', is_constant = is_pointer && name[1] == 'K';
+    const char *letter = name + is_pointer + is_constant;
+    const char *known = *letter && !letter[1] ? strchr(letters, *letter) : nullptr;
+    if (!known) return dodona_append(at, name, strlen(name));
+    if (is_constant) at = dodona_append(at, "const ", 6);
+    const char *shown = names[known - letters];
+    at = dodona_append(at, shown, strlen(shown));
+    return is_pointer ? dodona_append(at, " *", 2) : at;
+}
+
 /* The name of a type: `std::out_of_range` of `St12out_of_range`. */
 static size_t dodona_type(size_t at, const char *name) {
     bool is_first = true;
@@ -42,7 +57,7 @@ static size_t dodona_type(size_t at, const char *name) {
         name = end + length;
         is_first = false;
     }
-    return is_first ? dodona_append(at, name, strlen(name)) : at;
+    return is_first ? dodona_builtin(at, name) : at;
 }
 
 /* What is kept of something that was thrown: its type and, if it has one, its message. */
