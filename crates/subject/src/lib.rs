@@ -14,7 +14,7 @@ pub use function::{Argument, Function, Lowering, Passing, ResultLowering, signat
 pub use layout::{ArgumentLayout, RECORD_SLOT, element_bytes};
 pub use manifest::{
     AssemblyScriptSource, CSource, CrateHome, CrateSource, Form, Fuel, Limits, Manifest, ManifestError,
-    ModuleSource, RustCall, SignatureResult, Spelling, Written, WrittenSignature,
+    ModuleSource, RustCall, SignatureResult, Spelling, Written, WrittenSignature, leave_included,
 };
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,

@@ -8,6 +8,7 @@ mod compile_commands;
 mod domains;
 mod functions;
 mod homes;
+mod included;
 mod library;
 mod lowerings;
 mod numbers;
@@ -28,6 +29,7 @@ use std::time::Duration;
 use crate::{Function, Outside, signatures};
 use dodona_target::{Diagnostic, Signature, folder_of, user_file};
 
+pub use included::leave_included;
 pub(crate) use signature::is_word;
 pub use signature::{SignatureResult, WrittenSignature};
 pub use written::{Form, Spelling, Written};

@@ -255,6 +255,12 @@ impl<'a> C<'a> {
         if let Some(words) = c_failures::explained(&output, source) {
             return BuildError::Unsupported(words);
         }
+        let output = match !self.is_cxx && lacks_library(&output) {
+            true => format!(
+                "{output}\nthat is a header of C++; flags = [\"-std=c++20\"] of [build] says that the calls are C++ too"
+            ),
+            false => output,
+        };
         let source = source.display().to_string();
         let files = match source.as_str() {
             "" => self.sources.iter().map(|source| source.display().to_string()).collect(),

@@ -20,6 +20,10 @@ const OF_CXX: &str = include_str!("c_glue/of_cxx.cpp");
 /// Where the parts of the glue are to the compiler.
 const PLACE: &str = "/dodona-glue/c/";
 
+/// A number that is cut to fewer bits would be another one, which nobody asked for. Only clang knows of this warning.
+const STRICT: &str = "#ifdef __clang__\n#pragma clang diagnostic push\n#pragma clang diagnostic error \"-Wshorten-64-to-32\"\n#endif\n";
+const LENIENT: &str = "#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n";
+
 /// How the name of the file begins that the code of one call is to the compiler.
 const CALL: &str = "call of ";
 
@@ -60,7 +64,12 @@ impl CGlue<'_> {
             let glue = Glue { function, result: types.get(function.parameters.len()), is_cxx };
             let (begin, end) = glue.around(call);
             let (name, own) = (place(&format!("{CALL}{}", function.name)), place("glue"));
-            code += &format!("{own}{}{begin}\n{name}{call}\n{own}{end}{}", glue.before(), glue.after());
+            // The code of a call alone is held to it: headers are as their owners wrote them.
+            code += &format!(
+                "{own}{}{begin}\n{STRICT}{name}{call}\n{own}{LENIENT}{end}{}",
+                glue.before(),
+                glue.after()
+            );
         }
         code
     }
@@ -85,9 +94,12 @@ fn refused(line: &str) -> Option<Refused> {
     let (function, row, column, said) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let said = said.trim().strip_prefix("fatal ").unwrap_or(said.trim()).strip_prefix("error: ")?;
     let is_undeclared = ["undeclared", "implicit declaration", "unknown type", "incomplete type"];
-    let hint = match is_undeclared.iter().any(|words| said.contains(words)) {
-        true => "; headers that a call needs stand in `headers` of [build]",
-        false => "",
+    let hint = if said.contains("loses integer precision") {
+        "; write a cast where that is meant, or the wide type in the signature"
+    } else if is_undeclared.iter().any(|words| said.contains(words)) && !said.contains("did you mean") {
+        "; headers that a call needs stand in `headers` of [build]"
+    } else {
+        ""
     };
     let words =
         format!("the `call` of `{function}` does not compile: line {row}, column {column}: {said}{hint}");

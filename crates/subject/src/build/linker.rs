@@ -83,9 +83,15 @@ fn no_such_export(export: &str, manifest: &Manifest, files: &[PathBuf]) -> Strin
     format!("{} exports `{export}`, but none of {listed} defines it; {hint}", manifest.path.display())
 }
 
+/// The names of some files, for a sentence: of a library they would fill the screen.
 fn listed(files: &[PathBuf]) -> String {
+    const MOST: usize = 4;
     let names = files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
-    names.collect::<Vec<_>>().join(", ")
+    let shown = names.take(MOST).collect::<Vec<_>>().join(", ");
+    match files.len() {
+        more if more > MOST => format!("{shown} and {} more files", more - MOST),
+        _ => shown,
+    }
 }
 
 fn is_cpp(file: &Path) -> bool {

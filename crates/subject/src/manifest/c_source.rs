@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::functions::Entry;
+use super::included::leave_included;
 use super::section::{Item, Section};
 use super::{CSource, calls, compile_commands};
 use dodona_target::Diagnostic;
@@ -92,6 +93,7 @@ fn named(item: &Item<'_>, folder: &Path) -> Vec<PathBuf> {
     };
     let mut files: Vec<PathBuf> = found.filter_map(Result::ok).filter(|path| path.is_file()).collect();
     files.sort();
+    leave_included(&mut files, &Path::to_owned);
     if files.is_empty() {
         let problem = Diagnostic::new(item.span(), format!("no file is named as `{text}` says"));
         item.problem(

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use dodona_interface::c::{Dialect, Seen, Unit, interface, interface_as_seen, probes, read};
 use dodona_interface::{Callable, Interface, Left};
-use dodona_subject::{build, quoted};
+use dodona_subject::{build, leave_included, quoted};
 use dodona_target::on_one_line;
 
 use super::drafted::{Found, listing, relations_text, tried};
@@ -161,12 +161,8 @@ impl Files {
         let (headers, sources) = by_kind(args)?;
         let headers: Vec<PathBuf> = headers.iter().map(|file| near(file)).collect();
         let mut sources: Vec<PathBuf> = sources.iter().map(|file| near(file)).collect();
-        // What other sources include is no source of its own.
-        let included: Vec<String> =
-            sources.iter().flat_map(|file| included_sources(&into.join(file))).collect();
-        sources.retain(|file| {
-            !file.file_name().is_some_and(|name| included.iter().any(|one| name == one.as_str()))
-        });
+        let folder = into.to_owned();
+        leave_included(&mut sources, &|file| folder.join(file));
         let include: Vec<String> =
             args.include.iter().map(|folder| near(folder).display().to_string()).collect();
         let flags = include
@@ -302,20 +298,6 @@ fn by_kind(args: &CArgs) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
         }
     }
     Ok((headers, sources))
-}
-
-/// The names of the sources that a source includes, as templates of C are used.
-fn included_sources(file: &Path) -> Vec<String> {
-    let text = std::fs::read(file).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let named = text.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-        let name = Path::new(rest.split(['"', '<', '>']).nth(1)?);
-        ends_in(name, &SOURCES)
-            .then(|| name.file_name().map(|name| name.to_string_lossy().into_owned()))
-            .flatten()
-    });
-    named.collect()
 }
 
 /// A file, or the headers and sources of a folder.
