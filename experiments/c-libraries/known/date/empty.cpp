@@ -1,1 +1,0 @@
-// The library is headers alone, which end in .h: this file says that they are C++.
