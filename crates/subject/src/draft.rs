@@ -4,6 +4,7 @@ mod draft_names;
 
 use std::fmt::Write as _;
 
+use crate::module::Addresses;
 use crate::{
     DebugInfo, DebugType, ExportKind, Module, SignatureResult, Subprogram, WasmType, WrittenSignature,
 };
@@ -32,13 +33,12 @@ struct Guess {
     signature: WrittenSignature,
     /// Lines of the entry besides the signature: lowerings.
     lines: Vec<String>,
-    /// Parameters that are addresses in memory, which no lowering describes. Nothing is proposed for their values.
-    addresses: Vec<String>,
 }
 
 /// Writes a first manifest for the module in `file`, with relations in `NAME.mr`.
 pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
     let debug = module.debug_info();
+    let addresses = Addresses::of(module);
     let mut manifest = header(name, file, debug.is_some());
     let mut left_out = Vec::new();
     let mut guesses = Vec::new();
@@ -54,7 +54,7 @@ pub fn draft(module: &Module, name: &str, file: &str) -> Draft {
             left_out.push((export.name.clone(), "part of the language's runtime".to_owned()));
             continue;
         }
-        match guess(module, debug.as_ref(), names.function(&export.name), &export.name, index) {
+        match guess(module, debug.as_ref(), &addresses, names.function(&export.name), &export.name, index) {
             Ok(guess) => guesses.push(guess),
             Err(why) => left_out.push((export.name.clone(), why)),
         }
@@ -104,25 +104,27 @@ fn command(name: String) -> Guess {
     Guess {
         signature,
         lines: vec!["lower.text = \"stdin\"              # or \"word\", \"file:input.txt\"".into()],
-        addresses: Vec::new(),
     }
 }
 
 fn guess(
     module: &Module,
     debug: Option<&DebugInfo>,
+    addresses: &Addresses,
     name: String,
     export: &str,
     index: u32,
 ) -> Result<Guess, String> {
     let own_name = (name != export).then(|| format!("export = {}", quoted(export)));
     let subprogram = debug.and_then(|d| d.subprogram(module, index));
-    let wasm = from_wasm(&name, module, index)?;
     let ty = module.function_type(index).ok_or("it has no type")?;
-    let from_source = subprogram.and_then(|s| from_source(&name, s, ty.params().len()));
+    let from_source = subprogram.map_or(Ok(None), |s| from_source(&name, s, ty.params().len()))?;
     // The source's types must make the module's own: debug information may be damaged.
     let fits = |g: &Guess| wasm_types(g) == Some(wasm_types_of(ty));
-    let mut guess = from_source.filter(fits).unwrap_or(wasm);
+    let mut guess = match from_source.filter(fits) {
+        Some(guess) => guess,
+        None => from_wasm(&name, module, index, addresses)?,
+    };
     guess.lines.splice(0..0, own_name);
     Ok(guess)
 }
@@ -154,7 +156,7 @@ fn wasm_types_of(ty: &wasmparser::FuncType) -> (Vec<WasmType>, Option<WasmType>)
     (ty.params().iter().filter_map(one).collect(), ty.results().first().and_then(one))
 }
 
-fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
+fn from_wasm(name: &str, module: &Module, index: u32, addresses: &Addresses) -> Result<Guess, String> {
     let ty = module.function_type(index).ok_or("it has no type")?;
     let scalar = |v: &wasmparser::ValType| match WasmType::of(*v) {
         Some(WasmType::I32) => Ok(Scalar::I32),
@@ -166,13 +168,16 @@ fn from_wasm(name: &str, module: &Module, index: u32) -> Result<Guess, String> {
     let parameters = ty.params().iter().enumerate();
     let parameters: Vec<_> =
         parameters.map(|(i, v)| Ok((letter(i), Type::Scalar(scalar(v)?)))).collect::<Result<_, String>>()?;
+    if let Some(place) = (0..ty.params().len()).find(|place| addresses.has(index, *place)) {
+        return Err(format!("its parameter `{}` is used as an address in memory: {NOT_TOLD}", letter(place)));
+    }
     let result = match ty.results() {
         [] => SignatureResult::Nothing,
         [one] => SignatureResult::Value(Type::Scalar(scalar(one)?)),
         more => return Err(format!("it returns {} values", more.len())),
     };
     let signature = WrittenSignature { name: name.to_owned(), parameters, result };
-    Ok(Guess { signature, lines: Vec::new(), addresses: Vec::new() })
+    Ok(Guess { signature, lines: Vec::new() })
 }
 
 /// `a`, `b`, …, `z`, `p26`, …
@@ -184,9 +189,11 @@ fn letter(index: usize) -> String {
 }
 
 /// The signature that the source's types suggest, when they account for every WebAssembly argument.
-fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Option<Guess> {
+///
+/// # Errors
+/// Which pointer has no meaning that a lowering describes: it must not become a number.
+fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Result<Option<Guess>, String> {
     let mut lines = Vec::new();
-    let mut addresses = Vec::new();
     let mut parameters = Vec::new();
     let mut names = Names::of(source.parameters.iter().map(|parameter| parameter.name.as_str()));
     let mut used = 0;
@@ -206,16 +213,12 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Optio
                         i += usize::from(counted);
                         used += 1 + usize::from(counted);
                     }
-                    None => {
-                        lines.push(format!("# {own} {AN_ADDRESS}"));
-                        parameters.push((own.clone(), Type::Scalar(Scalar::I32)));
-                        addresses.push(own);
-                        used += 1;
-                    }
+                    None => return Err(format!("`{own}` is a pointer in the source: {NOT_TOLD}")),
                 }
             }
             ty => {
-                parameters.push((own, Type::Scalar(scalar(ty)?)));
+                let Some(scalar) = scalar(ty) else { return Ok(None) };
+                parameters.push((own, Type::Scalar(scalar)));
                 used += 1;
             }
         }
@@ -228,18 +231,20 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Optio
             SignatureResult::Value(Type::Text)
         }
         DebugType::Pointer { .. } => {
-            lines.push(format!("# The result {AN_ADDRESS}"));
-            SignatureResult::Value(Type::Scalar(Scalar::I32))
+            return Err(format!("its result is a pointer in the source: {NOT_TOLD}"));
         }
-        ty => SignatureResult::Value(Type::Scalar(scalar(ty)?)),
+        ty => match scalar(ty) {
+            Some(scalar) => SignatureResult::Value(Type::Scalar(scalar)),
+            None => return Ok(None),
+        },
     };
     let signature = WrittenSignature { name: name.to_owned(), parameters, result };
-    (used == wasm_parameters).then_some(Guess { signature, lines, addresses })
+    Ok((used == wasm_parameters).then_some(Guess { signature, lines }))
 }
 
-/// What a comment says of a pointer that no lowering describes.
-const AN_ADDRESS: &str = "is a pointer in the source, and a number here: an address, which only the function itself can make sense of. Better test a \
-                          function around this one, without such pointers.";
+/// What is said of an address.
+const NOT_TOLD: &str = "what stands there the module does not tell, and a random number is no address. Of C and C++ `dodona init --c FILE` reads it from the \
+                        sources; else write a signature with `lower`, or a function around this one";
 
 /// How what a pointer points to is handed over. `None` if that is neither text nor elements whose number stands behind.
 fn pointer(to: &DebugType, constant: bool, counted: bool) -> Option<(Type, &'static str)> {
@@ -286,11 +291,10 @@ fn write_entry(text: &mut String, guess: &Guess, name: &str) {
     for line in &guess.lines {
         let _ = writeln!(text, "{line}");
     }
-    let is_value = |parameter: &&(String, Type)| !guess.addresses.contains(&parameter.0);
-    for (parameter, ty) in guess.signature.parameters.iter().filter(is_value) {
+    for (parameter, ty) in &guess.signature.parameters {
         let _ = writeln!(text, "# domain.{parameter} = {{ {} }}", domain_example(*ty));
     }
-    if let Some((parameter, ty)) = guess.signature.parameters.iter().find(is_value) {
+    if let Some((parameter, ty)) = guess.signature.parameters.first() {
         let _ = writeln!(text, "# sample.{parameter} = {{ {} }}", sample_example(*ty));
     }
 }
@@ -335,7 +339,7 @@ fn relations(name: &str, guesses: &[Guess]) -> String {
 
 /// Names and texts of relations that the function may satisfy. A word that a function of the module hides is not used.
 fn examples(guess: &Guess, functions: &[&str]) -> Vec<(String, String)> {
-    let Guess { signature, addresses, .. } = guess;
+    let signature = &guess.signature;
     let WrittenSignature { name, parameters, .. } = signature;
     let names: Vec<&str> = parameters.iter().map(|(n, _)| n.as_str()).collect();
     let source = format!("{name}({})", names.join(", "));
@@ -348,14 +352,12 @@ fn examples(guess: &Guess, functions: &[&str]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     if let [(a, ta), (b, tb)] = parameters.as_slice()
         && ta == tb
-        && addresses.is_empty()
     {
         found.push((format!("{name}_symmetric"), format!("{source}{output} == {name}({b}, {a}){output}")));
     }
     for (index, (parameter, ty)) in parameters.iter().enumerate() {
         let hides = |word: &str| functions.contains(&word);
         let (word, changed) = match ty {
-            _ if addresses.contains(parameter) => continue,
             Type::Text if hides("upper") => continue,
             Type::Sequence(_) if hides("reverse") => continue,
             Type::Scalar(Scalar::Bool) => ("flipped", format!("not {parameter}")),
@@ -399,7 +401,7 @@ mod tests {
                 result: DebugType::Void,
                 locals: Default::default(),
             };
-            if let Some(guess) = from_source("f", &source, wasm) {
+            if let Ok(Some(guess)) = from_source("f", &source, wasm) {
                 let mut text = header("m", "m.wasm", true);
                 write_entry(&mut text, &guess, "m");
                 let uncommented = text.replace("# domain", "domain").replace("# sample", "sample");

@@ -19,7 +19,7 @@ pub use manifest::{
 pub use module::{
     Allocator, Branches, CodePoint, DataRange, DebugInfo, DebugParameter, DebugType, Export, ExportKind,
     Global, Import, ImportKind, InlineInstance, InlinedCall, LocalWrites, Location, Module, ModuleError,
-    Package, PathId, Subprogram, called_by, reachable,
+    Package, PathId, Subprogram, called_by, fixed_arity, reachable,
 };
 
 pub use outside::{

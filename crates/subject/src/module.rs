@@ -1,6 +1,8 @@
 //! A WebAssembly module: what it exports, imports and holds, read once and validated.
 
+mod addresses;
 mod allocator;
+mod arity;
 mod branches;
 pub(crate) mod debug;
 mod error;
@@ -14,7 +16,9 @@ use std::sync::Arc;
 use dodona_target::on_one_line;
 use wasmparser::{BinaryReader, FuncType, FunctionBody, GlobalType, MemoryType, Operator, Parser, Validator};
 
+pub(crate) use addresses::Addresses;
 pub use allocator::Allocator;
+pub use arity::fixed as fixed_arity;
 pub use branches::{Branches, PathId};
 pub use debug::{
     DebugInfo, DebugParameter, DebugType, InlineInstance, InlinedCall, LocalWrites, Location, Package,

@@ -1,6 +1,7 @@
 //! What single instructions do to origins, and which of them leave a trace.
 
-use wasmparser::{BlockType, ContType, FrameKind, FuncType, ModuleArity, Operator, RefType, SubType};
+use dodona_subject::fixed_arity;
+use wasmparser::Operator;
 
 use super::Effect;
 use super::flow::Flow;
@@ -81,7 +82,7 @@ impl<'m> Flow<'_, 'm> {
 
     /// An operator that only computes: plain numbers in, plain numbers out.
     fn other(&mut self, operator: &Operator<'m>) {
-        match operator.operator_arity(&Simple) {
+        match fixed_arity(operator) {
             Some((pops, pushes)) => {
                 self.pop_many(pops as usize);
                 self.push_many(pushes as usize, Origins::NONE);
@@ -91,32 +92,5 @@ impl<'m> Flow<'_, 'm> {
                 self.state = None;
             }
         }
-    }
-}
-
-/// Operators of fixed arity ask nothing of the module; the others are handled before.
-struct Simple;
-
-impl ModuleArity for Simple {
-    fn sub_type_at(&self, _: u32) -> Option<&SubType> {
-        None
-    }
-    fn tag_type_arity(&self, _: u32) -> Option<(u32, u32)> {
-        None
-    }
-    fn type_index_of_function(&self, _: u32) -> Option<u32> {
-        None
-    }
-    fn func_type_of_cont_type(&self, _: &ContType) -> Option<&FuncType> {
-        None
-    }
-    fn sub_type_of_ref_type(&self, _: &RefType) -> Option<&SubType> {
-        None
-    }
-    fn control_stack_height(&self) -> u32 {
-        0
-    }
-    fn label_block(&self, _: u32) -> Option<(BlockType, FrameKind)> {
-        None
     }
 }
