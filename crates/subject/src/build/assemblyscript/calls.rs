@@ -495,3 +495,85 @@ fn stored(variable: &Variable<'_>, slot: usize, is_some: Option<usize>) -> Strin
         None => format!("{before}  {store}\n"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::ModuleSource;
+    use crate::build::assemblyscript::exported::{ExportedParameter, Kind};
+
+    fn exported(name: &str, parameters: &[&str], result: &str) -> Exported {
+        let parameter =
+            |ty: &&str| ExportedParameter { name: "p".to_owned(), ty: (*ty).to_owned(), is_optional: false };
+        let parameters = parameters.iter().map(parameter).collect();
+        Exported { name: name.to_owned(), kind: Kind::Function, parameters, result: result.to_owned() }
+    }
+
+    /// The glue of functions of a manifest, with whose each of its lines is.
+    fn glue(functions: &str) -> (String, Vec<Owner>) {
+        let text =
+            format!("[build]\nassemblyscript = 'a.ts'\nprelude = \"let x = 1;\\nlet y = 2;\"\n{functions}");
+        let manifest = Manifest::parse(Path::new("dodona.toml"), &text)
+            .unwrap_or_else(|problems| panic!("{problems:?}"));
+        let ModuleSource::AssemblyScript(source) = &manifest.source else { panic!("{:?}", manifest.source) };
+        let exports = [
+            exported("f", &["~lib/string/String", "f64"], "~lib/string/String | null"),
+            exported("g", &["~lib/staticarray/StaticArray<u16>"], "void"),
+            exported("h", &["bool"], "u8"),
+            exported("Array", &[], "void"),
+        ];
+        let calls = Calls::of(&manifest, source, "../a", &exports).unwrap_or_else(|error| panic!("{error}"));
+        let at = |line| Said { message: String::new(), file: String::new(), line, column: 1 };
+        let owners = (1..=calls.code().lines().count()).map(|line| calls.words(&at(line)).0).collect();
+        (calls.code().to_owned(), owners)
+    }
+
+    fn function(signature: &str, more: &str) -> String {
+        format!("[[function]]\nsignature = '{signature}'\n{more}\n")
+    }
+
+    #[test]
+    fn objects_are_made_before_a_call_and_outputs_lie_in_slots_behind_it() {
+        let functions = function("f(x: text, y: f64) -> Option<text>", "")
+            + &function("g(x: [u16])", "lower.x = 'in-out'")
+            + &function("h(x: bool) -> u8", "");
+        let (code, _) = glue(&functions);
+        let wanted = "export function dodona_glue_f(dodona_slots: usize, dodona_a0: usize, dodona_n0: usize, dodona_p1: f64): void {
+  let dodona_p0 = dodona_text(dodona_a0, dodona_n0);
+const dodona_out = dodona_module.f(dodona_p0, dodona_p1);
+  memory.fill(dodona_slots, 0, 16);
+  const dodona_k0: ArrayBuffer | null = dodona_out === null ? null : String.UTF8.encode(dodona_out);
+  if (dodona_k0 !== null) { store<u64>(dodona_slots + 8, 1); dodona_slot(dodona_slots + 0, changetype<usize>(dodona_k0), dodona_k0.byteLength); }
+}
+export function dodona_glue_g(dodona_a0: usize, dodona_n0: usize): void {
+  let dodona_p0 = dodona_items<StaticArray<u16>>(dodona_a0, dodona_n0);
+dodona_module.g(dodona_p0);
+  dodona_back<StaticArray<u16>>(dodona_p0, dodona_a0, dodona_n0);
+}
+export { h } from \"../a\";
+";
+        assert!(code.ends_with(wanted), "{code}");
+        // What the glue itself uses keeps its meaning.
+        assert!(code.contains("import { f, g, h } from \"../a\";"), "{code}");
+    }
+
+    #[test]
+    fn every_line_of_a_call_is_known_as_its_own() {
+        for lines in 1..4 {
+            let call = vec!["x += 1;"; lines].join("\n");
+            let functions = function("i(x: i32) -> i32", &format!("call = \"\"\"{call}\"\"\""))
+                + &function("j(x: i32) -> [i32]", &format!("call = \"\"\"{}[x]\"\"\"", "\n".repeat(lines)));
+            let (code, owners) = glue(&functions);
+            let of = |wanted: Owner| -> Vec<&str> {
+                let lines = code.lines().zip(&owners).filter(|(_, owner)| **owner == wanted);
+                lines.map(|(line, _)| line).collect()
+            };
+            assert_eq!(of(Owner::Prelude), ["let x = 1;", "let y = 2;"]);
+            // The line behind a call is what it is told of that lacks an end.
+            assert_eq!(of(Owner::Call(0))[..lines], vec!["x += 1;"; lines]);
+            assert_eq!(of(Owner::Call(1)).iter().filter(|line| **line == "[x]").count(), 1);
+        }
+    }
+}
