@@ -17,9 +17,10 @@
 mod calls;
 mod exported;
 mod fits;
+mod glue;
 mod said;
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -151,14 +152,15 @@ impl<'a> AssemblyScript<'a> {
         self.source.file.strip_prefix(self.manifest.folder()).unwrap_or(&self.source.file)
     }
 
-    /// The subject's file as the generated code imports it: without its ending, and from the folder in which that code is to the compiler.
+    /// The subject's file as the generated code imports it: without its ending, and from the folder in which that code is to the compiler. A path from
+    /// the root would be the name of a package.
     fn import(&self) -> String {
-        let near = self.near().with_extension("");
+        let near = match self.near().is_absolute() {
+            true => from(self.folder(), self.near()),
+            false => self.near().to_owned(),
+        };
         let up = GLUE.split('/').skip(1).map(|_| "../").collect::<String>();
-        match near.is_absolute() {
-            true => near.display().to_string(),
-            false => format!("{up}{}", near.display()),
-        }
+        format!("{up}{}", near.with_extension("").display())
     }
 
     fn folder(&self) -> &Path {
@@ -172,6 +174,16 @@ fn inside(work: &Work, name: &str) -> String {
     let path = work.inside.join(name);
     let path = if path.is_absolute() { path } else { Path::new(".").join(path) };
     path.display().to_string()
+}
+
+/// The path of a file from a folder.
+fn from(folder: &Path, file: &Path) -> PathBuf {
+    // The compiler's own folder is one without links.
+    let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (folder, file) = (full(folder), full(file));
+    let common = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(file.components().skip(common)).collect()
 }
 
 /// The compiler: the one that the environment names, that of the project, or the one in the search path.

@@ -1,9 +1,9 @@
 //! Whether a function that a module exports fits the signature that the manifest has of it. Unlike those of C, the types are known, so that what does not
 //! fit is told before anything is called.
 
-use super::exported::{Exported, Kind};
+use super::exported::{Exported, ExportedParameter, Kind};
 use crate::{Function, Written};
-use dodona_target::{Scalar, Type, nearest};
+use dodona_target::{Parameter, Scalar, Type, nearest};
 
 /// The types of a function in AssemblyScript, where they fit the signature.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,6 +25,18 @@ enum Ty {
     Items(String, Scalar),
     /// What no value of a signature becomes.
     Other,
+}
+
+impl Ty {
+    /// Whether a value of a signature becomes one of this type.
+    fn is(&self, ty: Type) -> bool {
+        match (self, ty) {
+            (Ty::Scalar(own), Type::Scalar(scalar)) => *own == scalar,
+            (Ty::Text, Type::Text) => true,
+            (Ty::Items(_, own), Type::Sequence(element)) => *own == element,
+            _ => false,
+        }
+    }
 }
 
 /// Finds the types by which a function is called, or says why it cannot be.
@@ -50,35 +62,37 @@ pub(super) fn fitting(
         }
     }
     check_number(function, name, exported)?;
-    let parameters = function.parameters.iter().zip(&exported.parameters).map(|(parameter, taken)| {
-        let (ty, _) = read(&taken.ty);
-        let is_same = match (&ty, parameter.ty) {
-            (Ty::Scalar(taken), Type::Scalar(given)) => *taken == given,
-            (Ty::Text, Type::Text) => true,
-            (Ty::Items(_, taken), Type::Sequence(given)) => *taken == given,
-            _ => false,
-        };
-        if is_same {
-            return Ok(class(ty));
-        }
-        let (of, shown) = (&function.name, shown(&taken.ty));
-        Err(match ty {
-            Ty::Other => format!(
-                "`{of}`: no value of a signature becomes a `{shown}`, which the function takes as `{}`; beside the signature write a `call` that makes it",
-                taken.name
-            ),
-            _ => format!(
-                "`{of}`: the signature says {} for `{}`, but the function takes `{shown}`{}",
-                parameter.ty,
-                parameter.name,
-                instead(&ty)
-            ),
-        })
-    });
+    let parameters = function.parameters.iter().zip(&exported.parameters);
+    let parameters = parameters.map(|(parameter, taken)| fitting_parameter(function, parameter, taken));
     Ok(Fitting {
         parameters: parameters.collect::<Result<_, _>>()?,
         result: fitting_result(function, result, exported)?,
         has_more: exported.parameters.iter().any(|parameter| parameter.is_optional),
+    })
+}
+
+/// The class of the array that a parameter becomes, if it is a sequence.
+fn fitting_parameter(
+    function: &Function,
+    parameter: &Parameter,
+    taken: &ExportedParameter,
+) -> Result<Option<String>, String> {
+    let (ty, _) = read(&taken.ty);
+    if ty.is(parameter.ty) {
+        return Ok(class(ty));
+    }
+    let (of, shown) = (&function.name, shown(&taken.ty));
+    Err(match ty {
+        Ty::Other => format!(
+            "`{of}`: no value of a signature becomes a `{shown}`, which the function takes as `{}`; beside the signature write a `call` that makes it",
+            taken.name
+        ),
+        _ => format!(
+            "`{of}`: the signature says {} for `{}`, but the function takes `{shown}`{}",
+            parameter.ty,
+            parameter.name,
+            instead(&ty)
+        ),
     })
 }
 
@@ -102,8 +116,9 @@ fn check_number(function: &Function, name: &str, exported: &Exported) -> Result<
     let takes = if least == most { least.to_string() } else { format!("{least} to {most}") };
     let all =
         exported.parameters.iter().map(|parameter| format!("{}: {}", parameter.name, shown(&parameter.ty)));
+    let has = if given == 1 { "1 parameter".to_owned() } else { format!("{given} parameters") };
     Err(format!(
-        "`{}`: the signature has {given} parameters, but the function takes {takes}: {name}({})",
+        "`{}`: the signature has {has}, but the function takes {takes}: {name}({})",
         function.name,
         all.collect::<Vec<_>>().join(", ")
     ))
@@ -122,12 +137,7 @@ fn fitting_result(
         Written::Option(inner) => (inner.value(), true),
         one => (one.value(), false),
     };
-    let is_same = wanted.is_some_and(|wanted| match (&ty, wanted.ty) {
-        (Ty::Scalar(given), Type::Scalar(wanted)) => *given == wanted,
-        (Ty::Text, Type::Text) => true,
-        (Ty::Items(_, given), Type::Sequence(wanted)) => *given == wanted,
-        _ => false,
-    });
+    let is_same = wanted.is_some_and(|wanted| ty.is(wanted.ty));
     if is_same && is_optional == is_nullable {
         return Ok(class(ty));
     }
