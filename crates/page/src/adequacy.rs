@@ -93,7 +93,7 @@ fn missing(adequacy: &RunAdequacy) -> Markup {
 }
 
 fn requirement(one: &RequirementRecord) -> Markup {
-    let input = one.best.as_ref().or(one.shown.as_ref()).map(|input| Binding::list(input));
+    let input = one.best.as_ref().or(one.shown.as_ref()).map(|input| Binding::input(input));
     html! {
         tr {
             th scope="row" { (one.name) }

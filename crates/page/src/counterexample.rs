@@ -8,7 +8,7 @@ use crate::words::word;
 pub(crate) fn counterexample(found: &Counterexample) -> Markup {
     html! {
         div.counterexample {
-            p { "With " code.input { (Binding::list(&found.source)) @if let Some(group) = &found.group { " for " (group) } } ":" }
+            p { "With " code.input { (Binding::input(&found.source)) @if let Some(group) = &found.group { " for " (group) } } ":" }
             table.calls {
                 thead { tr { th scope="col" { "Call" } th scope="col" { "With" } th scope="col" { "Gives" } } }
                 tbody { @for call in &found.calls { (call_row(call)) } }

@@ -244,6 +244,11 @@ impl Binding {
     pub fn list(bindings: &[Binding]) -> String {
         bindings.iter().map(Binding::to_string).collect::<Vec<_>>().join(", ")
     }
+
+    /// An input within a sentence: `x = 2, y = 0`, and `()` of what takes nothing.
+    pub fn input(bindings: &[Binding]) -> String {
+        if bindings.is_empty() { "()".to_owned() } else { Binding::list(bindings) }
+    }
 }
 
 /// `x = 2`; a value that is the only one of a call has no name, and is `2`.

@@ -140,10 +140,10 @@ fn missing(f: &mut fmt::Formatter<'_>, record: &AdequacyRecord, styles: Styles, 
         let words = match (&requirement.best, &requirement.shown) {
             (None, None) => "no source input satisfies it".to_owned(),
             (None, Some(shown)) => {
-                format!("no source input satisfies it; {} would", Binding::list(shown))
+                format!("no source input satisfies it; {} would", Binding::input(shown))
             }
             (Some(best), _) => {
-                format!("{} more for {}", counted(requirement.missing, "relation"), Binding::list(best))
+                format!("{} more for {}", counted(requirement.missing, "relation"), Binding::input(best))
             }
         };
         writeln!(f, "  {}: {}", requirement.name, Styled(styles.faint, words))?;

@@ -178,7 +178,7 @@ fn categories(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles)
 
 fn problems(f: &mut fmt::Formatter<'_>, record: &FramesRecord, styles: Styles, most: usize) -> fmt::Result {
     for misfit in &record.misfits {
-        let words = format!("{}: {}", misfit.what, Binding::list(&misfit.input));
+        let words = format!("{}: {}", misfit.what, Binding::input(&misfit.input));
         writeln!(f, "  {}", Styled(styles.bad, words))?;
     }
     for choice in record.unobserved() {
@@ -250,7 +250,7 @@ impl fmt::Display for Identified<'_> {
         for refuted in record.refuted.iter().take(refuted) {
             let words = format!(
                 "refuted by {}: {}",
-                Binding::list(&refuted.input),
+                Binding::input(&refuted.input),
                 refuted.text.trim_start_matches("relation ")
             );
             writeln!(f, "  {}", Styled(styles.faint, words))?;

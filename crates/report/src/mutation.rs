@@ -19,7 +19,7 @@ pub use mutation_terminal::terminal_mutants;
 
 use dodona_records::{FailedCall, Judgement, KillKind, MutantRecord, MutationRecord, Proof, StopReason};
 
-use crate::text::{bindings, one_line};
+use crate::text::{arguments, one_line};
 
 /// The word for what was made of a mutant, as the records have it.
 fn status(mutant: &MutantRecord) -> &'static str {
@@ -55,7 +55,7 @@ fn because(mutant: &MutantRecord) -> String {
 /// The first call that fails: `in a test of gcd: a = 2, b = 4: out of fuel`.
 fn failed(failed: &FailedCall) -> String {
     let FailedCall { test, input, how } = failed;
-    format!("in a test of {test}: {}: {how}", bindings(input))
+    format!("in a test of {test}: {}: {how}", arguments(input))
 }
 
 /// Why a subject could not be analysed, or where its analysis ended before its end, in words.

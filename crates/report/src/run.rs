@@ -15,7 +15,7 @@ use dodona_records::{
 };
 
 use crate::pieces::as_many_as_fit;
-use crate::text::{Styled, bindings, counted, heading, one_line, short};
+use crate::text::{Styled, arguments, counted, heading, one_line, short};
 use crate::{Format, Report, Styles};
 use markdown::markdown;
 pub use next_steps::next_steps;
@@ -340,7 +340,7 @@ impl Screen<'_> {
                 "{place}  {mutants}, such as {} → {}: for {} it gives {}, the original {}{would}",
                 code(before),
                 code(after),
-                cut(&bindings(input)),
+                cut(&arguments(input)),
                 value(found),
                 value(expected)
             );

@@ -38,6 +38,11 @@ pub(crate) fn bindings(bindings: &[Binding]) -> String {
     bindings.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// [`bindings`] within a sentence: `()` where nothing is taken.
+pub(crate) fn arguments(of: &[Binding]) -> String {
+    if of.is_empty() { "()".to_owned() } else { bindings(of) }
+}
+
 /// Values as long as a terminal line can hold; records keep them whole.
 pub(crate) fn short(value: &str) -> String {
     const MOST: usize = 160;

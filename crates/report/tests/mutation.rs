@@ -357,3 +357,21 @@ fn every_version_is_in_every_report() {
         .collect();
     assert_eq!(kinds[kinds.len() - 5..], ["pass", "pass", "fail", "notApplicable", "notApplicable"]);
 }
+
+#[test]
+fn a_function_without_parameters_is_told_with_its_empty_arguments() {
+    let mut record = triangle();
+    for mutant in &mut record.mutants {
+        mutant.revealed_by.iter_mut().for_each(|revealed| revealed.first.clear());
+        mutant.survivor.iter_mut().for_each(Vec::clear);
+    }
+    let (brief, all) = (brief(&[record.clone()]), terminal(&[record]));
+    assert!(brief.contains(", for ()"), "{brief}");
+    assert!(all.contains("no relation does: () gives"), "{all}");
+    for text in [brief, all] {
+        let is_cut = |line: &str| {
+            line.trim_end().ends_with(" for") || line.contains("e.g. ;") || line.contains(":  gives")
+        };
+        assert_eq!(text.lines().find(|line| is_cut(line)), None);
+    }
+}

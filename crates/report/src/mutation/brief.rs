@@ -11,7 +11,7 @@ use super::survivor::why_alive;
 use super::{stopped, version};
 use crate::Styles;
 use crate::layout::{fitted, packed};
-use crate::text::{Styled, bindings, clipped, counted, grouped, name, short, widest};
+use crate::text::{Styled, arguments, clipped, counted, grouped, name, short, widest};
 
 /// Source lines that are shown: with two lines of text each they leave five of 25 for the counts and the score.
 const LINES: usize = 10;
@@ -151,7 +151,7 @@ impl Subject<'_> {
             Some(revealed) => {
                 let (found, expected) = (short(&revealed.found), short(&revealed.expected));
                 // What is cut off is the end of a long input.
-                format!("gives {found}, not {expected}, for {}", bindings(&revealed.first))
+                format!("gives {found}, not {expected}, for {}", arguments(&revealed.first))
             }
             None => why_alive(self.record, mutant),
         }

@@ -11,7 +11,7 @@ use super::mutation_terminal::Subject;
 use super::survivor::{why_alive, why_untested};
 use super::{because, how, place, proof_words, status};
 use crate::layout::packed;
-use crate::text::{Styled, bindings, counted, grouped, ranges, short, widest};
+use crate::text::{Styled, arguments, counted, grouped, ranges, short, widest};
 
 impl Subject<'_> {
     fn of(&self, wanted: impl Fn(&Judgement) -> bool) -> impl Iterator<Item = &MutantRecord> {
@@ -205,7 +205,7 @@ fn stands_for(mutant: &MutantRecord, group: &DominatorGroup) -> String {
     let with = if with.is_empty() { "alone".to_owned() } else { format!("with {}", with.join(" and ")) };
     match &mutant.revealed_by {
         Some(Revealed { first, expected, found, .. }) => {
-            format!("{with}: {} gives {}, not {}", bindings(first), short(found), short(expected))
+            format!("{with}: {} gives {}, not {}", arguments(first), short(found), short(expected))
         }
         None => with,
     }

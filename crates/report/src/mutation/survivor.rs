@@ -2,7 +2,7 @@
 
 use dodona_records::{Against, Fate, MutantRecord, MutationRecord, Revealed, Symbolic, Tally};
 
-use crate::text::{bindings, counted, grouped, short};
+use crate::text::{arguments, counted, grouped, short};
 
 /// How far the mutant came and what did not notice it: `infected by 12 of 1,000 inputs, e.g. a = 0; no output differs`.
 pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> String {
@@ -11,7 +11,7 @@ pub(super) fn why_alive(record: &MutationRecord, mutant: &MutantRecord) -> Strin
     }
     if let Some(Symbolic::Differs { input, expected, found, .. }) = &mutant.symbolic {
         let (found, expected) = (short(found), short(expected));
-        return format!("no test reveals it, but {} gives {found}, not {expected}", bindings(input));
+        return format!("no test reveals it, but {} gives {found}, not {expected}", arguments(input));
     }
     format!("{}{}", how_far(record, mutant), proof(mutant))
 }
@@ -61,7 +61,7 @@ fn how_far(record: &MutationRecord, mutant: &MutantRecord) -> String {
         Fate::Reached => format!("reached{}; the state never differs", by(record, mutant.reached)),
         Fate::Infected | Fate::Killed => {
             let example =
-                mutant.survivor.iter().map(|s| format!(", e.g. {}", bindings(s))).collect::<String>();
+                mutant.survivor.iter().map(|s| format!(", e.g. {}", arguments(s))).collect::<String>();
             format!("infected{}{example}; {unnoticed}", by(record, mutant.infected))
         }
     }
@@ -84,7 +84,7 @@ fn revealed_only(record: &MutationRecord, revealed: &Revealed) -> String {
         _ => format!("{} reveal it", of_all(record, *inputs)),
     };
     let (found, expected) = (short(found), short(expected));
-    format!("{how_many}, no relation does: {} gives {found}, not {expected}", bindings(first))
+    format!("{how_many}, no relation does: {} gives {found}, not {expected}", arguments(first))
 }
 
 fn of_all(record: &MutationRecord, part: u64) -> String {

@@ -4,7 +4,7 @@ use dodona_records::{Judgement, MutationRecord, RelationKill, Revealed, SameCode
 
 use super::survivor::why_untested;
 use super::{failed, word};
-use crate::text::{bindings, counted, short};
+use crate::text::{arguments, counted, short};
 
 /// The word for what was made of a version, as the records have it for mutants.
 pub(super) fn status(version: &VersionRecord) -> &'static str {
@@ -33,7 +33,7 @@ fn killed(version: &VersionRecord) -> String {
     let names: Vec<&str> = version.killed_by.iter().map(|kill| kill.relation.as_str()).collect();
     match (version.killed_by.first(), &version.revealed_by) {
         (Some(RelationKill { source, .. }), _) => {
-            format!("by {}, e.g. {}", names.join(", "), bindings(source))
+            format!("by {}, e.g. {}", names.join(", "), arguments(source))
         }
         (None, Some(revealed)) => reveals(revealed),
         (None, None) => String::new(),
@@ -42,7 +42,7 @@ fn killed(version: &VersionRecord) -> String {
 
 /// `p = 4, q = 6 gives 4, not 2`
 fn reveals(Revealed { first, expected, found, .. }: &Revealed) -> String {
-    format!("{} gives {}, not {}", bindings(first), short(found), short(expected))
+    format!("{} gives {}, not {}", arguments(first), short(found), short(expected))
 }
 
 fn alive(record: &MutationRecord, version: &VersionRecord) -> String {

@@ -9,7 +9,7 @@ use dodona_records::{
 
 use super::left;
 use super::run_words::on_a_line;
-use crate::text::{bindings, counted, one_line, short};
+use crate::text::{arguments, bindings, counted, one_line, short};
 
 /// A table for the comment of a pull request, with the violations below it.
 pub(super) fn markdown(record: &RunRecord) -> String {
@@ -38,7 +38,7 @@ pub(super) fn markdown(record: &RunRecord) -> String {
         _ = writeln!(out, "\n**{} is violated**: `{said}`\n", relation.name());
         let side = |side: &SideRecord| Binding { name: side.text.clone(), value: side.value.clone() };
         let sides: Vec<Binding> = found.sides.iter().map(side).collect();
-        let [source, sides] = [&found.source, &sides].map(|values| bindings(values));
+        let (source, sides) = (arguments(&found.source), bindings(&sides));
         _ = writeln!(out, "```text\n{source}\n{}\n{sides}\n```", found.why);
     }
     out

@@ -4,7 +4,7 @@ use dodona_records::{RunRecord, RunRelation, SubjectRun, SurvivingLine};
 use serde_json::{Value, json};
 
 use crate::sarif_parts::{location, log, uri};
-use crate::text::{bindings, counted, one_line};
+use crate::text::{arguments, counted, one_line};
 
 /// One log: a run for each subject.
 pub(super) fn sarif(record: &RunRecord) -> String {
@@ -43,7 +43,7 @@ fn run(subject: &SubjectRun) -> Value {
 fn violation(relation: &RunRelation) -> Value {
     let check = &relation.check;
     let counterexample = check.counterexample.as_ref();
-    let why = counterexample.map(|found| format!(": {}: {}", bindings(&found.source), one_line(&found.why)));
+    let why = counterexample.map(|found| format!(": {}: {}", arguments(&found.source), one_line(&found.why)));
     json!({
         "ruleId": "relation",
         "ruleIndex": 0,
@@ -62,7 +62,7 @@ fn survivor(manifest: &str, line: &SurvivingLine) -> Value {
     let mutants = counted(line.mutants.len() as u64, "mutant");
     let text = format!(
         "{mutants} that no accepted relation catches, such as {before} → {after}: for {} it gives {found}, the original {expected}",
-        bindings(input)
+        arguments(input)
     );
     json!({
         "ruleId": "surviving",

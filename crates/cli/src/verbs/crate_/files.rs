@@ -187,7 +187,7 @@ pub(super) fn relations(record: &SurveyRecord) -> String {
     for (place, promise) in record.broken.iter().enumerate() {
         let BrokenPromise { text: said, functions, held, violated, source, .. } = promise;
         let function = functions.first().map_or("", String::as_str);
-        let (source, eligible) = (Binding::list(source), grouped(held + violated));
+        let (source, eligible) = (Binding::input(source), grouped(held + violated));
         text += &format!(
             "# relation {function}_promises_{}: {}\n#   violated by {} of {eligible} inputs, such as {}\n",
             place + 1,

@@ -234,7 +234,7 @@ fn broken(record: &SurveyRecord, reader: &Reader) -> String {
             [left, right] => format!("left is {}, right is {}", left.value, right.value),
             _ => why.clone(),
         };
-        let _ = writeln!(out, "    {}: {}", Binding::list(source), cut(&on_one_line(&sides), 90));
+        let _ = writeln!(out, "    {}: {}", Binding::input(source), cut(&on_one_line(&sides), 90));
     }
     if record.broken.len() > BROKEN {
         let _ = writeln!(out, "  … and {} more in {}", record.broken.len() - BROKEN, reader.relations);

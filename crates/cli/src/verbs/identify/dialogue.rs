@@ -191,7 +191,7 @@ impl<'a> Dialogue<'a> {
         let Some(text) = pair.text("own") else { return Ok(Err("it is empty".to_owned())) };
         match self.check.check(&text) {
             Ok(evidence) => match evidence.violating {
-                Some(input) => Ok(Ok(Some(format!("violated by {}", Binding::list(&input))))),
+                Some(input) => Ok(Ok(Some(format!("violated by {}", Binding::input(&input))))),
                 None => {
                     write(&format!("it holds on {} groups\n", evidence.held))?;
                     Ok(Ok(None))
