@@ -19,11 +19,13 @@ mod names;
 mod probe;
 mod recipe;
 mod sequences;
+mod texts;
 mod tree;
 mod types;
 mod unit;
 
 use std::io::Read;
+use std::path::Path;
 
 pub use calls::{interface, interface_as_seen};
 pub use library::Dialect;
@@ -35,7 +37,8 @@ pub use unit::Unit;
 #[error("what clang wrote cannot be read: {0}")]
 pub struct UnreadableTree(#[from] serde_json::Error);
 
-/// Adds the declarations of a syntax tree, as `clang -Xclang -ast-dump=json` writes it, to those of others of the same library.
+/// Adds the declarations of a syntax tree, as `clang -Xclang -ast-dump=json` writes it, to those of others of the same library; `folder` is that
+/// in which clang ran.
 ///
 /// # Errors
 /// When it is no such tree.
@@ -44,12 +47,12 @@ pub struct UnreadableTree(#[from] serde_json::Error);
 /// let tree = r#"{"kind": "TranslationUnitDecl", "inner": [{"kind": "FunctionDecl", "loc": {"file": "a.h", "line": 1},
 ///     "name": "twice", "type": {"qualType": "int (int)"}, "inner": [{"kind": "ParmVarDecl", "name": "x", "type": {"qualType": "int"}}]}]}"#;
 /// let mut unit = dodona_interface::c::Unit::default();
-/// dodona_interface::c::read(tree.as_bytes(), &mut unit)?;
+/// dodona_interface::c::read(tree.as_bytes(), ".".as_ref(), &mut unit)?;
 /// let dialect = dodona_interface::c::Dialect::C;
 /// let found = dodona_interface::c::interface(&unit, &|file| file == "a.h", dialect);
 /// assert_eq!(found.functions[0].signature(), "twice(x: i32) -> i32");
 /// # Ok::<(), dodona_interface::c::UnreadableTree>(())
 /// ```
-pub fn read(tree: impl Read + Send, unit: &mut Unit) -> Result<(), UnreadableTree> {
-    tree::read(tree, unit).map_err(UnreadableTree)
+pub fn read(tree: impl Read + Send, folder: &Path, unit: &mut Unit) -> Result<(), UnreadableTree> {
+    tree::read(tree, folder, unit).map_err(UnreadableTree)
 }

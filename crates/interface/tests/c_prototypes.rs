@@ -16,7 +16,7 @@ fn unit(name: &str, header: &str) -> Unit {
         .expect("clang runs");
     assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
     let mut unit = Unit::default();
-    read(tree.stdout.as_slice(), &mut unit).expect("read");
+    read(tree.stdout.as_slice(), folder.path(), &mut unit).expect("read");
     unit
 }
 
@@ -253,7 +253,7 @@ fn what_nothing_tells_is_refused_and_never_guessed() {
         "#include <stddef.h>\n\
          void minmax(const int *xs, int n, int *min, int *max);\n\
          void fill(double *xs, double value, size_t n);\n\
-         void vset(double v[3], double x);\n\
+         void vset(double v[], double x);\n\
          unsigned hash(const char *key, size_t seed);\n\
          unsigned checksum(void *data, int kind);\n\
          void sortx(void *base, size_t n, size_t size, int (*cmp)(const void *, const void *));\n\
@@ -455,6 +455,86 @@ fn enumerations_are_as_wide_as_their_values() {
             "  low l_given = static_cast<low>(l);",
             "  low_of(l_given);",
             "  out = static_cast<long long>(l_given);",
+        ],
+    );
+}
+
+#[test]
+fn arrays_of_a_length_that_is_written_take_no_other() {
+    let found = of(
+        "a.h",
+        "#define N 4\n\
+         typedef double vec3[3];\n\
+         struct place { vec3 at; };\n\
+         double norm(const double v[static 3], const vec3 w);\n\
+         void turn(vec3 v, double by);\n\
+         void made(double x, vec3 out);\n\
+         double far(struct place p);\n\
+         double several(const double v[N]);\n\
+         void tag(char name[8]);\n\
+         double mean(const double xs[8], int n);\n",
+    );
+    is(
+        &found,
+        "norm",
+        &[
+            "norm(v: [f64], w: [f64]) -> f64",
+            "domain.v = { length = 3 }",
+            "domain.w = { length = 3 }",
+            "  if (v_length != 3) abort();",
+            "  if (w_length != 3) abort();",
+            "  out = norm(v, w);",
+        ],
+    );
+    is(
+        &found,
+        "turn",
+        &[
+            "turn(v: [f64], by: f64)",
+            "lower.v = \"in-out\"",
+            "domain.v = { length = 3 }",
+            "  if (v_length != 3) abort();",
+            "  turn(v, by);",
+        ],
+    );
+    is(
+        &found,
+        "made",
+        &[
+            "made(x: f64) -> [f64]",
+            "  double out_given[3] = {0};",
+            "  made(x, out_given);",
+            "  out = (void *)out_given; out_length = 3;",
+        ],
+    );
+    is(
+        &found,
+        "far",
+        &[
+            "far(p_at: [f64]) -> f64",
+            "domain.p_at = { length = 3 }",
+            "  struct place p = {0};",
+            "  if (p_at_length != 3) abort();",
+            "  memcpy(p.at, p_at, sizeof p.at);",
+            "  out = far(p);",
+        ],
+    );
+    is_left(&found, "several", "`v` is a `const double[]`, and nothing tells how many elements");
+    is_left(&found, "tag", "`name` is a `char[8]`, and nothing tells whether that is a text");
+    is(&found, "mean", &["mean(xs: [f64]) -> f64", "  mean(xs, xs_length)"]);
+    let found = of(
+        "a.hpp",
+        "double norm(const double v[3], const double *w = nullptr);\nlong sum(const long v[2]);\n",
+    );
+    is_left(&found, "norm", "`w` is a `const double *`");
+    is(
+        &found,
+        "sum",
+        &[
+            "sum(v: [i32]) -> i32",
+            "domain.v = { length = 2 }",
+            "  if (v.size() != 2) abort();",
+            "  out = sum((const long *)v.data());",
         ],
     );
 }

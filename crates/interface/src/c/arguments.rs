@@ -164,6 +164,11 @@ impl Arguments<'_> {
                 Ok(local)
             }
             CType::Callback(ty) => self.callback(given, ty),
+            CType::Pointer { to, is_constant }
+                if !is_counted && to.scalar().is_some() && fixed(given) > 0 =>
+            {
+                self.fixed_array(recipe, given, to, *is_constant)
+            }
             CType::Pointer { to, is_constant } => match &**to {
                 _ if is_counted => self.array(recipe, given, to, *is_constant, length),
                 CType::Char => Ok(self.text(recipe, given, *is_constant)),
@@ -189,7 +194,10 @@ impl Arguments<'_> {
 
     /// Refuses pointers of which it is not clear how much stands behind them.
     fn refuse_unclear(&self, given: &[Given<'_>], counted: &[Option<usize>]) -> Result<(), String> {
-        let is_pointer = |one: &Given<'_>| matches!(&one.ty, CType::Pointer { to, .. } if to.scalar().is_some() || **to == CType::Void);
+        let is_pointer = |one: &Given<'_>| {
+            fixed(one) == 0
+                && matches!(&one.ty, CType::Pointer { to, .. } if to.scalar().is_some() || **to == CType::Void)
+        };
         for (place, one) in
             given.iter().enumerate().filter(|(place, one)| counted[*place].is_none() && is_pointer(one))
         {
@@ -411,6 +419,45 @@ impl Arguments<'_> {
             Some(other) if self.is_cxx() || *to == CType::Char => format!("({constant}{other} *){data}"),
             _ => data,
         })
+    }
+
+    /// An array of as many elements as its brackets say.
+    fn fixed_array(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        is_constant: bool,
+    ) -> Result<String, String> {
+        let count = fixed(given);
+        let ty = sequence_of(to);
+        if *to == CType::Char {
+            return Err(format!(
+                "`{}` is a `{}`, and nothing tells whether that is a text, and whether it goes in or comes out",
+                given.name, given.written
+            ));
+        }
+        if !is_constant && is_result(&given.name) {
+            let element = given.written.split('[').next().unwrap_or_default().trim_end();
+            let local = recipe.names.free(&format!("{}_given", given.name));
+            let name = recipe.names.free_with_length(&given.name);
+            let empty = if self.is_cxx() { "{}" } else { "{0}" };
+            recipe.before.push(format!("{element} {local}[{count}] = {empty};"));
+            let set = match self.is_cxx() {
+                true => format!("$.assign({local}, {local} + {count});"),
+                false => format!("$ = (void *){local}; $_length = {count};"),
+            };
+            recipe.outputs.push(Output { name, ty, set, is_value: false });
+            return Ok(local);
+        }
+        let data = self.array(recipe, given, to, is_constant, None)?;
+        let name = recipe.parameters.last().map_or("", |(name, _)| name.as_str());
+        recipe.keys.push(format!("domain.{name} = {{ length = {count} }}"));
+        let length =
+            if data.ends_with(".data()") { format!("{name}.size()") } else { format!("{name}_length") };
+        // Whoever calls it by hand may give another number of elements than the domain has.
+        recipe.before.push(format!("if ({length} != {count}) abort();"));
+        Ok(data)
     }
 
     /// A buffer that is written: a text, or elements of which another parameter says afterwards how many there are.
@@ -649,11 +696,17 @@ fn parameter(recipe: &mut Recipe, given: &Given<'_>, ty: &str) -> String {
     name
 }
 
+/// How many elements the brackets of a parameter say that it has; 0 where they say nothing.
+fn fixed(given: &Given<'_>) -> u32 {
+    let count = given.written.strip_suffix(']').and_then(|written| written.rsplit_once('['));
+    count.and_then(|(_, count)| count.parse().ok()).unwrap_or(0)
+}
+
 /// What a pointer points to, as code spells it.
 fn pointee(written: &str) -> String {
     match written.trim_end_matches(" restrict").trim_end().strip_suffix(['*', ']']) {
-        Some(to) if to.ends_with('[') => {
-            to.trim_end_matches('[').trim_end().trim_start_matches("const ").to_owned()
+        Some(to) if to.contains('[') => {
+            to.split('[').next().unwrap_or_default().trim_end().trim_start_matches("const ").to_owned()
         }
         Some(to) => to.trim_end().trim_start_matches("const ").to_owned(),
         // A name for a type of pointers.

@@ -4,16 +4,20 @@
 
 use std::fmt;
 use std::io::{BufReader, Read};
+use std::ops::Range as Places;
+use std::path::Path;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::unit::{Enum, Field, Function, Record, Unit};
+use super::texts::{Texts, brackets};
+use super::unit::{Enum, Field, Function, Named, Record, Unit};
 
 /// A place, or where a macro is and what it stands for.
 #[derive(Default, serde::Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Place {
     offset: Option<u64>,
+    tok_len: u64,
     file: Option<String>,
     line: Option<u32>,
     spelling_loc: Option<Box<Place>>,
@@ -31,6 +35,7 @@ struct Range {
 #[serde(default, rename_all = "camelCase")]
 struct Ty {
     qual_type: String,
+    desugared_qual_type: String,
 }
 
 #[derive(Default, serde::Deserialize)]
@@ -48,10 +53,10 @@ struct Node {
     ty: String,
     file: String,
     line: u32,
-    /// Where its name begins, in bytes.
-    offset: Option<u64>,
-    /// Whether something stands behind the name of a parameter: the brackets of an array.
-    goes_on: bool,
+    /// The bytes of its file that it is; nothing of what a macro makes.
+    place: Option<Places<u64>>,
+    /// An array type, where the type is a name for one.
+    array: Option<String>,
     is_variadic: bool,
     is_static: bool,
     is_complete: bool,
@@ -96,7 +101,7 @@ impl Position {
 const STACK: usize = 1 << 29;
 
 /// Reads a tree, on a thread whose stack is large enough.
-pub(super) fn read(tree: impl Read + Send, unit: &mut Unit) -> Result<(), serde_json::Error> {
+pub(super) fn read(tree: impl Read + Send, folder: &Path, unit: &mut Unit) -> Result<(), serde_json::Error> {
     let reading = || {
         let mut position = Position::default();
         let mut tree = serde_json::Deserializer::from_reader(BufReader::with_capacity(1 << 16, tree));
@@ -112,7 +117,7 @@ pub(super) fn read(tree: impl Read + Send, unit: &mut Unit) -> Result<(), serde_
         let thread = thread.map_err(serde_json::Error::io)?;
         thread.join().unwrap_or_else(|_| Err(serde_json::Error::custom("it cannot be followed")))
     })?;
-    Reader { unit }.declarations(&root.inner, "");
+    Reader { unit, texts: Texts::of(folder) }.declarations(&root.inner, "");
     Ok(())
 }
 
@@ -171,20 +176,24 @@ impl<'de> Visitor<'de> for Seed<'_> {
                     position.pass(&place);
                     // Of what a macro makes, the place is where the macro stands.
                     (node.file, node.line) = (position.file.clone(), position.line);
-                    node.offset = place.offset;
                 }
                 "range" => {
                     let range: Range = map.next_value()?;
                     position.pass(&range.begin);
                     position.pass(&range.end);
-                    node.goes_on = node.offset.is_some() && range.end.offset > node.offset;
+                    let ends = range.begin.offset.zip(range.end.offset);
+                    node.place = ends.map(|(begin, end)| begin..end + range.end.tok_len);
                 }
                 "inner" => {
                     let is_kept = is_kept && KEPT.contains(&node.kind.as_str());
                     node.inner = map.next_value_seed(Inner { position: &mut *position, is_kept })?;
                 }
                 "name" => node.name = map.next_value()?,
-                "type" => node.ty = map.next_value::<Ty>()?.qual_type,
+                "type" => {
+                    let ty: Ty = map.next_value()?;
+                    node.ty = ty.qual_type;
+                    node.array = Some(ty.desugared_qual_type).filter(|ty| ty.ends_with(']'));
+                }
                 "mangledName" => node.mangled = map.next_value()?,
                 "fixedUnderlyingType" => node.underlying = Some(map.next_value::<Ty>()?.qual_type),
                 "variadic" => node.is_variadic = map.next_value()?,
@@ -240,6 +249,7 @@ impl<'de> Visitor<'de> for Inner<'_> {
 /// Takes declarations out of nodes.
 struct Reader<'u> {
     unit: &'u mut Unit,
+    texts: Texts,
 }
 
 impl Reader<'_> {
@@ -252,7 +262,10 @@ impl Reader<'_> {
                 "NamespaceDecl" if node.name.is_empty() => self.declarations(&node.inner, scope),
                 "NamespaceDecl" => self.declarations(&node.inner, &format!("{name}::")),
                 "LinkageSpecDecl" => self.declarations(&node.inner, scope),
-                "FunctionDecl" if !node.is_deleted => self.unit.add_function(function(node, name)),
+                "FunctionDecl" if !node.is_deleted => {
+                    let function = self.function(node, name);
+                    self.unit.add_function(function);
+                }
                 "TypedefDecl" | "TypeAliasDecl" => {
                     let owned = node.inner.iter().find_map(|ty| ty.owned.clone());
                     self.unit.add_alias(name, node.ty.clone(), owned);
@@ -280,14 +293,15 @@ impl Reader<'_> {
                 }
                 "AccessSpecDecl" => is_public = inner.access == "public",
                 "CXXMethodDecl" if is_public && !inner.is_implicit && !inner.is_deleted => {
-                    let method = function(inner, format!("{name}::{}", inner.name));
+                    let method = self.function(inner, format!("{name}::{}", inner.name));
                     let of = (!method.is_static).then(|| name.clone());
                     // Such a method is no function of a file: it is called as others are.
                     let (is_static, is_member) = (false, true);
                     self.unit.add_function(Function { method_of: of, is_static, is_member, ..method });
                 }
                 "CXXConstructorDecl" if !inner.is_implicit && is_public && !inner.is_deleted => {
-                    self.unit.add_constructor(&name, function(inner, name.clone()));
+                    let constructor = self.function(inner, name.clone());
+                    self.unit.add_constructor(&name, constructor);
                 }
                 "CXXConstructorDecl" if !inner.is_implicit => self.unit.add_private_constructor(&name),
                 "RecordDecl" | "CXXRecordDecl" if inner.is_complete && !inner.is_implicit => {
@@ -301,7 +315,7 @@ impl Reader<'_> {
                     let ty = match (&inside, inner.ty.rsplit_once(')')) {
                         // Behind it stands whether the field is a pointer to it, or an array.
                         (Some(key), Some((_, behind))) if is_nameless => format!("struct {key}{behind}"),
-                        _ => inner.ty.clone(),
+                        _ => inner.array.clone().unwrap_or_else(|| inner.ty.clone()),
                     };
                     fields.push(Field { name: inner.name.clone(), ty });
                 }
@@ -317,28 +331,44 @@ impl Reader<'_> {
 /// What stands in the names that object files have of what a namespace without a name holds.
 const IN_NAMELESS: &str = "_GLOBAL__N_1";
 
-fn function(node: &Node, name: String) -> Function {
-    let parameters = node.inner.iter().filter(|inner| inner.kind == "ParmVarDecl");
-    Function {
-        name,
-        ty: node.ty.clone(),
-        parameters: parameters.map(|one| (one.name.clone(), parameter(one))).collect(),
-        file: node.file.clone(),
-        also: Vec::new(),
-        line: node.line,
-        is_variadic: node.is_variadic,
-        is_static: node.is_static || node.mangled.contains(IN_NAMELESS),
-        is_of_c: node.mangled == node.name,
-        is_member: false,
-        method_of: None,
+impl Reader<'_> {
+    fn function(&mut self, node: &Node, name: String) -> Function {
+        let parameters = node.inner.iter().filter(|inner| inner.kind == "ParmVarDecl");
+        let parameters = parameters.map(|one| (one.name.clone(), self.parameter(one))).collect();
+        Function {
+            name,
+            ty: node.ty.clone(),
+            parameters,
+            file: node.file.clone(),
+            also: Vec::new(),
+            line: node.line,
+            is_variadic: node.is_variadic,
+            is_static: node.is_static || node.mangled.contains(IN_NAMELESS),
+            is_of_c: node.mangled == node.name,
+            is_member: false,
+            method_of: None,
+        }
     }
-}
 
-/// The type of a parameter. That of an array is shown as a pointer, and is written as an array again here.
-fn parameter(node: &Node) -> String {
-    match node.ty.strip_suffix('*').filter(|_| node.goes_on && !node.ty.contains("(*")) {
-        Some(element) => format!("{}[]", element.trim_end()),
-        None => node.ty.clone(),
+    /// The type of a parameter. That of an array is shown as a pointer, and is written as an array again here.
+    fn parameter(&mut self, node: &Node) -> String {
+        let element = node.ty.strip_suffix('*').filter(|_| !node.ty.contains("(*"));
+        match element.and_then(|element| Some((element, self.brackets_of(node)?))) {
+            Some((element, brackets)) => format!("{}{brackets}", element.trim_end()),
+            None => node.ty.clone(),
+        }
+    }
+
+    /// The brackets of a parameter that is declared as an array, or by a name for a type of arrays.
+    fn brackets_of(&mut self, node: &Node) -> Option<String> {
+        let text = self.texts.at(&node.file, node.place.clone()?)?;
+        let of_name = |word: &str| match self.unit.alias(word) {
+            Some(Named::Alias(ty)) if !word.is_empty() && ty.ends_with(']') => brackets(ty),
+            _ => None,
+        };
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+        let mut words = text.split(|c| !is_part(c)).filter(|word| *word != node.name);
+        brackets(&text).or_else(|| if text.contains('*') { None } else { words.find_map(of_name) })
     }
 }
 
@@ -374,12 +404,12 @@ mod tests {
             {"kind": "FunctionDecl", "loc": {"line": 6}, "name": "g", "type": {"qualType": "int (int, ...)"}, "variadic": true, "storageClass": "static"},
             {"kind": "NamespaceDecl", "name": "n", "inner": [{"kind": "LinkageSpecDecl", "inner": [{"kind": "FunctionDecl", "loc": {"line": 6}, "name": "h", "type": {"qualType": "void ()"}}]}]}]}"#;
         let mut unit = Unit::default();
-        read(tree.as_bytes(), &mut unit).expect("read");
+        read(tree.as_bytes(), Path::new("."), &mut unit).expect("read");
         let found: Vec<_> = unit.functions().map(|f| (f.name.as_str(), f.file.as_str(), f.line)).collect();
         assert_eq!(found, [("f", "a.h", 3), ("g", "b.h", 6), ("n::h", "b.h", 6)]);
         assert!(unit.functions().nth(1).is_some_and(|g| g.is_variadic && g.is_static));
         for wrong in ["", "[]", "{}", "{\"kind\": 3}", "{\"kind\": \"FunctionDecl\"}", "{\"inner\": [3]}"] {
-            assert!(read(wrong.as_bytes(), &mut Unit::default()).is_err(), "{wrong}");
+            assert!(read(wrong.as_bytes(), Path::new("."), &mut Unit::default()).is_err(), "{wrong}");
         }
     }
 
@@ -387,6 +417,6 @@ mod tests {
     fn statements_may_be_nested_deeper_than_other_documents() {
         let deep = "{\"kind\": \"IfStmt\", \"inner\": [".repeat(5000) + &"]}".repeat(5000);
         let tree = format!("{{\"kind\": \"TranslationUnitDecl\", \"inner\": [{deep}]}}");
-        read(tree.as_bytes(), &mut Unit::default()).expect("read");
+        read(tree.as_bytes(), Path::new("."), &mut Unit::default()).expect("read");
     }
 }
