@@ -4,7 +4,8 @@
 //! # Decisions
 //! * **clang's own syntax tree, and not the text.** Macros are expanded, conditions decided, types resolved for the target. `clang -Xclang -ast-dump=json` is no stable format; the few
 //!   keys that are read have been the same since it exists, and others are passed over. A tree may have hundreds of megabytes (a header of C++ that includes `<string>` has 232),
-//!   so that it is read as it comes and only declarations are kept.
+//!   so that it is read as it comes and only declarations are kept. Of the text one thing is read that the tree does not have: how many elements an array in
+//!   a parameter has.
 //! * **A call is code.** What a prototype says by convention (a result through a pointer, a length beside a buffer, a handle that is made and freed) becomes code that a person
 //!   can read and change, in `call` of the manifest.
 //! * **What nothing tells is asked.** A pointer whose elements nobody counts never becomes a number: the function is left out, with what has to be said.
@@ -12,6 +13,7 @@
 mod arguments;
 mod calls;
 mod fields;
+mod given;
 mod handles;
 mod library;
 mod makers;
