@@ -169,6 +169,7 @@ pub(crate) fn built(
     interface: &mut Interface,
     text: &dyn Fn(&Interface) -> String,
 ) -> Result<Workbench, Failure> {
+    let before = interface.left.len();
     loop {
         let text = text(interface);
         let manifest =
@@ -194,10 +195,21 @@ pub(crate) fn built(
             }
         }
         if interface.functions.is_empty() {
-            let said: String = interface.left.iter().take(3).map(|left| format!("\n{}", left.why)).collect();
-            return Err(Failure::usage(format!("no function of it compiles when it is called{said}")));
+            return Err(none_compiles(&interface.left[before..]));
         }
     }
+}
+
+/// All functions, which the compiler refuses, and what it says of the first one: that of the others is often the same.
+fn none_compiles(refused: &[Left]) -> Failure {
+    const SHOWN: usize = 8;
+    let mut names: Vec<String> =
+        refused.iter().take(SHOWN).map(|left| on_one_line(&left.path).into_owned()).collect();
+    if refused.len() > SHOWN {
+        names.push(format!("{} more", refused.len() - SHOWN));
+    }
+    let first = refused.first().map_or("", |left| &left.why);
+    Failure::usage(format!("no function of it compiles when it is called: {}\n{first}", names.join(", ")))
 }
 
 /// The functions whose calls the compiler refuses.

@@ -110,8 +110,44 @@ fn what_stands_in_the_way_of_functions_of_c_is_told() {
     assert!(said.contains("the `call` of `g` needs `g`, which no file of `c` defines"), "{said}");
     assert!(told(&["nowhere.h"], 2).contains("nowhere.h does not exist"));
     assert!(told(&["notes.txt"], 2).contains("neither a header nor a source of C or C++"));
+    assert!(said.contains("no function of it compiles when it is called: g\n"), "{said}");
     assert!(told(&["macro.h", "--exclude", "["], 2).contains("--exclude ["));
+    assert!(told(&["macro.h", "--exclude", ""], 2).contains("--exclude is empty, and names no file"));
+    assert!(told(&["macro.h", "-I", "nofolder"], 2).contains("-I nofolder: there is no such folder"));
+    let said = told(&["macro.h", "./macro.h", "--list"], 0);
+    assert!(said.contains("macro.h: 1 function can be called, 0 cannot"), "{said}");
+    assert!(said.contains("no call was compiled: what does not compile is left out"), "{said}");
     let said = told(&["jump.c"], 4);
-    assert!(said.contains("setjmp"), "{said}");
+    assert!(said.contains("jump.c uses setjmp, which does not work in WebAssembly"), "{said}");
     assert!(!folder.path().join("dodona.toml").exists(), "nothing is written");
+}
+
+#[test]
+fn sources_of_both_languages_without_a_header_link() {
+    let folder = folder_of(&[
+        (
+            "a.cpp",
+            "namespace geo { double area(double a, double b) { return a * b; } }\nint twice(int x) { return 2 * x; }\n",
+        ),
+        (
+            "b.cpp",
+            "extern \"C\" long thrice(long x) { return 3 * x; }\nint digit(int c) { if (c > 9) throw 5; return c; }\n",
+        ),
+        ("c.c", "int plain(int x) { return x; }\n"),
+    ]);
+    if run_any(folder.path(), &["init", "--c", "a.cpp", "b.cpp", "c.c"])
+        .contains("libc++ for wasm32-wasi is not installed")
+        && std::env::var_os("DODONA_NO_SKIPS").is_none()
+    {
+        return eprintln!("skipped: C++ has no standard library for WebAssembly here");
+    }
+    let called = |call: &str| run(folder.path(), &["call", ".", call], 0);
+    assert_eq!(called("area(2, 3)").trim(), "6.0");
+    let said = called("twice(thrice(plain(2)))");
+    assert_eq!(said.lines().last(), Some("12"), "{said}");
+    assert!(called("digit(12)").contains("uncaught exception int"), "{}", called("digit(12)"));
+}
+
+fn run_any(folder: &std::path::Path, arguments: &[&str]) -> String {
+    both(&dodona().args(arguments).current_dir(folder).output().expect("runs"))
 }

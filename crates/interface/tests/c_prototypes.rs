@@ -366,6 +366,8 @@ fn what_a_function_frees_by_its_name_is_not_used_behind_it() {
          int zip_end(zip *z);\n\
          struct point { double x, y; };\n\
          int point_free(struct point *p);\n\
+         int point_decref(struct point *p);\n\
+         int closest(struct point *p);\n\
          void text_free(char *text);\n\
          int cells_free(double *cells, unsigned long n);\n",
     );
@@ -375,6 +377,7 @@ fn what_a_function_frees_by_its_name_is_not_used_behind_it() {
         ("freeTree", "struct tree *"),
         ("zip_end", "struct zip *"),
         ("point_free", "struct point *"),
+        ("point_decref", "struct point *"),
         ("text_free", "char *"),
         ("cells_free", "double *"),
     ] {
@@ -405,6 +408,7 @@ fn what_a_function_frees_by_its_name_is_not_used_behind_it() {
             "tree_end(t: text) -> (status: i32, t_after: Option<text>)",
             "tree_is_free(t: text) -> i32",
             "tree_delete_item(t: text, which: i16) -> Option<text>",
+            "closest(p_x: f64, p_y: f64) -> (status: i32, x: f64, y: f64)",
         ]
     );
 }

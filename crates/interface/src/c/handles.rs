@@ -71,10 +71,14 @@ impl Library<'_> {
         if *is_constant && self.unit.ty(types::result(&function.ty)) != CType::Void {
             return None;
         }
-        let of = self.handle(ty).map(|(key, _)| key);
-        match **to {
-            CType::Char if *is_constant => None,
-            _ => closing(&function.name, of, function.parameters.len() == 1),
-        }
+        let is_handle = self.handle(ty).is_some();
+        let of = match &**to {
+            CType::Char if *is_constant => return None,
+            CType::Record { key, .. } => Some(key.as_str()),
+            _ => None,
+        };
+        let says = closing(&function.name, of, is_handle && function.parameters.len() == 1);
+        // What ends the use of plain numbers leaves them where they are.
+        says.filter(|says| is_handle || *says == Closing::Surely)
     }
 }

@@ -152,9 +152,9 @@ pub(super) enum Closing {
 }
 
 /// Words for what gives memory back, for what does so with handles, and for what ends their use.
-const FREEING: [&str; 4] = ["free", "dealloc", "deallocate", "dispose"];
-const CLOSING: [&str; 9] =
-    ["free", "delete", "destroy", "release", "close", "dispose", "unref", "dealloc", "deallocate"];
+const FREEING: [&str; 6] = ["free", "dealloc", "deallocate", "dispose", "unref", "decref"];
+const CLOSING: [&str; 10] =
+    ["free", "delete", "destroy", "release", "close", "dispose", "unref", "decref", "dealloc", "deallocate"];
 const ENDING: [&str; 14] = [
     "end",
     "finish",
@@ -172,14 +172,14 @@ const ENDING: [&str; 14] = [
     "kill",
 ];
 
-/// Whether the name of a function says that it frees or closes what a pointer points to: a handle to a struct of this key, or something else. `list_free` and
+/// Whether the name of a function says that it frees or closes what a pointer points to: a struct of this key, or something else. `list_free` and
 /// `free_list` are about the whole list, and `list_delete_item` is about a part, if it takes more than the list.
-pub(super) fn closing(name: &str, handle: Option<&str>, is_only: bool) -> Option<Closing> {
+pub(super) fn closing(name: &str, of: Option<&str>, is_only: bool) -> Option<Closing> {
     let last = name.rsplit("::").next().unwrap_or(name);
     let lower = last.to_ascii_lowercase();
     let words = words_of(last);
     let (first, end) = (words.first()?.as_str(), words.last()?.as_str());
-    let Some(key) = handle else {
+    let Some(key) = of else {
         let frees = FREEING.iter().any(|word| [first, end].contains(word)) || lower.ends_with("free");
         return frees.then_some(Closing::Surely);
     };

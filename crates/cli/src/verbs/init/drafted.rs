@@ -119,6 +119,9 @@ pub(super) fn listing(title: &str, interface: &Interface, found: Option<&Found<'
         }
     }
     text += &left_lines(interface, left);
+    if found.is_none() && count > 0 {
+        text += "no call was compiled: what does not compile is left out of a manifest that is written\n";
+    }
     for (name, declared_in) in interface.foreign.iter().take(left) {
         let _ = writeln!(text, "  {name} is of the crate {declared_in}: dodona init --crate {declared_in}");
     }

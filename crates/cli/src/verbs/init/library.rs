@@ -10,7 +10,7 @@ pub(super) struct LibraryArgs {
     /// With --crate or --c: these functions alone, by name or by the end of their path; without it, all that can be called
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "library")]
     pub(super) functions: Vec<String>,
-    /// With --crate or --c: list the functions, and write nothing
+    /// With --crate or --c: list the functions, compile no call, and write nothing
     #[arg(long, requires = "library")]
     pub(super) list: bool,
     /// With --crate or --c: the folder that is written to

@@ -1,11 +1,12 @@
 //! `dodona init --c FILE…`: the functions of a library in C or C++ that can be called, a manifest of them, and relations that were tried.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use dodona_interface::c::{Dialect, Seen, Unit, interface, interface_as_seen, probes, read};
+use dodona_interface::c::{Dialect, Unit, interface, interface_as_seen, probes, read};
 use dodona_interface::{Callable, Interface, Left};
 use dodona_subject::{build, leave_included, quoted};
 use dodona_target::on_one_line;
@@ -49,34 +50,15 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
     let mut unit = Unit::default();
     let declared = files.declared();
     for file in &declared {
-        let read = build::syntax_tree(library.into(), file, &files.flags, files.is_cxx, |tree| {
-            read(tree, &mut unit)
+        // A source of C stays one beside those of C++, and is linked as one; its headers are for both.
+        let is_cxx = files.is_cxx && !ends_in(file, &["c"]);
+        let read = build::syntax_tree(library.into(), file, &files.flags, is_cxx, |tree| {
+            read(tree, library.into(), &mut unit)
         });
         read.map_err(open::build_failure)?.map_err(|error| Failure::new(Exit::Mistake, error))?;
     }
-    let dialect = if files.is_cxx { Dialect::Cxx } else { Dialect::C };
     let file = library.into().join("dodona.toml");
-    // A header that only includes others stands for those beside them.
-    let folders: Vec<PathBuf> = declared.iter().filter_map(|file| files.folder_of(file)).collect();
-    let is_declared = |file: &str| declared.iter().any(|one| one == Path::new(file));
-    let is_beside =
-        |file: &str| files.folder_of(Path::new(file)).is_some_and(|folder| folders.contains(&folder));
-    let has_none = {
-        let found = interface(&unit, &is_declared, dialect);
-        found.functions.is_empty() && found.left.is_empty()
-    };
-    let is_of: &dyn Fn(&str) -> bool = if has_none { &is_beside } else { &is_declared };
-    let mut asked = probes(&unit, is_of, dialect);
-    retain_wanted(&mut asked.interface.functions, library);
-    // A list is of what prototypes say: nothing is built for it.
-    let seen = match library.list {
-        true => Seen::default(),
-        false => {
-            let head = files.head(&unit, &mut asked.interface);
-            probing::seen(asked, &head, &file)
-        }
-    };
-    let mut found = interface_as_seen(&unit, is_of, dialect, &seen);
+    let mut found = found(&files, &unit, library, &file);
     let head = files.head(&unit, &mut found);
     choose_function(&mut found, library, &unit)?;
     let title = files.title();
@@ -102,6 +84,27 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
     let shown = Found { tried: &tried, files: [&file, &relations], seconds: begin.elapsed().as_secs_f64() };
     write(&listing(&title, &found, Some(&shown)))?;
     Ok(Exit::Success)
+}
+
+/// The functions of the files, each with its call; where prototypes do not tell what stands behind a pointer, calls of probes do.
+fn found(files: &Files, unit: &Unit, library: &LibraryArgs, file: &Path) -> Interface {
+    let (declared, dialect) = (files.declared(), files.dialect());
+    // A header that only includes others stands for those beside them.
+    let folders: Vec<PathBuf> = declared.iter().filter_map(|file| files.folder_of(file)).collect();
+    let is_declared = |file: &str| declared.iter().any(|one| one == Path::new(file));
+    let is_beside =
+        |file: &str| files.folder_of(Path::new(file)).is_some_and(|folder| folders.contains(&folder));
+    let of_declared = interface(unit, &is_declared, dialect);
+    let has_none = of_declared.functions.is_empty() && of_declared.left.is_empty();
+    let is_of: &dyn Fn(&str) -> bool = if has_none { &is_beside } else { &is_declared };
+    // A list is of what prototypes say: nothing is built for it.
+    if library.list {
+        return interface(unit, is_of, dialect);
+    }
+    let mut asked = probes(unit, is_of, dialect);
+    retain_wanted(&mut asked.interface.functions, library);
+    let head = files.head(unit, &mut asked.interface);
+    interface_as_seen(unit, is_of, dialect, &probing::seen(asked, &head, file))
 }
 
 /// Keeps the functions that are asked for, if any are.
@@ -158,6 +161,12 @@ impl Files {
             let is_far = relative.components().filter(|part| part.as_os_str() == "..").count() > 3;
             if is_far { full } else { relative }
         };
+        if let Some(folder) = args.include.iter().find(|folder| !folder.is_dir()) {
+            return Err(Failure::usage(format!(
+                "-I {}: there is no such folder, seen from where the command runs",
+                folder.display()
+            )));
+        }
         let (headers, sources) = by_kind(args)?;
         let headers: Vec<PathBuf> = headers.iter().map(|file| near(file)).collect();
         let mut sources: Vec<PathBuf> = sources.iter().map(|file| near(file)).collect();
@@ -179,6 +188,11 @@ impl Files {
             define: args.define.clone(),
             exclude: args.exclude.clone(),
         })
+    }
+
+    /// Which language the calls are in.
+    fn dialect(&self) -> Dialect {
+        if self.is_cxx { Dialect::Cxx } else { Dialect::C }
     }
 
     /// The files whose functions are wanted.
@@ -235,10 +249,8 @@ impl Files {
                 let _ = writeln!(head, "headers = [{}]", paths(&self.sources));
             }
             [] => {
-                let (prototypes, undeclared) = prototypes(unit, found);
-                let declared = prototypes.join("\n");
-                let linkage = if self.is_cxx { format!("extern \"C\" {{\n{declared}\n}}") } else { declared };
-                let _ = writeln!(head, "prelude = '''\n{linkage}\n'''");
+                let (declarations, undeclared) = declarations(unit, self.dialect(), found);
+                let _ = writeln!(head, "prelude = '''\n{}\n'''", declarations.join("\n"));
                 found.left.extend(undeclared);
             }
             headers => {
@@ -249,24 +261,29 @@ impl Files {
     }
 }
 
-/// The prototypes of the functions that can be declared without a header; the others are taken out, with the reason.
-fn prototypes(unit: &Unit, found: &mut Interface) -> (Vec<String>, Vec<Left>) {
-    let (mut prototypes, mut undeclared, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+/// The declarations of the functions that can be declared without a header, each once; the others are taken out, with the reason.
+fn declarations(unit: &Unit, dialect: Dialect, found: &mut Interface) -> (Vec<String>, Vec<Left>) {
+    let (mut declarations, mut undeclared, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for function in std::mem::take(&mut found.functions) {
-        match unit.prototype(&function.path) {
-            Some(prototype) => {
-                prototypes.push(prototype);
-                kept.push(function);
-            }
-            None => undeclared.push(Left {
-                path: function.path,
-                why: "it is static, or its types are declared in a source alone; name the header too"
-                    .to_owned(),
-            }),
+        let of_name = unit.declarations(&function.path, dialect);
+        if of_name.is_empty() {
+            let why = "it is static, or it or its types are declared in a source alone; name the header too";
+            undeclared.push(Left { path: function.path, why: why.to_owned() });
+            continue;
         }
+        for declaration in of_name {
+            // Functions of C++ that share a name are declared together.
+            if !declarations.contains(&declaration) {
+                declarations.push(declaration);
+            }
+        }
+        kept.push(function);
+    }
+    if declarations.iter().any(|declaration| declaration.contains("std::span<")) {
+        declarations.insert(0, "#include <span>".to_owned());
     }
     found.functions = kept;
-    (prototypes, undeclared)
+    (declarations, undeclared)
 }
 
 /// The headers and the sources that are named, but for those that are left out.
@@ -274,13 +291,17 @@ fn by_kind(args: &CArgs) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
     let excluded: Vec<glob::Pattern> = args
         .exclude
         .iter()
-        .map(|text| {
-            glob::Pattern::new(text).map_err(|error| Failure::usage(format!("--exclude {text}: {error}")))
+        .map(|text| match glob::Pattern::new(text) {
+            Ok(_) if text.is_empty() => Err(Failure::usage("--exclude is empty, and names no file")),
+            pattern => pattern.map_err(|error| Failure::usage(format!("--exclude {text}: {error}"))),
         })
         .collect::<Result<_, _>>()?;
-    let (mut headers, mut sources) = (Vec::new(), Vec::new());
+    let (mut headers, mut sources, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     for path in &args.c {
         for file in files_in(path)? {
+            if !seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())) {
+                continue;
+            }
             let name = Path::new(file.file_name().unwrap_or_default());
             if excluded.iter().any(|pattern| pattern.matches_path(name) || pattern.matches_path(&file)) {
                 continue;
