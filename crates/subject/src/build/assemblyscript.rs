@@ -28,6 +28,7 @@ use super::inputs::Inputs;
 use super::products::{Work, put};
 use super::programs::{as_file, environment, find, run};
 use super::{BuildError, clang_inputs, file};
+use crate::module::debug::source_map;
 use crate::{AssemblyScriptSource, Manifest};
 use calls::Calls;
 use dodona_target::{fnv1a, user_file};
@@ -47,8 +48,11 @@ const USUAL: [&str; 2] = ["--runtime", "stub"];
 /// The names of functions, which the module has not without it; the code is the same.
 const NAMES: &str = "--debug";
 
+/// Where instructions come from: asc writes no other debug information. The name stands in the module, which is the same one in every folder.
+const PLACES: [&str; 2] = ["--sourceMap", "module.wasm.map"];
+
 /// Counts what is known of the inputs of a build. A module is built again if less was known when its inputs were listed.
-const INPUTS: u32 = 1;
+const INPUTS: u32 = 2;
 
 /// Files of the compiler's package, by which another version of it is noticed.
 const PACKAGE: [&str; 4] = ["package.json", "dist/asc.js", "dist/assemblyscript.js", "lib/binaryen.js"];
@@ -94,10 +98,13 @@ impl<'a> AssemblyScript<'a> {
         let calls = Calls::of(self.manifest, self.source, &self.import(), &told.exports)?;
         put(&work.full.join("calls.ts"), calls.code().as_bytes())?;
         let output = inside(work, "module.wasm");
-        let made = self.run(work, Path::new(GLUE), &[NAMES, "--outFile", &output]);
+        let more = [&[NAMES, "--outFile", &output], PLACES.as_slice()].concat();
+        let made = self.run(work, Path::new(GLUE), &more);
         made.map_err(|error| calls.explained(error)).map_err(|error| self.shown(error))?;
         let module = work.full.join("module.wasm");
-        let module = std::fs::read(&module).map_err(file("read", &module))?;
+        let mut module = std::fs::read(&module).map_err(file("read", &module))?;
+        let map = work.full.join("module.wasm.map");
+        source_map::embed(&mut module, &std::fs::read(&map).map_err(file("read", &map))?);
         let mut inputs = self.inputs(told);
         inputs.note_changes_since(self.manifest.folder(), start);
         Ok((module, inputs))
