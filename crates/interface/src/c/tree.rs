@@ -182,7 +182,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
                     position.pass(&range.begin);
                     position.pass(&range.end);
                     let ends = range.begin.offset.zip(range.end.offset);
-                    node.place = ends.map(|(begin, end)| begin..end + range.end.tok_len);
+                    node.place = ends.map(|(begin, end)| begin..end.saturating_add(range.end.tok_len));
                 }
                 "inner" => {
                     let is_kept = is_kept && KEPT.contains(&node.kind.as_str());
