@@ -13,14 +13,14 @@ packages=()  # the Debian packages that bring it
 # A JDK, JUnit 5 and Node, and the compilers of languages that the book compiles to WebAssembly. Never a reason to fail.
 if [ "${1:-}" = languages ]; then
     languages="${XDG_CACHE_HOME:-$HOME/.cache}/dodona/languages"
-    if ! { command -v javac && command -v npm && [ -e /usr/share/java/junit-platform-console.jar ]; } >/dev/null; then
+    if ! { command -v javac && command -v npm && command -v gfortran && [ -e /usr/share/java/junit-platform-console.jar ]; } >/dev/null; then
         if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-            echo "setup: apt-get install default-jdk-headless junit5 nodejs npm"
-            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs &&
+            echo "setup: apt-get install default-jdk-headless junit5 nodejs npm gfortran"
+            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends default-jdk-headless junit5 nodejs gfortran &&
                 { command -v npm || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends npm; }; } >/dev/null 2>&1 ||
                 echo "setup: they could not be installed; their tests are skipped"
         else
-            echo "setup: a JDK, JUnit 5 or Node is missing, and only root on Debian can install them here"
+            echo "setup: a JDK, JUnit 5, Node or gfortran is missing, and only root on Debian can install them here"
         fi
     fi
     if [ ! -e "$languages/bin/zig" ]; then
@@ -105,13 +105,14 @@ compiles_cxx() { # the same in C++
     return $ok
 }
 
-# The standard library of C++ is a package for each version of clang. Only tests need it here; who lacks it is told by the build of a subject in C++.
+# The standard library of C++ is a package for each version of clang. Only tests need it here; who lacks it is told by the build of a subject in C++. What builds C++ for this
+# machine is another one.
 offer_cxx() {
-    if ! $for_tests || compiles_cxx || ! has apt-get || [ "$(id -u)" -ne 0 ]; then return; fi
+    if ! $for_tests || { compiles_cxx && has c++; } || ! has apt-get || [ "$(id -u)" -ne 0 ]; then return; fi
     local major
     major=$(clang -dumpversion | cut -d. -f1)
-    echo "setup: apt-get install libc++-$major-dev-wasm32 libc++abi-$major-dev-wasm32"
-    { apt-get update && apt-get install -y --no-install-recommends "libc++-$major-dev-wasm32" "libc++abi-$major-dev-wasm32"; } >/dev/null 2>&1 ||
+    echo "setup: apt-get install libc++-$major-dev-wasm32 libc++abi-$major-dev-wasm32 g++"
+    { apt-get update && apt-get install -y --no-install-recommends "libc++-$major-dev-wasm32" "libc++abi-$major-dev-wasm32" g++; } >/dev/null 2>&1 ||
         echo "setup: they could not be installed; the tests of C++ are skipped"
 }
 

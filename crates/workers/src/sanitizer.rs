@@ -39,7 +39,8 @@ fn of_addresses(said: &str) -> Option<Ending> {
     let frames = lines.filter_map(|line| line.trim_start().strip_prefix('#'));
     let places =
         frames.filter_map(|frame| frame.split_once(" in ")?.1.rsplit_once(' ')).map(|(_, place)| place);
-    let location = places.filter(|place| place.contains(':')).find_map(under_test);
+    // A frame without debug information has the program's own path in parentheses.
+    let location = places.filter(|place| place.contains(':') && !place.starts_with('(')).find_map(under_test);
     let access = access.map(|access| format!(", {access}")).unwrap_or_default();
     Some(Ending {
         location: location.map(str::to_owned),

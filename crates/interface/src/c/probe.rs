@@ -110,10 +110,10 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
             "text" | "bool" => {}
             "f32" | "f64" => recipe.keys.push(format!("domain.{name} = {{ range = [0.1, 4.0] }}")),
             ty if ty.starts_with("[f") => {
-                recipe.keys.push(format!("domain.{name} = {{ elements = [0.1, 4.0], length = [1, 6] }}"))
+                recipe.keys.push(format!("domain.{name} = {{ range = [0.1, 4.0], length = [1, 6] }}"))
             }
             ty if ty.starts_with('[') => {
-                recipe.keys.push(format!("domain.{name} = {{ elements = [0, 9], length = [1, 6] }}"))
+                recipe.keys.push(format!("domain.{name} = {{ range = [0, 9], length = [1, 6] }}"))
             }
             _ => recipe.keys.push(format!("domain.{name} = {{ range = [0, 9] }}")),
         }

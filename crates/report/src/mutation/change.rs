@@ -12,8 +12,8 @@ const SHARED: usize = 8;
 
 /// `a <= 0 → a < 0`; of long code, what differs with a little of what stands around it.
 pub(crate) fn change(mutant: &MutantRecord) -> String {
-    let [before, after] = [&mutant.before, &mutant.after].map(|code| one_line(code));
-    if before.chars().count() + after.chars().count() <= FITS {
+    let [before, after] = sides(mutant);
+    if is_short(&before, &after) {
         return format!("{before} → {after}");
     }
     let shared = before.chars().zip(after.chars()).take_while(|(a, b)| a == b).count();
@@ -24,6 +24,21 @@ pub(crate) fn change(mutant: &MutantRecord) -> String {
     format!("{} → {}", side(&before), side(&after))
 }
 
+/// All of a change that [`change`] cuts off, where there is no source in which it could be looked up: instructions of a module.
+pub(crate) fn whole(mutant: &MutantRecord) -> Option<String> {
+    let [before, after] = sides(mutant);
+    let is_cut = mutant.source_line.is_none() && !is_short(&before, &after);
+    is_cut.then(|| format!("{before} → {after}"))
+}
+
+fn sides(mutant: &MutantRecord) -> [String; 2] {
+    [&mutant.before, &mutant.after].map(|code| one_line(code))
+}
+
+fn is_short(before: &str, after: &str) -> bool {
+    before.chars().count() + after.chars().count() <= FITS
+}
+
 #[cfg(test)]
 mod tests {
     use dodona_records::{Fate, Judgement, MutantId};
@@ -31,7 +46,11 @@ mod tests {
     use super::*;
 
     fn of(before: &str, after: &str) -> String {
-        change(&MutantRecord {
+        change(&mutant(before, after))
+    }
+
+    fn mutant(before: &str, after: &str) -> MutantRecord {
+        MutantRecord {
             id: MutantId(1),
             key: String::new(),
             operator: String::new(),
@@ -50,7 +69,17 @@ mod tests {
             survivor: None,
             untested: None,
             symbolic: None,
-        })
+        }
+    }
+
+    #[test]
+    fn a_change_of_instructions_that_is_cut_off_is_also_there_as_a_whole() {
+        let after = "i32.const 0; local.get 0; local.get 0; i32.const 31; i32.shr_s; i32.xor";
+        let long = mutant("local.get 0", after);
+        assert_eq!(whole(&long), Some(format!("local.get 0 → {after}")));
+        assert_eq!(whole(&mutant("local.get 0", "i32.const 0")), None);
+        let of_source = MutantRecord { source_line: Some("return a;".to_owned()), ..long };
+        assert_eq!(whole(&of_source), None, "the line of the source shows what is changed");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt;
 use anstyle::Style;
 use dodona_records::{DominatorGroup, Fate, Judgement, MutantId, MutantRecord, Proof, Revealed, SkippedSite};
 
-use super::change::change;
+use super::change::{change, whole};
 use super::mutation_terminal::Subject;
 use super::survivor::{why_alive, why_untested};
 use super::{because, how, place, proof_words, status};
@@ -112,6 +112,9 @@ impl Subject<'_> {
             let rest =
                 format!("{:<operator$}  {:<width$}  {}", mutant.operator, change(mutant), words(mutant));
             writeln!(f, "  {number}  {place:<at$}  {}", rest.trim_end())?;
+            if let Some(whole) = whole(mutant) {
+                writeln!(f, "      {whole}")?;
+            }
         }
         Ok(())
     }

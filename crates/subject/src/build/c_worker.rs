@@ -76,7 +76,7 @@ impl Called<'_> {
     /// What the linker is to find. Numbers are passed with all bits of a register, so that a `long` of the host gets what an `int` has.
     fn declaration(&self, index: usize) -> String {
         let parameters: Vec<String> =
-            self.function.arguments.iter().map(|argument| self.c_type(argument).to_owned()).collect();
+            self.function.arguments.iter().map(|argument| format!("_: {}", self.c_type(argument))).collect();
         let mut code = format!(
             "#[link_name = \"{}\"] fn dodona_c_{index}({}){};\n",
             self.function.export,

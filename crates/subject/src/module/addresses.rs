@@ -163,7 +163,9 @@ impl<'a> Followed<'a> {
                 self.pop();
                 let ty = self.module.type_at(*type_index).map(|ty| (ty.params().len(), ty.results().len()));
                 let (pops, pushes) = ty.unwrap_or_default();
-                (0..pops).for_each(|_| drop(self.pop()));
+                for _ in 0..pops {
+                    self.pop();
+                }
                 self.stack.extend(std::iter::repeat_n(Value::ADDRESS, pushes));
             }
             _ => self.access_or_jump(operator),
@@ -200,7 +202,9 @@ impl<'a> Followed<'a> {
                 self.stack.truncate(height);
                 self.stack.extend(left);
             }
-            O::BrIf { .. } => drop(self.pop()),
+            O::BrIf { .. } => {
+                self.pop();
+            }
             O::Br { .. } | O::BrTable { .. } | O::Return | O::Unreachable => self.clear(),
             _ => {
                 let (pops, pushes) = fixed(operator).unwrap_or((0, 0));

@@ -38,6 +38,9 @@ pub(super) struct CArgs {
     exclude: Vec<String>,
 }
 
+/// What is said of a list: it is of what prototypes say.
+const GUESSED: &str = "numbers behind pointers are guesses here: for a manifest that is written, calls show what stands there\n";
+
 /// Endings of headers, and of sources.
 const HEADERS: [&str; 6] = ["h", "hh", "hpp", "hxx", "h++", "H"];
 const SOURCES: [&str; 6] = ["c", "cc", "cpp", "cxx", "c++", "C"];
@@ -63,7 +66,7 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
     choose_function(&mut found, library, &unit)?;
     let title = files.title();
     if library.list {
-        write(&listing(&title, &found, None))?;
+        write(&(listing(&title, &found, None) + GUESSED))?;
         return Ok(Exit::Success);
     }
     if found.functions.is_empty() {

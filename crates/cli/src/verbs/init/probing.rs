@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dodona_interface::c::{PATTERNS, Probes, Seen};
-use dodona_target::{Caller as _, Column, Target as _};
+use dodona_target::{Column, Target as _};
 use dodona_workbench::{Seed, inputs};
 
 use crate::crate_functions::{built, manifest_text};
