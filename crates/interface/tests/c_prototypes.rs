@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
-use dodona_interface::c::{Dialect, Unit, interface, read};
+use dodona_interface::c::{Dialect, PATTERNS, Seen, Unit, interface, interface_as_seen, probes, read};
 use dodona_interface::{Callable, Interface};
+use dodona_target::{Calls, Column, Outcome, Ragged, SequenceColumn};
 
 /// What clang knows of a header.
 fn unit(name: &str, header: &str) -> Unit {
@@ -788,4 +789,88 @@ fn functions_of_sources_are_declared_as_their_language_links_them() {
         assert_eq!(declared(name), [""; 0], "{name}");
     }
     assert_eq!(unit.declarations("twice", Dialect::C).first().map(String::as_str), Some("int twice(int);"));
+}
+
+/// What calls of a probe leave behind its only pointer, of each row for each pattern.
+fn left(rows: &[[Vec<u8>; 2]]) -> [Calls; 2] {
+    [0, 1].map(|pattern| {
+        let mut bytes = Ragged::new();
+        for row in rows {
+            let mut room = vec![i128::from(PATTERNS[pattern]); 1024];
+            row[pattern].iter().enumerate().for_each(|(at, byte)| room[at] = (*byte).into());
+            bytes.push(&room);
+        }
+        let outputs = vec![Column::Sequence(SequenceColumn::Int(bytes))];
+        Calls { outcomes: vec![Outcome::Returned; rows.len()], outputs }
+    })
+}
+
+#[test]
+fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
+    const HEADER: &str = "void powers(double x, int most, double *into);\nvoid advance(unsigned *state);\n\
+                          void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\n";
+    let unit = unit("a.h", HEADER);
+    let is_of = |file: &str| file == "a.h";
+    let probes = probes(&unit, &is_of, Dialect::C);
+    is(
+        &probes.interface,
+        "probe_0",
+        &[
+            "probe_0(probe_pattern: u8, x: f64, most: i32) -> [u8]",
+            "domain.x = { range = [0.1, 4.0] }",
+            "domain.most = { range = [0, 9] }",
+            "  static unsigned char into_probed[1024] __attribute__((aligned(16)));",
+            "  memset(into_probed, probe_pattern, sizeof into_probed);",
+            "  (void)powers(x, most, (double *)into_probed);",
+            "  out = into_probed; out_length = sizeof into_probed;",
+        ],
+    );
+    let mut seen = Seen::default();
+    let both = |bytes: usize| [vec![7; bytes], vec![7; bytes]];
+    let ints = |rows: usize, of: &dyn Fn(usize) -> i128| Column::Int((0..rows).map(of).collect());
+    let floats = Column::Float(vec![1.0; 20]);
+    // Nothing of the pattern is left of what is written, and the number of elements is one more than the parameter.
+    let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(8 * (row % 5 + 1))).collect();
+    let arguments = [ints(20, &|_| 0), floats.clone(), ints(20, &|row| row as i128 % 5)];
+    probes.note("probe_0", &arguments, &left(&rows), &mut seen);
+    // What is written depends on what was there.
+    let rows = vec![[vec![1; 4], vec![2; 4]]; 20];
+    probes.note("probe_1", &arguments[..1], &left(&rows), &mut seen);
+    probes.note("probe_2", &[ints(20, &|_| 0), floats], &left(&vec![both(8); 20]), &mut seen);
+    // Two or three elements, for no reason that shows.
+    let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(2 * (row % 2 + 2))).collect();
+    probes.note("probe_3", &[ints(20, &|_| 0), ints(20, &|row| row as i128 % 7)], &left(&rows), &mut seen);
+    probes.note("probe_4", &arguments[..1], &left(&vec![both(0); 20]), &mut seen);
+    let found = interface_as_seen(&unit, &is_of, Dialect::C, &seen);
+    is(
+        &found,
+        "powers",
+        &[
+            "powers(x: f64, most: i32) -> [f64]",
+            "  static double into_buffer[4096];",
+            "  memset(into_buffer, 0, sizeof into_buffer);",
+            "  long long into_count = (long long)most + 1; if (into_count < 0 || into_count > 4096) __builtin_trap();",
+            "  powers(x, most, into_buffer);",
+            "  out = into_buffer; out_length = into_count;",
+        ],
+    );
+    let advance = [
+        "advance(state: u32) -> u32",
+        "  unsigned int state_given = (unsigned int)state;",
+        "  advance(&state_given);",
+        "  out = state_given;",
+    ];
+    is(&found, "advance", &advance);
+    is(
+        &found,
+        "split",
+        &[
+            "split(x: f64) -> f64",
+            "  double whole_given = (double)0;",
+            "  split(x, &whole_given);",
+            "  out = whole_given;",
+        ],
+    );
+    is_left(&found, "pick", "calls wrote up to 3 elements there, and nothing tells how many");
+    is_left(&found, "keeps", "20 calls wrote nothing there");
 }

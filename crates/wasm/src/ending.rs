@@ -75,7 +75,12 @@ impl Places<'_> {
         }
     }
 
+    /// The place as the compiler has it; of generated glue that nobody wrote, the code in the manifest.
     fn any(&self, point: CodePoint) -> Option<String> {
-        self.debug?.location(&self.target.module, point).map(Location::to_string)
+        let place = self.debug?.location(&self.target.module, point)?;
+        Some(match place.file.split_once("call of ") {
+            Some((_, function)) => format!("line {} of the `call` of {function}", place.line),
+            None => place.to_string(),
+        })
     }
 }
