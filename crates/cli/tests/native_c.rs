@@ -110,7 +110,7 @@ fn values_of_all_shapes_cross_to_functions_of_c_on_this_machine_and_are_those_of
         relation odd: when x < 2147483647: even(x) != even(x + 1)\n\
         relation halves: half(x) + half(x) == x\n\
         relation same: total(reverse(xs)) == total(xs)\n\
-        relation filled: length(fill(xs, x).xs) == length(xs)\n\
+        relation filled: len(fill(xs, x).xs) == len(xs)\n\
         relation sorted: qsort(reverse(xs)).xs == qsort(xs).xs\n\
         relation joins: letters(joined(a, b)) == letters(a) + letters(b)\n\
         relation loud: upper(upper(t)) == upper(t)\n\
@@ -152,9 +152,9 @@ fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
     let said = unbroken(&both(&output));
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("AddressSanitizer: heap-buffer-overflow, READ of size 4"), "{said}");
-    assert!(said.contains("c.c:34"), "{said}");
+    assert!(said.contains("c.c:26"), "{said}");
     assert!(said.contains("UndefinedBehaviorSanitizer: signed integer overflow: 2147483647 + 1"), "{said}");
-    assert!(said.contains("c.c:35:"), "{said}");
+    assert!(said.contains("c.c:27:"), "{said}");
     assert!(said.contains("holds     add"), "{said}");
 }
 
@@ -170,7 +170,7 @@ fn exceptions_of_cxx_are_caught_on_this_machine_and_those_that_nothing_catches_a
         [[function]]\nsignature = \"caught(x: i32) -> i32\"\ncall = \"caught(x)\"\n\
         [[function]]\nsignature = \"twice(text: text) -> text\"\ncall = \"twice(text)\"\n\
         [[function]]\nsignature = \"sum(xs: [f64]) -> f64\"\ncall = \"sum(xs)\"\ndomain.xs = { range = [0.0, 1000.0] }\n";
-    let relations = "relation never: caught(x) >= 0\nrelation doubled: length(twice(text)) == 2 * length(text)\n\
+    let relations = "relation never: caught(x) >= 0\nrelation doubled: len(twice(text)) == 2 * len(text)\n\
         relation same: sum(reverse(xs)) ~= sum(xs)\n";
     subject(home.path(), manifest, ("code.cpp", code), relations);
     let said = unbroken(&both(&check(home.path(), &[])));
@@ -195,7 +195,7 @@ fn a_build_for_this_machine_that_fails_says_why() {
     let output = check(home.path(), &[]);
     let said = both(&output);
     assert_eq!(output.status.code(), Some(4), "{said}");
-    assert!(said.contains("c.c:35") && said.contains("undeclared"), "{said}");
+    assert!(said.contains("c.c:27") && said.contains("undeclared"), "{said}");
     assert!(!said.contains("COLLECT_GCC") && !said.contains("-fPIC"), "{said}");
     subject(
         home.path(),

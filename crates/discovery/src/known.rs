@@ -32,6 +32,8 @@ pub struct Trying {
 pub struct TriedForms {
     /// Those that no input violates, and that enough inputs are eligible for. What follows from others of them is left out.
     pub held: Vec<KnownForm>,
+    /// On how many inputs each of them was tried, in the same order. Where the time was up, some got further than others.
+    pub on: Vec<u64>,
     /// How many inputs each of them was tried on at least.
     pub tested: u64,
     /// How many were not tried.
@@ -78,23 +80,26 @@ pub fn known_forms_that_hold(
     }));
     forms.retain(|form| is_wanted(form) && !bounds_few(form) && !is_tautology(&form.relation, functions));
     let mut left = 0;
-    let mut held = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut left))?;
+    let mut tried = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut left))?;
     // Equations of floats that fail as they are may hold up to a wider tolerance, which they then say.
     let usual: BTreeMap<usize, f64> =
         calls.iter().filter_map(|of| Some((of.function, of.usual_size()?))).collect();
     let wider: Vec<KnownForm> = forms
         .iter()
-        .filter(|form| !held.contains(form))
+        .filter(|form| !tried.iter().any(|(held, _)| held == *form))
         .filter_map(|form| {
             let sizes = form.functions().filter_map(|function| usual.get(&function));
             form.with_wider_tolerance(sizes.copied().reduce(f64::min)?)
         })
         .collect();
-    held.extend(tried_in_rounds(workbench, wider, trying, (until, &mut left))?);
-    let tested = if until.goes_on() { trying.sources } else { ENOUGH.min(trying.sources) };
+    tried.extend(tried_in_rounds(workbench, wider, trying, (until, &mut left))?);
+    let mut held = tried.iter().map(|(form, _)| form.clone()).collect();
     // Only now: what follows from a relation that is refuted later would be lost.
     without_what_follows(&mut held);
-    Ok(TriedForms { held, tested, left })
+    let on_of = |form: &KnownForm| tried.iter().find(|(held, _)| held == form).map_or(0, |(_, on)| *on);
+    let on: Vec<u64> = held.iter().map(on_of).collect();
+    let tested = on.iter().copied().min().unwrap_or(trying.sources);
+    Ok(TriedForms { held, on, tested, left })
 }
 
 /// A few calls of a function that gives a number. What is worth trying is read off them.
@@ -151,25 +156,28 @@ impl FewCalls {
 }
 
 /// Those of some forms that hold, first on a few inputs, and those that are left on more and on hard ones. Adds how many there was no time for.
+/// Those that hold, each with the number of inputs that it was tried on.
 fn tried_in_rounds(
     workbench: &Workbench,
-    mut forms: Vec<KnownForm>,
+    forms: Vec<KnownForm>,
     trying: Trying,
     (until, left): (&Until, &mut usize),
-) -> Result<Vec<KnownForm>, LabError> {
+) -> Result<Vec<(KnownForm, u64)>, LabError> {
+    let mut forms: Vec<(KnownForm, u64)> = forms.into_iter().map(|form| (form, 0)).collect();
     for sources in FIRST.into_iter().filter(|few| *few < trying.sources).chain([trying.sources]) {
         let is_last = sources == trying.sources;
         let mut held = Vec::new();
         // What names promise comes first in the list, and is tried first.
         for batch in forms.chunks(AT_ONCE) {
+            let of_batch: Vec<KnownForm> = batch.iter().map(|(form, _)| form.clone()).collect();
             let plausible = match until.goes_on() {
-                true => plausible(workbench, batch, Trying { sources, ..trying }, is_last, until)?,
+                true => plausible(workbench, &of_batch, Trying { sources, ..trying }, is_last, until)?,
                 false => vec![None; batch.len()],
             };
-            for (form, verdict) in batch.iter().zip(plausible) {
+            for ((form, on), verdict) in batch.iter().zip(plausible) {
                 // Nothing: the time was up.
                 if verdict.unwrap_or(sources > ENOUGH) {
-                    held.push(form.clone());
+                    held.push((form.clone(), if verdict.is_some() { sources } else { *on }));
                 }
                 *left += usize::from(verdict.is_none() && sources <= ENOUGH);
             }
@@ -178,9 +186,9 @@ fn tried_in_rounds(
     }
     let hard = HardInputs::new(workbench, trying.seed, trying.jobs);
     let mut held = Vec::new();
-    for form in forms {
+    for (form, on) in forms {
         if hard.judge(&form.relation, until)? == HardVerdict::Holds {
-            held.push(form);
+            held.push((form, on));
         }
     }
     Ok(held)

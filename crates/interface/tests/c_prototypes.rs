@@ -851,7 +851,7 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
             "  memset(into_buffer, 0, sizeof into_buffer);",
             "  long long into_count = (long long)most + 1; if (into_count < 0 || into_count > 4096) __builtin_trap();",
             "  powers(x, most, into_buffer);",
-            "  out = into_buffer; out_length = into_count;",
+            "  out = into_buffer; out_length = (size_t)into_count;",
         ],
     );
     let advance = [

@@ -529,7 +529,7 @@ impl Arguments<'_> {
         ));
         let set = match self.is_cxx() {
             true => format!("$.assign({local}, {local} + {length});"),
-            false => format!("$ = {local}; $_length = {length};"),
+            false => format!("$ = {local}; $_length = (size_t){length};"),
         };
         recipe.outputs.push(Output { name, ty: format!("[{}]", spelled(scalar)), set, is_value: false });
         Ok(local)

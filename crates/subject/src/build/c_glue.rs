@@ -93,6 +93,8 @@ fn refused(line: &str) -> Option<Refused> {
     let mut parts = rest.splitn(4, ':');
     let (function, row, column, said) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let said = said.trim().strip_prefix("fatal ").unwrap_or(said.trim()).strip_prefix("error: ")?;
+    // The name of a warning that was made an error is no help where nobody gave flags.
+    let said = said.split(" [-W").next().unwrap_or(said);
     let is_undeclared = ["undeclared", "implicit declaration", "unknown type", "incomplete type"];
     let hint = if said.contains("loses integer precision") {
         "; write a cast where that is meant, or the wide type in the signature"

@@ -33,8 +33,8 @@ pub(super) struct Tried {
     pub(super) held: Vec<KnownForm>,
     /// How many inputs each was tried on.
     inputs: u64,
-    /// How many candidates the time was too short for.
-    left: u64,
+    /// Whether the time was too short to try all candidates on all inputs.
+    is_cut: bool,
 }
 
 /// Tries the relations of known forms that names and types suggest.
@@ -45,10 +45,10 @@ pub(super) fn tried(workbench: &Workbench) -> Result<Tried, Failure> {
         known_forms_that_hold(&workbench.any(), &|_| true, trying, &until).map_err(open::lab_failure)?;
     // Of those without a name most are chance, and no mutant has told which are not.
     let mut of_each = vec![0; workbench.functions().len()];
-    let (mut held, inputs, left) = (tried.held, tried.tested, tried.left as u64);
-    if inputs < ENOUGH {
-        held.clear();
-    }
+    // Where the time was too short for all, those that got far enough are written, with the fewest inputs that one of them got.
+    let enough = tried.held.into_iter().zip(tried.on).filter(|(_, on)| *on >= ENOUGH.min(TRIED));
+    let (mut held, on): (Vec<KnownForm>, Vec<u64>) = enough.unzip();
+    let inputs = on.into_iter().min().unwrap_or(tried.tested);
     held.retain(|form| {
         let count = form.functions().next().map(|function| &mut of_each[function]);
         let is_one_of_few = count.is_some_and(|count| {
@@ -57,7 +57,7 @@ pub(super) fn tried(workbench: &Workbench) -> Result<Tried, Failure> {
         });
         form.by_name || (form.form.is_law && is_one_of_few)
     });
-    Ok(Tried { held, inputs, left })
+    Ok(Tried { held, inputs, is_cut: !until.goes_on() })
 }
 
 pub(super) fn relations_text(name: &str, tried: &Tried) -> String {
@@ -96,7 +96,7 @@ pub(super) fn listing(title: &str, interface: &Interface, found: Option<&Found<'
     let (shown, left) = if found.is_some() { (SHOWN, LEFT) } else { (usize::MAX, usize::MAX) };
     text += &signature_lines(interface, shown);
     if let Some(found) = found {
-        let Tried { held, inputs, left } = found.tried;
+        let Tried { held, inputs, is_cut } = found.tried;
         let _ = writeln!(text, "relations that were tried and hold for {inputs} inputs: {}", held.len());
         for form in held.iter().take(SHOWN) {
             let _ = writeln!(text, "  {}", form.says());
@@ -104,17 +104,11 @@ pub(super) fn listing(title: &str, interface: &Interface, found: Option<&Found<'
         if held.len() > SHOWN {
             let _ = writeln!(text, "  … and {} more", held.len() - SHOWN);
         }
-        if *inputs < ENOUGH {
+        if *is_cut {
+            let seconds = TRYING.as_secs();
             let _ = writeln!(
                 text,
-                "  the time of {} s was too short; dodona discover takes more",
-                TRYING.as_secs()
-            );
-        } else if *left > 0 {
-            let _ = writeln!(
-                text,
-                "  for {left} more candidates the time of {} s was too short",
-                TRYING.as_secs()
+                "  the time of {seconds} s was too short for all candidates; dodona discover takes more"
             );
         }
     }

@@ -20,8 +20,9 @@ pub(super) const HINT: &str = "a build for this machine needs its compiler; on D
 
 const RUSTC_HINT: &str = "the worker that calls functions of C on this machine is compiled by rustc: https://rustup.rs installs it";
 
-/// Where the compiler of C finds the worker's own folder, in the folder of one build.
+/// The files of the worker in the folder of one build.
 const WORKER: &str = "worker.rs";
+const LIBRARY: &str = "worker.a";
 
 /// Builds a program that calls the functions of a manifest; where it lies. It is built again when something that it was made of has changed.
 pub(in super::super) fn program(
@@ -39,9 +40,9 @@ pub(in super::super) fn program(
         let mut inputs = Inputs::default();
         let objects = c.compile_all(&work.inside, &mut inputs).map_err(|error| glue.explained(error))?;
         put(&work.full.join(WORKER), worker.as_bytes())?;
-        let library = compile_worker(&work.full)?;
+        compile_worker(&work.full)?;
+        c.link_program(&objects, &work.inside.join(LIBRARY), &work.inside.join("program"))?;
         let program = work.full.join("program");
-        c.link_program(&objects, &library, &program)?;
         inputs.programs.extend([c.compiler(), "rustc".to_owned()]);
         inputs.read.retain(|path| !path.starts_with(&work.inside));
         if c.flags.iter().any(|flag| flag.starts_with("-l")) {
@@ -56,19 +57,19 @@ pub(in super::super) fn program(
     Ok(products.module)
 }
 
-/// The library of the worker in a folder with its code.
-fn compile_worker(folder: &Path) -> Result<PathBuf, BuildError> {
-    let library = folder.join("worker.a");
+/// Compiles the worker in the folder that its code is in.
+fn compile_worker(folder: &Path) -> Result<(), BuildError> {
     let mut command = Command::new("rustc");
     command.current_dir(folder).args([
         "--edition=2021",
         "--crate-type=staticlib",
         "-Copt-level=3",
         "-Cpanic=unwind",
+        WORKER,
+        "-o",
+        LIBRARY,
     ]);
-    command.arg(WORKER).arg("-o").arg(&library);
-    run(command, RUSTC_HINT, str::to_owned)?;
-    Ok(library)
+    run(command, RUSTC_HINT, str::to_owned).map(drop)
 }
 
 impl C<'_> {
