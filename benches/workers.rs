@@ -164,7 +164,7 @@ fn native(home: &Path) -> WorkerTarget {
     let path = home.join("dodona.toml");
     written(&path, &text);
     let manifest = Manifest::read(&path).expect("a manifest");
-    let program = build::native_program(&manifest).expect("it builds");
+    let program = build::native_program(&manifest, &[]).expect("it builds");
     let signatures = build::native_signatures(&manifest).expect("of a crate");
     WorkerTarget::new("code".to_owned(), path, signatures, program, manifest.limits.memory)
 }

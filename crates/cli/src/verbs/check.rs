@@ -202,7 +202,13 @@ fn subject(
     };
     bar.finish();
     match checked {
-        Ok(Checked { record, contradictions }) => Ok((record, contradictions)),
+        Ok(Checked { mut record, contradictions }) => {
+            let words = report_of(&record).map(|said| {
+                format!("a sanitizer reports a source call, which counts as a violation: {said}")
+            });
+            record.warnings.extend(words);
+            Ok((record, contradictions))
+        }
         // What was found before the target failed is reported with the failure.
         Err(LabError::CutShort(record)) => Ok((*record, Vec::new())),
         Err(error) => Err(open::lab_failure(error)),
@@ -310,9 +316,17 @@ fn is_out_of_runs(record: &CheckRecord) -> bool {
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
 /// of adequacy that is not reached.
+/// What a sanitizer reports of a source call: such a call has no group, but what was asked for is the report.
+fn report_of(record: &CheckRecord) -> Option<&str> {
+    const SANITIZERS: [&str; 2] = ["AddressSanitizer: ", "UndefinedBehaviorSanitizer: "];
+    let said = record.relations.iter().flat_map(|relation| relation.skipped.values());
+    said.map(String::as_str).find(|said| SANITIZERS.iter().any(|name| said.contains(name)))
+}
+
 pub(super) fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
-    if has(RelationVerdict::Violated) {
+    // Whoever asks for sanitizers wants to know of each report, also of a source call, whose group no relation judges.
+    if has(RelationVerdict::Violated) || records.iter().any(|record| report_of(record).is_some()) {
         Exit::Violated
     } else if records.iter().any(|record| record.failure.is_some()) {
         Exit::Subject
