@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn ending(message: &str, location: &str) -> Option<Ending> {
-        Some(Ending { message: message.to_owned(), location: Some(location.to_owned()) })
+        Some(Ending { message: Some(message.to_owned()), location: Some(location.to_owned()) })
     }
 
     #[test]
