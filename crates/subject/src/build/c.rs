@@ -1,5 +1,6 @@
 //! C and C++ with clang for wasm32-wasi, and with the compiler of the host for the host.
 
+mod objects;
 mod program;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use super::programs::{as_file, environment, run};
 use super::{BuildError, Sanitizer, c_failures, c_glue, clang_inputs, file, linker};
 use crate::{Argument, CSource, Manifest};
 use dodona_target::user_file;
+use objects::Made;
 
 pub(super) use program::program;
 
@@ -213,6 +215,10 @@ impl<'a> C<'a> {
         let rule = object.with_extension("d");
         let mut command = self.command();
         command.arg("-c").args(before).arg(source).args(&self.flags).args(self.own_flags(source));
+        let made = Made { command: format!("{command:?}"), folder: self.manifest.folder(), object };
+        if let Some(inputs) = made.again() {
+            return Ok(inputs);
+        }
         if let Some(glue) = self.glue.as_ref().filter(|glue| *glue == source) {
             command.arg(c_glue::path_map(glue));
         }
@@ -221,7 +227,11 @@ impl<'a> C<'a> {
         let hint = if self.machine == Machine::Wasm { HINT } else { program::HINT };
         let output = run(command, hint, diagnostics).map_err(|error| self.shown(error, source))?;
         let said = String::from_utf8_lossy(&output.stderr);
-        Ok(clang_inputs::of_compilation(self.manifest.folder(), source, &rule, &said))
+        let inputs = clang_inputs::of_compilation(self.manifest.folder(), source, &rule, &said);
+        if self.glue.as_deref() != Some(source) {
+            made.keep(&inputs);
+        }
+        Ok(inputs)
     }
 
     fn link(&self, objects: &[PathBuf], output: &Path) -> Result<Inputs, BuildError> {

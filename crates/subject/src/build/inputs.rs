@@ -20,7 +20,7 @@ use dodona_target::fnv1a;
 const LARGE: u64 = 1 << 20;
 
 /// The files and programs that decide what a build makes. Relative paths are taken from the folder that the compiler runs in.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inputs {
     /// Files that were read.
     pub(super) read: BTreeSet<PathBuf>,

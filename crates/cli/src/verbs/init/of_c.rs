@@ -170,11 +170,10 @@ impl Files {
                 folder.display()
             )));
         }
-        let (headers, sources) = by_kind(args)?;
+        let (headers, mut sources) = by_kind(args)?;
+        leave_included(&mut sources, &Path::to_owned);
         let headers: Vec<PathBuf> = headers.iter().map(|file| near(file)).collect();
-        let mut sources: Vec<PathBuf> = sources.iter().map(|file| near(file)).collect();
-        let folder = into.to_owned();
-        leave_included(&mut sources, &|file| folder.join(file));
+        let sources: Vec<PathBuf> = sources.iter().map(|file| near(file)).collect();
         let include: Vec<String> =
             args.include.iter().map(|folder| near(folder).display().to_string()).collect();
         let flags = include
