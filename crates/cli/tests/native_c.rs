@@ -143,7 +143,7 @@ fn builds_that_differ_are_told_apart_and_calls_that_end_their_process_are_outcom
 #[test]
 fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
     let home = tempfile::tempdir().expect("a folder");
-    let relations = "relation inside: past(xs) == 0\nrelation more: next(x) != x\nrelation add: when abs(x) < 1000: twice(x) == x + x\n";
+    let relations = "relation inside: past(xs) == 0\nrelation more: next(x) != x\nrelation add: when abs(x) < 1000: twice(x) == x + x\nrelation returns: not past(xs) traps\n";
     subject(home.path(), MANIFEST, ("c.c", C), relations);
     let plain = both(&check(home.path(), &[]));
     assert!(plain.contains("holds     inside") && plain.contains("holds     more"), "{plain}");
@@ -155,7 +155,8 @@ fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
     assert!(said.contains("UndefinedBehaviorSanitizer: signed integer overflow: 2147483647 + 1"), "{said}");
     assert!(said.contains("c.c:27:"), "{said}");
     assert!(said.contains("holds add"), "{said}");
-    assert!(said.contains("a sanitizer reports a source call, which counts as a violation"), "{said}");
+    assert!(said.contains("VIOLATED returns"), "{said}");
+    assert!(said.contains("a sanitizer reports a source call, for which the exit code is 1"), "{said}");
 }
 
 #[test]

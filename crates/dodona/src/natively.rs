@@ -81,8 +81,8 @@ impl Native {
 
 /// What is lost without a module, and why there is none: the first error of the compiler, which may say much more.
 fn without_module(why: &str) -> String {
-    let error =
-        why.lines().find(|line| line.trim_start().starts_with("error")).or_else(|| why.lines().next());
+    let is_error = |line: &&str| line.trim_start().starts_with("error") || line.contains("error: ");
+    let error = why.lines().find(is_error).or_else(|| why.lines().next());
     let error = error.unwrap_or_default().trim();
     format!(
         "checked on this machine alone: the code does not compile to WebAssembly ({error}), so it has no mutants, proofs, paths, coverage or \

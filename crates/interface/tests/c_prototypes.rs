@@ -808,7 +808,7 @@ fn left(rows: &[[Vec<u8>; 2]]) -> [Calls; 2] {
 #[test]
 fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     const HEADER: &str = "void powers(double x, int most, double *into);\nvoid advance(unsigned *state);\n\
-                          void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\n";
+                          void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\nint parse(const char *text, int *hours);\n";
     let unit = unit("a.h", HEADER);
     let is_of = |file: &str| file == "a.h";
     let probes = probes(&unit, &is_of, Dialect::C);
@@ -841,6 +841,7 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(2 * (row % 2 + 2))).collect();
     probes.note("probe_3", &[ints(20, &|_| 0), ints(20, &|row| row as i128 % 7)], &left(&rows), &mut seen);
     probes.note("probe_4", &arguments[..1], &left(&vec![both(0); 20]), &mut seen);
+    probes.note("probe_5", &arguments[..1], &left(&vec![both(0); 20]), &mut seen);
     let found = interface_as_seen(&unit, &is_of, Dialect::C, &seen);
     is(
         &found,
@@ -873,4 +874,11 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     );
     is_left(&found, "pick", "calls wrote up to 3 elements there, and nothing tells how many");
     is_left(&found, "keeps", "20 calls wrote nothing there");
+    // No random text is one that is read.
+    assert!(
+        found
+            .functions
+            .iter()
+            .any(|function| function.signature() == "parse(text: text) -> (status: i32, hours: i32)")
+    );
 }

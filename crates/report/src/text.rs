@@ -70,8 +70,43 @@ pub(crate) fn heading(what: &str, origin: &str, styles: Styles) -> String {
     format!("{} {}", Styled(styles.strong, name(what)), Styled(styles.faint, name(origin)))
 }
 
+/// Code or words on one line, with one space between words. What stands in quotation marks is a text of the code, whose spaces mean something; what is quoted to
+/// no end is none.
 pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut line = String::with_capacity(text.len());
+    let mut rest = text.trim();
+    while let Some(begin) = rest.find('"')
+        && let Some(length) = quoted(&rest[begin..])
+    {
+        words_of(&rest[..begin], &mut line);
+        line.push_str(&rest[begin..begin + length]);
+        rest = &rest[begin + length..];
+    }
+    words_of(rest, &mut line);
+    line
+}
+
+/// Adds a text with one space in place of each run of spaces and line breaks.
+fn words_of(text: &str, line: &mut String) {
+    for c in text.chars() {
+        match c.is_whitespace() {
+            true if line.ends_with(' ') || line.is_empty() => {}
+            true => line.push(' '),
+            false => line.push(c),
+        }
+    }
+}
+
+/// The bytes of the text in quotation marks that some code begins with, if it ends on its line.
+fn quoted(code: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    let inside = code.char_indices().skip(1).take_while(|(_, c)| *c != '\n');
+    let mut end = inside.filter(|(_, c)| {
+        let ends = *c == '"' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        ends
+    });
+    end.next().map(|(at, _)| at + 1)
 }
 
 /// `p = 1; q = 2` with values of any length, for machines.
@@ -136,4 +171,20 @@ pub(crate) fn comment(out: &mut String, words: &str) {
 pub(crate) fn shell_word(text: &str) -> String {
     // What no shell can be told is shown as it is.
     shlex::try_quote(text).map_or_else(|_| text.to_owned(), |word| word.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn spaces_within_texts_of_code_are_kept() {
+        assert_eq!(one_line("  f(x)\n   ==  g(x) "), "f(x) == g(x)");
+        assert_eq!(
+            one_line(r#"slug(concat(a,  "  "))  ==   "a  \"  b""#),
+            r#"slug(concat(a, "  ")) == "a  \"  b""#
+        );
+        assert_eq!(one_line("it\n said   \" and  no more"), "it said \" and no more");
+        assert_eq!(one_line(" \n "), "");
+    }
 }

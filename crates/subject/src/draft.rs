@@ -244,7 +244,8 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Resul
 
 /// What is said of an address.
 const NOT_TOLD: &str = "what stands there the module does not tell, and a random number is no address. Of C and C++ `dodona init --c FILE` reads it from the \
-                        sources; else write a signature with `lower`, or a function around this one";
+                        sources; else write a signature with `lower`, such as \
+                        lower.s = \"nul-terminated\" of a text and lower.xs = \"in-out\" of a sequence with its length, or a function around this one";
 
 /// How what a pointer points to is handed over. `None` if that is neither text nor elements whose number stands behind.
 fn pointer(to: &DebugType, constant: bool, counted: bool) -> Option<(Type, &'static str)> {

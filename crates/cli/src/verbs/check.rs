@@ -204,7 +204,7 @@ fn subject(
     match checked {
         Ok(Checked { mut record, contradictions }) => {
             let words = report_of(&record).map(|said| {
-                format!("a sanitizer reports a source call, which counts as a violation: {said}")
+                format!("a sanitizer reports a source call, for which the exit code is 1: {said}; a relation `not f(x) traps` finds the input")
             });
             record.warnings.extend(words);
             Ok((record, contradictions))

@@ -478,6 +478,26 @@ impl Arguments<'_> {
         local
     }
 
+    /// Why one number that a call gives is not what stands behind a pointer, as calls show it.
+    fn why_not_one(&self, stands: &Stands) -> Option<String> {
+        match stands {
+            // What reads a text writes what it has read, which no random text has: that says nothing.
+            Stands::Unwritten(_) if self.takes_text() => None,
+            Stands::Unwritten(calls) => {
+                Some(format!("{calls} calls wrote nothing there: nothing tells what stands there before"))
+            }
+            Stands::Several { most, .. } => Some(format!(
+                "calls wrote up to {most} elements there, and nothing tells how many; write a `call` with room for them"
+            )),
+            Stands::One { .. } => None,
+        }
+    }
+
+    fn takes_text(&self) -> bool {
+        let mut types = self.function.parameters.iter().map(|(_, written)| self.library.unit.ty(written));
+        types.any(|ty| is_text(&ty) || matches!(ty, CType::Text { .. }))
+    }
+
     /// Whether pointers get room in which is seen what a call does.
     fn is_probed(&self) -> bool {
         matches!(self.library.pointers, Pointers::Probed)
@@ -584,7 +604,10 @@ impl Arguments<'_> {
         let stands = self.library.stands(self.function, given.place);
         match to.scalar() {
             Some(_) if !is_constant && self.is_probed() => Ok(self.probed(recipe, given)),
-            Some(_) if let Some(why) = stands.and_then(why_not_one).filter(|_| !is_constant) => {
+            Some(_)
+                if let Some(why) =
+                    stands.and_then(|stands| self.why_not_one(stands)).filter(|_| !is_constant) =>
+            {
                 Err(format!("`{}` is a `{}`, and {why}", given.name, given.written))
             }
             Some(scalar) if !is_constant && !says_several(&given.name) && !given.written.ends_with(']') => {
@@ -647,19 +670,6 @@ impl Arguments<'_> {
 
 /// How the names end of the room behind pointers that are probed.
 pub(super) const PROBE: &str = "probed";
-
-/// Why one number that a call gives is not what stands behind a pointer, as calls show it.
-fn why_not_one(stands: &Stands) -> Option<String> {
-    match stands {
-        Stands::Unwritten(calls) => {
-            Some(format!("{calls} calls wrote nothing there: nothing tells what stands there before"))
-        }
-        Stands::Several { most, .. } => Some(format!(
-            "calls wrote up to {most} elements there, and nothing tells how many; write a `call` with room for them"
-        )),
-        Stands::One { .. } => None,
-    }
-}
 
 /// A number of elements as code, over the arguments.
 fn written_count(count: Count, arguments: &[Option<String>]) -> String {

@@ -58,7 +58,11 @@ fn end(memory: u64, sanitizers: &[Sanitizer]) -> String {
     };
     let asked = match sanitizers.is_empty() {
         true => String::new(),
-        false => options("__asan_default_options", &address) + &options("__ubsan_default_options", common),
+        false => {
+            let begun =
+                "#[no_mangle] pub extern \"C\" fn __asan_on_error() { dodona_worker::end_unless_told() }\n";
+            options("__asan_default_options", &address) + &options("__ubsan_default_options", common) + begun
+        }
     };
     format!(
         "{asked}#[no_mangle] pub extern \"C\" fn main() -> i32 {{ dodona_worker::run(DODONA_CALLS); 0 }}\n"

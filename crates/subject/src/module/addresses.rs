@@ -1,7 +1,10 @@
 //! Which parameters of functions are addresses in memory, as code uses them: where no debug information tells, a number must not be taken for one.
 //!
 //! A value is followed through variables, sums and calls up to a load or a store. Sums with something that is an address already (a constant of the data, what a
-//! call or a load gave, a global variable) are indices there, and so is what was multiplied or shifted.
+//! call or a load gave, a global variable) are indices there, and so is what was multiplied or shifted. Code that was not optimised keeps its variables in memory, in a frame
+//! below the stack pointer: what is stored there is followed too.
+
+use std::collections::BTreeMap;
 
 use wasmparser::{BlockType, Operator};
 
@@ -25,14 +28,32 @@ struct Value {
     parameters: u64,
     /// Whether an address is among what was added.
     has_base: bool,
+    /// The number, of a constant.
+    constant: Option<i32>,
+    /// How far it is from the stack pointer, of an address in the frame.
+    frame: Option<i32>,
 }
 
 impl Value {
-    const NUMBER: Value = Value { parameters: 0, has_base: false };
-    const ADDRESS: Value = Value { parameters: 0, has_base: true };
+    const NUMBER: Value = Value { parameters: 0, has_base: false, constant: None, frame: None };
+    const ADDRESS: Value = Value { has_base: true, ..Value::NUMBER };
+    const STACK: Value = Value { frame: Some(0), ..Value::ADDRESS };
 
+    /// One of both, or their sum as far as it is not a constant one.
     fn with(self, other: Value) -> Value {
-        Value { parameters: self.parameters | other.parameters, has_base: self.has_base | other.has_base }
+        let same = |one: Option<i32>, other: Option<i32>| one.filter(|one| Some(*one) == other);
+        Value {
+            parameters: self.parameters | other.parameters,
+            has_base: self.has_base | other.has_base,
+            constant: same(self.constant, other.constant),
+            frame: same(self.frame, other.frame),
+        }
+    }
+
+    fn plus(self, other: Value, sign: i32) -> Value {
+        let moved = |of: Option<i32>, by: Option<i32>| Some(of?.wrapping_add(by?.wrapping_mul(sign)));
+        let frame = moved(self.frame, other.constant).or_else(|| moved(other.frame, self.constant));
+        Value { constant: moved(self.constant, other.constant), frame, ..self.with(other) }
     }
 }
 
@@ -63,7 +84,10 @@ struct Followed<'a> {
     module: &'a Module,
     /// What is known of the functions that it calls.
     known: &'a [u64],
-    locals: Vec<Value>,
+    /// What each variable may hold; nothing before it is set.
+    locals: Vec<Option<Value>>,
+    /// What was stored in the frame, by its distance from the stack pointer.
+    slots: BTreeMap<i32, Value>,
     stack: Vec<Value>,
     /// The blocks that are open: how high the stack was, and how many values each leaves.
     blocks: Vec<(usize, usize)>,
@@ -74,22 +98,23 @@ impl<'a> Followed<'a> {
     fn of(module: &'a Module, function: u32, known: &'a [u64]) -> u64 {
         let Some(ty) = module.function_type(function) else { return 0 };
         let parameters = (0..ty.params().len())
-            .map(|place| Value { parameters: 1_u64.checked_shl(place as u32).unwrap_or(0), has_base: false });
+            .map(|place| Value { parameters: 1_u64.checked_shl(place as u32).unwrap_or(0), ..Value::NUMBER });
         let mut followed = Followed {
             module,
             known,
-            locals: parameters.collect(),
+            locals: parameters.map(Some).collect(),
+            slots: BTreeMap::new(),
             stack: Vec::new(),
             blocks: Vec::new(),
             found: 0,
         };
         let operators = module.operators(function);
         for _ in 0..ROUNDS {
-            let before = followed.locals.clone();
+            let before = (followed.locals.clone(), followed.slots.clone());
             followed.stack.clear();
             followed.blocks.clear();
             operators.iter().for_each(|(operator, _)| followed.step(operator));
-            if followed.locals == before {
+            if (&followed.locals, &followed.slots) == (&before.0, &before.1) {
                 break;
             }
         }
@@ -105,9 +130,10 @@ impl<'a> Followed<'a> {
     fn set(&mut self, local: u32, value: Value) {
         let local = local as usize;
         if self.locals.len() <= local {
-            self.locals.resize(local + 1, Value::NUMBER);
+            self.locals.resize(local + 1, None);
         }
-        self.locals[local] = self.locals[local].with(value);
+        let before = self.locals[local];
+        self.locals[local] = Some(before.map_or(value, |before| before.with(value)));
     }
 
     /// Something is read or written there.
@@ -117,11 +143,15 @@ impl<'a> Followed<'a> {
         }
     }
 
+    fn note_at(&mut self, address: Value, offset: u64) {
+        self.note(Value { has_base: address.has_base || offset >= DATA, ..address });
+    }
+
     fn step(&mut self, operator: &Operator<'_>) {
         use Operator as O;
         match operator {
             O::LocalGet { local_index } => {
-                let value = self.locals.get(*local_index as usize).copied().unwrap_or_default();
+                let value = self.locals.get(*local_index as usize).copied().flatten().unwrap_or_default();
                 self.stack.push(value);
             }
             O::LocalSet { local_index } => {
@@ -133,17 +163,39 @@ impl<'a> Followed<'a> {
                 self.set(*local_index, value);
                 self.stack.push(value);
             }
-            O::GlobalGet { .. } => self.stack.push(Value::ADDRESS),
+            // The stack pointer is one, and others are addresses of data.
+            O::GlobalGet { .. } => self.stack.push(Value::STACK),
             O::I32Const { value } => {
-                self.stack.push(Value { parameters: 0, has_base: *value as i64 >= DATA as i64 });
+                let has_base = *value as i64 >= DATA as i64;
+                self.stack.push(Value { has_base, constant: Some(*value), ..Value::NUMBER });
             }
-            O::I32Add | O::I32And | O::I32Or => {
+            O::I32Add => {
+                let (right, left) = (self.pop(), self.pop());
+                self.stack.push(left.plus(right, 1));
+            }
+            O::I32And | O::I32Or => {
                 let (right, left) = (self.pop(), self.pop());
                 self.stack.push(left.with(right));
             }
             // What is taken off an address leaves one.
             O::I32Sub => {
-                self.pop();
+                let (right, left) = (self.pop(), self.pop());
+                let taken = Value { constant: right.constant, ..Value::NUMBER };
+                self.stack.push(Value { has_base: left.has_base, ..left.plus(taken, -1) });
+            }
+            O::I32Store { memarg } => {
+                let (value, address) = (self.pop(), self.pop());
+                self.note_at(address, memarg.offset);
+                if let Some(slot) = slot(address, memarg.offset) {
+                    let before = self.slots.get(&slot).copied();
+                    self.slots.insert(slot, before.map_or(value, |before| before.with(value)));
+                }
+            }
+            O::I32Load { memarg } => {
+                let address = self.pop();
+                self.note_at(address, memarg.offset);
+                let kept = slot(address, memarg.offset).and_then(|slot| self.slots.get(&slot).copied());
+                self.stack.push(kept.unwrap_or(Value::ADDRESS));
             }
             O::Select => {
                 self.pop();
@@ -211,7 +263,7 @@ impl<'a> Followed<'a> {
                 let taken: Vec<Value> = (0..pops).map(|_| self.pop()).collect();
                 // The address lies below what is stored.
                 if let (Some(offset), Some(address)) = (offset(operator), taken.last()) {
-                    self.note(Value { has_base: address.has_base || offset >= DATA, ..*address });
+                    self.note_at(*address, offset);
                 }
                 let made = if offset(operator).is_some() { Value::ADDRESS } else { Value::NUMBER };
                 self.stack.extend(std::iter::repeat_n(made, pushes as usize));
@@ -236,12 +288,16 @@ impl<'a> Followed<'a> {
     }
 }
 
+/// The place in the frame that an address and what is added to it mean.
+fn slot(address: Value, offset: u64) -> Option<i32> {
+    address.frame?.checked_add(i32::try_from(offset).ok()?)
+}
+
 /// What is added to the address that an operator reads or writes.
 fn offset(operator: &Operator<'_>) -> Option<u64> {
     use Operator as O;
     match operator {
-        O::I32Load { memarg }
-        | O::I64Load { memarg }
+        O::I64Load { memarg }
         | O::F32Load { memarg }
         | O::F64Load { memarg }
         | O::I32Load8S { memarg }
@@ -254,7 +310,6 @@ fn offset(operator: &Operator<'_>) -> Option<u64> {
         | O::I64Load16U { memarg }
         | O::I64Load32S { memarg }
         | O::I64Load32U { memarg }
-        | O::I32Store { memarg }
         | O::I64Store { memarg }
         | O::F32Store { memarg }
         | O::F64Store { memarg }
@@ -305,6 +360,17 @@ mod tests {
             (func $plain (param $a i32) (param $b i32) (result i32) (if (result i32) (local.get $a) (then (local.get $b)) (else (i32.const 7))))
             (func $copies (param $to i32) (param $from i32) (param $n i32) (memory.copy (local.get $to) (local.get $from) (local.get $n))))";
         assert_eq!(addresses(text), ["a", "b", "b", "a", "", "", "", "", "ab"]);
+    }
+
+    #[test]
+    fn what_is_kept_in_the_frame_is_followed() {
+        let text = "(module (memory 1) (global $sp (mut i32) (i32.const 4096))
+            (func (param $xs i32) (param $n i32) (result i32) (local $frame i32)
+              (local.set $frame (i32.sub (global.get $sp) (i32.const 16)))
+              (i32.store offset=12 (local.get $frame) (local.get $xs))
+              (i32.store offset=8 (local.get $frame) (local.get $n))
+              (i32.add (i32.load (i32.load offset=12 (local.get $frame))) (i32.load offset=8 (local.get $frame)))))";
+        assert_eq!(addresses(text), ["a"]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod dodona_worker {
         fn fcntl(file: i32, command: i32, ...) -> i32;
         fn poll(files: *mut Waited, count: std::ffi::c_ulong, milliseconds: i32) -> i32;
         fn kill(process: i32, signal: i32) -> i32;
+        fn getpid() -> i32;
         #[cfg(target_os = "linux")]
         fn prctl(option: i32, ...) -> i32;
         fn _exit(code: i32) -> !;
@@ -49,11 +50,20 @@ mod dodona_worker {
     /// After so long a process is ended from outside, which it cannot ignore.
     const LAST: std::time::Duration = std::time::Duration::from_secs(11);
     const KILLED: i32 = 9;
+    const ABORTED: i32 = 6;
     /// What a process writes last, so that one that was ended in between is known.
     const END: u8 = 0xe5;
 
     /// The bytes of memory that a process may have; what limits them elsewhere cannot do it where a sanitizer reserves addresses.
     static MOST_MEMORY: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(u64::MAX);
+
+    /// Whether what is said of the row that is called will be read.
+    static IS_TOLD: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+    /// Ends this process as a report of a sanitizer would, where nobody reads that: to find the lines of its frames takes a tenth of a second.
+    pub fn end_unless_told() {
+        if !IS_TOLD.load(std::sync::atomic::Ordering::Relaxed) { unsafe { kill(getpid(), ABORTED) }; }
+    }
 
     /// Whether a process has more pages in memory than it may.
     fn has_too_much(process: i32) -> bool {
@@ -140,6 +150,7 @@ mod dodona_worker {
     /// Calls a function with one row, and adds its outcome without the length.
     fn call(function: fn(&mut Row), arguments: &[u8], flags: u8, to: &mut Vec<u8>) {
         let start = to.len();
+        IS_TOLD.store(flags & TELL != 0, std::sync::atomic::Ordering::Relaxed);
         to.push(0);
         let mut row = Row { arguments, answer: to, kept: Vec::new() };
         if let Err(thrown) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut row))) {

@@ -77,6 +77,8 @@ fn points_to_constant<'a>(unit: &Unit<'a>, pointer: &Entry<'a>) -> Result<bool, 
 fn base_type(ty: &Entry<'_>) -> DebugType {
     let bytes = ty.attr_value(gimli::DW_AT_byte_size).and_then(|v| v.udata_value()).unwrap_or(0) as u8;
     match ty.attr_value(gimli::DW_AT_encoding) {
+        // Zig says so of what returns nothing.
+        _ if bytes == 0 => DebugType::Void,
         Some(AttributeValue::Encoding(gimli::DW_ATE_boolean)) => DebugType::Bool,
         Some(AttributeValue::Encoding(gimli::DW_ATE_float)) => DebugType::Float { bytes },
         Some(AttributeValue::Encoding(gimli::DW_ATE_signed_char)) if bytes == 1 => DebugType::Char,
