@@ -35,6 +35,12 @@ size_t width(void) { return sizeof(void *) * 8; }
 int past(const int *xs, size_t n) { return *(volatile const int *)(xs + n) & 0; }
 int next(int x) { return x + 1; }
 int ends(int x) { if (x == 9) abort(); return x; }
+struct words { char *data; size_t length; };
+struct words stars(int n) {
+    struct words all = { malloc(16), (size_t)n };
+    memset(all.data, '*', all.length);
+    return all;
+}
 "#;
 
 const MANIFEST: &str = r#"
@@ -87,6 +93,9 @@ signature = "past(xs: [i32]) -> i32"
 signature = "next(x: i32) -> i32"
 domain.x = { range = [2147483000, 2147483647] }
 [[function]]
+signature = "stars(n: i32) -> text"
+domain.n = { range = [0, 15] }
+[[function]]
 signature = "ends(x: i32) -> i32"
 domain.x = { range = [0, 15] }
 "#;
@@ -115,11 +124,14 @@ fn values_of_all_shapes_cross_to_functions_of_c_on_this_machine_and_are_those_of
         relation joins: letters(joined(a, b)) == letters(a) + letters(b)\n\
         relation loud: upper(upper(t)) == upper(t)\n\
         relation back: when y != 0 and x > -1000: divided(x, y).status * y + divided(x, y).rest == x\n\
+        relation starry: len(stars(n)) == n\n\
         relation some: maybe(x) is some or x < 0\n\
         relation none: when x < 0: maybe(x) is none\n";
     subject(home.path(), MANIFEST, ("c.c", C), relations);
     let said = both(&check(home.path(), &[]));
-    for name in ["add", "odd", "halves", "same", "filled", "sorted", "joins", "back", "some", "none"] {
+    for name in
+        ["add", "odd", "halves", "same", "filled", "sorted", "joins", "back", "starry", "some", "none"]
+    {
         assert!(said.contains(&format!("holds     {name}")), "{name}:\n{said}");
     }
     assert!(said.contains("violated  loud"), "a text that is too long is no output:\n{said}");
@@ -206,4 +218,29 @@ fn a_build_for_this_machine_that_fails_says_why() {
     );
     let said = both(&check(home.path(), &[]));
     assert!(said.contains("the `call` of `divided` does not compile"), "{said}");
+}
+
+#[test]
+fn a_linked_object_that_changes_is_linked_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(home.path().join(name), text).expect("written");
+    let object = |part: u8| {
+        write("part.c", &format!("int part(int x) {{ return x * {part}; }}"));
+        let status = std::process::Command::new("cc")
+            .args(["-c", "-fPIC", "part.c"])
+            .current_dir(home.path())
+            .status();
+        assert!(status.expect("cc runs").success());
+    };
+    write(
+        "dodona.toml",
+        "relations = [\"c.mr\"]\n[build]\nc = [\"part.o\"]\n[[function]]\nsignature = \"part(x: i32) -> i32\"\n",
+    );
+    write("c.mr", "relation same: when x > 0 and x < 1000: part(x) == x\n");
+    object(1);
+    let said = both(&check(home.path(), &[]));
+    assert!(said.contains("holds     same") && said.contains("does not compile to WebAssembly"), "{said}");
+    object(2);
+    let said = both(&check(home.path(), &[]));
+    assert!(said.contains("VIOLATED  same"), "{said}");
 }

@@ -791,16 +791,18 @@ fn functions_of_sources_are_declared_as_their_language_links_them() {
     assert_eq!(unit.declarations("twice", Dialect::C).first().map(String::as_str), Some("int twice(int);"));
 }
 
-/// What calls of a probe leave behind its only pointer, of each row for each pattern.
-fn left(rows: &[[Vec<u8>; 2]]) -> [Calls; 2] {
-    [0, 1].map(|pattern| {
-        let mut bytes = Ragged::new();
+/// What calls of a probe leave behind its only pointer, whose elements have so many bytes, of each row for two patterns; the third call is as the first one.
+fn left(bytes: usize, rows: &[[Vec<u8>; 2]]) -> [Calls; 3] {
+    [0, 1, 2].map(|call| {
+        let [first, rest] = PATTERNS[call].map(i128::from);
+        let mut left = Ragged::new();
         for row in rows {
-            let mut room = vec![i128::from(PATTERNS[pattern]); 1024];
-            row[pattern].iter().enumerate().for_each(|(at, byte)| room[at] = (*byte).into());
-            bytes.push(&room);
+            let mut room = vec![rest; 2048];
+            room[..bytes].fill(first);
+            row[call % 2].iter().enumerate().for_each(|(at, byte)| room[at] = (*byte).into());
+            left.push(&room);
         }
-        let outputs = vec![Column::Sequence(SequenceColumn::Int(bytes))];
+        let outputs = vec![Column::Sequence(SequenceColumn::Int(left))];
         Calls { outcomes: vec![Outcome::Returned; rows.len()], outputs }
     })
 }
@@ -808,7 +810,8 @@ fn left(rows: &[[Vec<u8>; 2]]) -> [Calls; 2] {
 #[test]
 fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     const HEADER: &str = "void powers(double x, int most, double *into);\nvoid advance(unsigned *state);\n\
-                          void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\nint parse(const char *text, int *hours);\n";
+                          void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\nint parse(const char *text, int *hours);\n\
+                          void counts(int n, int *to);\nvoid fills(int n, int *to);\nvoid sums(int which, int *all);\n";
     let unit = unit("a.h", HEADER);
     let is_of = |file: &str| file == "a.h";
     let probes = probes(&unit, &is_of, Dialect::C);
@@ -816,11 +819,12 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
         &probes.interface,
         "probe_0",
         &[
-            "probe_0(probe_pattern: u8, x: f64, most: i32) -> [u8]",
+            "probe_0(probe_first: u8, probe_rest: u8, x: f64, most: i32) -> [u8]",
             "domain.x = { range = [0.1, 4.0] }",
-            "domain.most = { range = [0, 9] }",
-            "  static unsigned char into_probed[1024] __attribute__((aligned(16)));",
-            "  memset(into_probed, probe_pattern, sizeof into_probed);",
+            "domain.most = { values = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 33, 100] }",
+            "  static unsigned char into_probed[2048] __attribute__((aligned(16)));",
+            "  memset(into_probed, probe_rest ^ (0x11 * 0 & 255), sizeof into_probed);",
+            "  memset(into_probed, probe_first ^ (0x11 * 0 & 255), sizeof(double));",
             "  (void)powers(x, most, (double *)into_probed);",
             "  out = into_probed; out_length = sizeof into_probed;",
         ],
@@ -831,17 +835,29 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     let floats = Column::Float(vec![1.0; 20]);
     // Nothing of the pattern is left of what is written, and the number of elements is one more than the parameter.
     let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(8 * (row % 5 + 1))).collect();
-    let arguments = [ints(20, &|_| 0), floats.clone(), ints(20, &|row| row as i128 % 5)];
-    probes.note("probe_0", &arguments, &left(&rows), &mut seen);
+    let pattern = || ints(20, &|_| 0);
+    let arguments = [pattern(), pattern(), floats.clone(), ints(20, &|row| row as i128 % 5)];
+    probes.note("probe_0", &arguments, &left(8, &rows), &mut seen);
     // What is written depends on what was there.
     let rows = vec![[vec![1; 4], vec![2; 4]]; 20];
-    probes.note("probe_1", &arguments[..1], &left(&rows), &mut seen);
-    probes.note("probe_2", &[ints(20, &|_| 0), floats], &left(&vec![both(8); 20]), &mut seen);
+    probes.note("probe_1", &arguments[..2], &left(4, &rows), &mut seen);
+    probes.note("probe_2", &[pattern(), pattern(), floats], &left(8, &vec![both(8); 20]), &mut seen);
     // Two or three elements, for no reason that shows.
     let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(2 * (row % 2 + 2))).collect();
-    probes.note("probe_3", &[ints(20, &|_| 0), ints(20, &|row| row as i128 % 7)], &left(&rows), &mut seen);
-    probes.note("probe_4", &arguments[..1], &left(&vec![both(0); 20]), &mut seen);
-    probes.note("probe_5", &arguments[..1], &left(&vec![both(0); 20]), &mut seen);
+    let arguments = [pattern(), pattern(), ints(20, &|row| row as i128 % 7)];
+    probes.note("probe_3", &arguments, &left(2, &rows), &mut seen);
+    probes.note("probe_4", &arguments[..2], &left(4, &vec![both(0); 20]), &mut seen);
+    probes.note("probe_5", &arguments[..2], &left(4, &vec![both(0); 20]), &mut seen);
+    // More than the length by its name says, which it is not.
+    let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(4 * (row % 7 + 1))).collect();
+    probes.note("probe_6", &arguments, &left(4, &rows), &mut seen);
+    // No more than that, and so an array that is changed.
+    let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(4 * (row % 7))).collect();
+    probes.note("probe_7", &arguments, &left(4, &rows), &mut seen);
+    // The first element is the sum of all.
+    let mut calls = left(4, &vec![both(4); 20]);
+    calls[2] = left(4, &vec![[vec![9; 4], vec![9; 4]]; 20])[0].clone();
+    probes.note("probe_8", &arguments, &calls, &mut seen);
     let found = interface_as_seen(&unit, &is_of, Dialect::C, &seen);
     is(
         &found,
@@ -874,6 +890,11 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     );
     is_left(&found, "pick", "calls wrote up to 3 elements there, and nothing tells how many");
     is_left(&found, "keeps", "20 calls wrote nothing there");
+    is_left(&found, "sums", "nothing tells how many");
+    let signature =
+        |name: &str| found.functions.iter().find(|one| one.name == name).map(|one| one.signature());
+    assert_eq!(signature("counts").as_deref(), Some("counts(n: i32) -> [i32]"));
+    assert_eq!(signature("fills").as_deref(), Some("fills(to: [i32])"));
     // No random text is one that is read.
     assert!(
         found

@@ -205,7 +205,7 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Resul
                 let counted = source
                     .parameters
                     .get(i + 1)
-                    .is_some_and(|p| matches!(p.ty, DebugType::Int { bytes: 4, .. }));
+                    .is_some_and(|p| matches!(p.ty, DebugType::Int { bytes: 4, .. }) && is_length(&p.name));
                 match pointer(to, *constant, counted) {
                     Some((ty, lowering)) => {
                         lines.push(format!("lower.{own} = \"{lowering}\""));
@@ -246,6 +246,15 @@ fn from_source(name: &str, source: &Subprogram, wasm_parameters: usize) -> Resul
 const NOT_TOLD: &str = "what stands there the module does not tell, and a random number is no address. Of C and C++ `dodona init --c FILE` reads it from the \
                         sources; else write a signature with `lower`, such as \
                         lower.s = \"nul-terminated\" of a text and lower.xs = \"in-out\" of a sequence with its length, or a function around this one";
+
+/// Whether the name of a number says that it is how many elements stand behind the pointer before it.
+fn is_length(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["len", "size", "count", "num", "cnt", "elem"].iter().any(|word| name.contains(word))
+        || ["n", "m", "k", "nel", "nmemb"].contains(&name.as_str())
+        || name.starts_with("n_")
+        || name.ends_with("_n")
+}
 
 /// How what a pointer points to is handed over. `None` if that is neither text nor elements whose number stands behind.
 fn pointer(to: &DebugType, constant: bool, counted: bool) -> Option<(Type, &'static str)> {

@@ -35,7 +35,12 @@ impl Arguments<'_> {
     pub(super) fn all(&self, recipe: &mut Recipe, prefix: &str) -> Result<Vec<String>, String> {
         let mut given = self.given(prefix);
         recipe.names.keep(self.function.name.rsplit("::").next().unwrap_or_default());
-        let counted = counted(&given);
+        let mut counted = counted(&given);
+        for place in 0..given.len() {
+            if self.is_known_by_calls(place) && is_probed(&given, &counted, place) {
+                counted[place] = None;
+            }
+        }
         self.refuse_unclear(&given, &counted)?;
         for length in counted.iter().flatten() {
             // A length that is written has a variable, which others are not to be called like.
@@ -74,6 +79,11 @@ impl Arguments<'_> {
             }
         }
         Ok(of_each.into_iter().flatten().collect())
+    }
+
+    /// For each parameter the one that says by its name how many elements it has.
+    pub(super) fn lengths(&self) -> Vec<Option<usize>> {
+        counted(&self.given(""))
     }
 
     /// The parameters of the prototype; one alone is called as the prefix.
@@ -520,15 +530,17 @@ impl Arguments<'_> {
     fn probed(&self, recipe: &mut Recipe, given: &Given<'_>) -> String {
         let local = recipe.names.free(&format!("{}_{PROBE}", given.name));
         let name = recipe.names.free(&format!("{}_left", given.name));
-        let (room, pattern) = (probe::ROOM, probe::PATTERN);
+        let (room, [first, rest]) = (probe::ROOM, probe::PATTERN);
+        let (number, ty) = (recipe.probes.len(), pointee(given.written));
         recipe.before.push(format!("static unsigned char {local}[{room}] __attribute__((aligned(16)));"));
-        recipe.before.push(format!("memset({local}, {pattern}, sizeof {local});"));
+        recipe.before.push(format!("memset({local}, {rest} ^ (0x11 * {number} & 255), sizeof {local});"));
+        recipe.before.push(format!("memset({local}, {first} ^ (0x11 * {number} & 255), sizeof({ty}));"));
         let set = match self.is_cxx() {
             true => format!("$.assign({local}, {local} + sizeof {local});"),
             false => format!("$ = {local}; $_length = sizeof {local};"),
         };
         recipe.probes.push(Output { name, ty: "[u8]".to_owned(), set, is_value: false });
-        format!("({} *){local}", pointee(given.written))
+        format!("({ty} *){local}")
     }
 
     /// Room for as many elements as calls were seen to write, which are an output.
@@ -670,6 +682,16 @@ impl Arguments<'_> {
 
 /// How the names end of the room behind pointers that are probed.
 pub(super) const PROBE: &str = "probed";
+
+/// Whether a pointer of which names tell the length is probed all the same: one to numbers that may be written.
+fn is_probed(given: &[Given<'_>], counted: &[Option<usize>], place: usize) -> bool {
+    let is_plain = |length: usize| !matches!(given[length].ty, CType::Pointer { .. });
+    let is_written = match &given[place].ty {
+        CType::Pointer { to, is_constant } => !is_constant && to.scalar().is_some() && **to != CType::Char,
+        _ => false,
+    };
+    is_written && counted[place].is_some_and(is_plain)
+}
 
 /// A number of elements as code, over the arguments.
 fn written_count(count: Count, arguments: &[Option<String>]) -> String {

@@ -13,17 +13,24 @@ use super::types::CType;
 use super::unit::{Function, Unit};
 use crate::Interface;
 
-/// The bytes that are behind a pointer before a call. As a number each is far from all that a function is likely to write.
-pub const PATTERNS: [u8; 2] = [0x5a, 0xa5];
+/// The bytes that are behind a pointer before each of three calls: those of the first element, and those of all behind it. As a number each is far from all that a
+/// function is likely to write.
+pub const PATTERNS: [[u8; 2]; 3] = [[0x5a, 0x5a], [0xa5, 0xa5], [0x5a, 0xa5]];
 
-/// So many bytes have room behind a pointer: 128 numbers of the widest type, more than the small arguments of a probe make a function write.
-pub(super) const ROOM: usize = 1024;
+/// What is behind one pointer differs from what is behind the next by this, so that what is copied from one to the other is seen.
+const APART: u8 = 0x11;
+
+/// The numbers that parameters of a probe take: small ones, which make loops and arrays short, and a few that small ones do not stand for.
+const NUMBERS: &str = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 33, 100]";
+
+/// So many bytes have room behind a pointer: 256 numbers of the widest type, more than the arguments of a probe make most functions write.
+pub(super) const ROOM: usize = 2048;
 
 /// Fewer calls that return tell nothing.
 const FEW: usize = 8;
 
-/// The parameter of a probe that says which pattern is taken.
-pub(super) const PATTERN: &str = "probe_pattern";
+/// The parameters of a probe that say which pattern is taken.
+pub(super) const PATTERN: [&str; 2] = ["probe_first", "probe_rest"];
 
 /// What a function was seen to do with what one of its pointers points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +68,7 @@ fn key(function: &Function) -> String {
 
 /// The probes of a library.
 pub struct Probes {
-    /// A function for each that is probed; the first parameter is the pattern.
+    /// A function for each that is probed; the first two parameters are the pattern.
     pub interface: Interface,
     about: BTreeMap<String, Probe>,
 }
@@ -69,10 +76,20 @@ pub struct Probes {
 /// What the values of a probe are.
 struct Probe {
     function: String,
-    /// The pointers in the order of the outputs: their places, and the bytes of an element.
-    pointers: Vec<(usize, usize)>,
+    /// The pointers in the order of the outputs.
+    pointers: Vec<Pointer>,
     /// The parameters that may be a number of elements: their places, and those among the parameters of the probe.
     counts: Vec<(usize, usize)>,
+}
+
+/// A pointer that is probed.
+struct Pointer {
+    /// Its place among the parameters.
+    place: usize,
+    /// The bytes of an element.
+    bytes: usize,
+    /// The place of the parameter that says by its name how many elements there are.
+    length: Option<usize>,
 }
 
 /// The probes of the functions that stand in some of the files.
@@ -94,16 +111,18 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
         return None;
     }
     let mut recipe = Recipe::default();
-    recipe.names.keep(PATTERN);
-    recipe.parameters.push((PATTERN.to_owned(), "u8".to_owned()));
-    let arguments = Arguments { library, handles: None, function }.all(&mut recipe, "").ok()?;
+    for name in PATTERN {
+        recipe.names.keep(name);
+        recipe.parameters.push((name.to_owned(), "u8".to_owned()));
+    }
+    let parameters = Arguments { library, handles: None, function };
+    let arguments = parameters.all(&mut recipe, "").ok()?;
     recipe.outputs = std::mem::take(&mut recipe.probes);
     if recipe.outputs.is_empty() {
         return None;
     }
     recipe.before.push(format!("(void){}({});", function.name, arguments.join(", ")));
-    // Small numbers, which make loops and arrays short.
-    for (name, ty) in &recipe.parameters[1..] {
+    for (name, ty) in &recipe.parameters[PATTERN.len()..] {
         let has_domain = recipe.keys.iter().any(|key| key.starts_with(&format!("domain.{name} ")));
         match ty.as_str() {
             _ if has_domain => {}
@@ -115,7 +134,7 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
             ty if ty.starts_with('[') => {
                 recipe.keys.push(format!("domain.{name} = {{ range = [0, 9], length = [1, 6] }}"))
             }
-            _ => recipe.keys.push(format!("domain.{name} = {{ range = [0, 9] }}")),
+            _ => recipe.keys.push(format!("domain.{name} = {{ values = {NUMBERS} }}")),
         }
     }
     let place_of = |name: &String| recipe.parameters.iter().position(|(parameter, _)| parameter == name);
@@ -127,16 +146,18 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
         _ => None,
     };
     let probed = |place: &usize| arguments[*place].contains(super::arguments::PROBE);
-    let pointers =
-        (0..types.len()).filter(probed).filter_map(|place| Some((place, bytes(&types[place])?))).collect();
+    let lengths = parameters.lengths();
+    let pointer =
+        |place: usize| Some(Pointer { place, bytes: bytes(&types[place])?, length: lengths[place] });
+    let pointers = (0..types.len()).filter(probed).filter_map(pointer).collect();
     Some((recipe, Probe { function: key(function), pointers, counts }))
 }
 
 impl Probes {
     /// Notes what the calls of a probe show, which were made with these arguments and the [patterns](PATTERNS) one after the other.
-    pub fn note(&self, name: &str, arguments: &[Column], calls: &[Calls; 2], seen: &mut Seen) {
+    pub fn note(&self, name: &str, arguments: &[Column], calls: &[Calls; 3], seen: &mut Seen) {
         let Some(probe) = self.about.get(name) else { return };
-        for (output, (place, bytes)) in probe.pointers.iter().enumerate() {
+        for (output, Pointer { place, bytes, length }) in probe.pointers.iter().enumerate() {
             let rows = calls[0].outcomes.len();
             let returned = |row: &usize| calls.iter().all(|calls| calls.outcomes[*row].has_outputs());
             let returned: Vec<usize> = (0..rows).filter(returned).collect();
@@ -150,7 +171,12 @@ impl Probes {
                 probe.counts.iter().filter_map(of).collect::<BTreeMap<usize, i128>>()
             };
             let numbers: Vec<BTreeMap<usize, i128>> = returned.iter().map(|row| numbers(*row)).collect();
-            if let Some(stands) = stands(&left, &numbers) {
+            // What stays within the length that the names tell is what they say.
+            let is_within = length.is_some_and(|length| {
+                let written = left.iter().map(|left| left.written as i128).zip(&numbers);
+                written.into_iter().all(|(written, of)| of.get(&length).is_some_and(|most| written <= *most))
+            });
+            if let Some(stands) = stands(&left, &numbers).filter(|_| !is_within) {
                 seen.0.insert((probe.function.clone(), *place), stands);
             }
         }
@@ -163,20 +189,28 @@ struct Left {
     /// So many elements, up to the last one that was written.
     written: usize,
     is_read: bool,
+    /// Whether more than the first element is read.
+    reads_several: bool,
 }
 
 impl Left {
-    fn of(calls: &[Calls; 2], output: usize, row: usize, bytes: usize) -> Option<Left> {
+    fn of(calls: &[Calls; 3], output: usize, row: usize, bytes: usize) -> Option<Left> {
         let of_pattern = |calls: &Calls| match &calls.outputs[output] {
             Column::Sequence(SequenceColumn::Int(sequences)) => Some(sequences.row(row).to_vec()),
             _ => None,
         };
-        let [first, second] = [of_pattern(&calls[0])?, of_pattern(&calls[1])?];
-        let [one, other] = PATTERNS.map(i128::from);
-        let changed: Vec<usize> =
-            (0..first.len()).filter(|at| (first[*at], second[*at]) != (one, other)).collect();
+        let [first, second, mixed] = [of_pattern(&calls[0])?, of_pattern(&calls[1])?, of_pattern(&calls[2])?];
+        // The output is also the number of the pointer.
+        let apart = APART.wrapping_mul(output as u8);
+        let fill =
+            |pattern: usize, at: usize| i128::from(PATTERNS[pattern][usize::from(at >= bytes)] ^ apart);
+        let is_changed = |at: &usize| (first[*at], second[*at]) != (fill(0, *at), fill(1, *at));
+        let changed: Vec<usize> = (0..first.len()).filter(is_changed).collect();
         let written = changed.last().map_or(0, |last| last / bytes + 1);
-        Some(Left { written, is_read: changed.iter().any(|at| first[*at] != second[*at]) })
+        // The first element is the same in the first and the third call, unless what stands behind it is read.
+        let reads_several = (0..bytes.min(first.len())).any(|at| first[at] != mixed[at]);
+        let is_read = changed.iter().any(|at| first[*at] != second[*at]);
+        Some(Left { written, is_read, reads_several })
     }
 }
 
@@ -187,7 +221,9 @@ fn stands(left: &[Left], numbers: &[BTreeMap<usize, i128>]) -> Option<Stands> {
     }
     let most = left.iter().map(|left| left.written).max().unwrap_or(0);
     let is_read = left.iter().any(|left| left.is_read);
+    let reads_several = left.iter().any(|left| left.reads_several);
     Some(match most {
+        _ if reads_several => Stands::Several { most, count: None },
         0 => Stands::Unwritten(left.len()),
         1 => Stands::One { is_read },
         // Elements that are read before have to be said too.
@@ -238,8 +274,10 @@ mod tests {
     use super::*;
 
     fn seen(written: &[usize], numbers: impl Fn(usize) -> Vec<i128>) -> Option<Stands> {
-        let left: Vec<Left> =
-            written.iter().map(|written| Left { written: *written, is_read: false }).collect();
+        let left: Vec<Left> = written
+            .iter()
+            .map(|written| Left { written: *written, is_read: false, reads_several: false })
+            .collect();
         let numbers: Vec<BTreeMap<usize, i128>> =
             (0..written.len()).map(|row| numbers(row).into_iter().enumerate().collect()).collect();
         stands(&left, &numbers)

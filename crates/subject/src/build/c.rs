@@ -145,8 +145,7 @@ impl<'a> C<'a> {
     /// What is asked of the compiler, as text.
     pub(super) fn recipe(&self) -> String {
         let linked = self.linking().chain(self.flags.iter().map(|flag| (*flag).to_owned()));
-        let words: Vec<String> =
-            std::iter::once(self.compiler()).chain(self.common()).chain(linked).collect();
+        let words: Vec<String> = self.compiler().into_iter().chain(self.common()).chain(linked).collect();
         let environment = environment(|name| VARIABLES.iter().any(|variable| name.starts_with(variable)));
         let (sources, own, glue) = (&self.sources, &self.source.own_flags, &self.glue);
         format!("{INPUTS} {sources:?} {own:?} {glue:?} {words:?}\n{environment}")
@@ -192,7 +191,7 @@ impl<'a> C<'a> {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some(source) = sources.get(place) else { return };
                 let inputs = match ends_in(source, &OBJECTS) {
-                    true => Ok(Inputs::default()),
+                    true => Ok(Inputs { read: [source.to_path_buf()].into(), ..Inputs::default() }),
                     false => self.compile_one(&[], source, &object(place)),
                 };
                 if inputs.is_err() {
@@ -278,8 +277,7 @@ impl<'a> C<'a> {
         };
         let flags = self.flags.iter().map(|flag| (*flag).to_owned());
         let usual = self.usual().into_iter();
-        let words: Vec<String> =
-            std::iter::once(self.compiler()).chain(usual).chain(files).chain(flags).collect();
+        let words: Vec<String> = self.compiler().into_iter().chain(usual).chain(files).chain(flags).collect();
         BuildError::Failed { command: words.join(" "), output }
     }
 
@@ -316,14 +314,22 @@ impl<'a> C<'a> {
 
     /// In the subject's folder and with the paths as the manifest has them: they go into the line table.
     fn command(&self) -> Command {
-        let mut command = Command::new(self.compiler());
+        let mut command = self.program();
         command.current_dir(self.manifest.folder()).args(self.common());
         command
     }
 
-    fn compiler(&self) -> String {
+    fn program(&self) -> Command {
+        let words = self.compiler();
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        command
+    }
+
+    /// The compiler with its first arguments.
+    fn compiler(&self) -> Vec<String> {
         match self.machine {
-            Machine::Wasm => compiler(),
+            Machine::Wasm => vec![compiler()],
             Machine::Host(_) => program::compiler(self.is_cxx),
         }
     }

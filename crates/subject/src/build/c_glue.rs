@@ -20,8 +20,8 @@ const OF_CXX: &str = include_str!("c_glue/of_cxx.cpp");
 /// Where the parts of the glue are to the compiler.
 const PLACE: &str = "/dodona-glue/c/";
 
-/// A number that is cut to fewer bits would be another one, which nobody asked for. Only clang knows of this warning.
-const STRICT: &str = "#ifdef __clang__\n#pragma clang diagnostic push\n#pragma clang diagnostic error \"-Wshorten-64-to-32\"\n#endif\n";
+/// A number that is cut to fewer bits would be another one, which nobody asked for, and elements of another type would be others. Only clang knows of these warnings.
+const STRICT: &str = "#ifdef __clang__\n#pragma clang diagnostic push\n#pragma clang diagnostic error \"-Wshorten-64-to-32\"\n#pragma clang diagnostic error \"-Wconstant-conversion\"\n#pragma clang diagnostic error \"-Wincompatible-pointer-types\"\n#endif\n";
 const LENIENT: &str = "#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n";
 
 /// How the name of the file begins that the code of one call is to the compiler.

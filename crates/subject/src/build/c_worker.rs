@@ -80,7 +80,7 @@ impl Called<'_> {
     /// What the linker is to find. Numbers are passed with all bits of a register, so that a `long` of the host gets what an `int` has.
     fn declaration(&self, index: usize) -> String {
         let parameters: Vec<String> =
-            self.function.arguments.iter().map(|argument| format!("_: {}", self.c_type(argument))).collect();
+            self.arguments().map(|(_, argument)| format!("_: {}", self.c_type(argument))).collect();
         let mut code = format!(
             "#[link_name = \"{}\"] fn dodona_c_{index}({}){};\n",
             self.function.export,
@@ -93,6 +93,12 @@ impl Called<'_> {
             }
         }
         code
+    }
+
+    /// The arguments with their places. A struct of a pointer and a length that a function returns by value is what the machine makes of that, and no argument.
+    fn arguments(&self) -> impl Iterator<Item = (usize, &Argument)> {
+        let arguments = self.function.arguments.iter().enumerate();
+        arguments.filter(|(_, argument)| self.is_glue || **argument != Argument::ReturnPointer)
     }
 
     fn c_type(&self, argument: &Argument) -> &'static str {
@@ -114,6 +120,7 @@ impl Called<'_> {
             ResultLowering::Value(scalar) => Some(scalar.name()),
             ResultLowering::OutBuffer { .. } => Some("i32"),
             ResultLowering::NulTerminated(_) => Some("*const u8"),
+            ResultLowering::ReturnPointer(_) if !self.is_glue => Some("DodonaPair"),
             _ => None,
         }
     }
@@ -143,13 +150,8 @@ impl Called<'_> {
             }
             _ => String::new(),
         };
-        let arguments: Vec<String> = self
-            .function
-            .arguments
-            .iter()
-            .enumerate()
-            .map(|(place, argument)| self.argument(index, place, argument))
-            .collect();
+        let arguments: Vec<String> =
+            self.arguments().map(|(place, argument)| self.argument(index, place, argument)).collect();
         let call =
             format!("let value = unsafe {{ dodona_c_{index}({}) }}; dodona_thrown(); ", arguments.join(", "));
         Ok(format!(
@@ -180,7 +182,8 @@ impl Called<'_> {
             ResultLowering::Value(_) => "row.number(0, value);".to_owned(),
             ResultLowering::OutBuffer { .. } => "row.filled(buffer, value as i64);".to_owned(),
             ResultLowering::NulTerminated(ty) => format!("row.ended(value as *const {});", element(*ty)),
-            ResultLowering::ReturnPointer(ty) => self.slot(0, *ty),
+            ResultLowering::ReturnPointer(ty) if self.is_glue => self.slot(0, *ty),
+            ResultLowering::ReturnPointer(ty) => format!("row.seen::<{}>(value.0);", element(*ty)),
             ResultLowering::Record(outputs) => in_order(outputs)
                 .map(|place| {
                     let put = self.slot(place, outputs[place].ty);

@@ -212,7 +212,9 @@ impl<'a> Followed<'a> {
             }
             O::Call { function_index } => self.call(*function_index),
             O::CallIndirect { type_index, .. } => {
-                self.pop();
+                // A function is no number either.
+                let function = self.pop();
+                self.note(function);
                 let ty = self.module.type_at(*type_index).map(|ty| (ty.params().len(), ty.results().len()));
                 let (pops, pushes) = ty.unwrap_or_default();
                 for _ in 0..pops {

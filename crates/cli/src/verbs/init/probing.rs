@@ -26,12 +26,14 @@ pub(super) fn seen(mut probes: Probes, head: &str, file: &Path) -> Seen {
         let drawn = inputs::drawn(function, CALLS as u64, Seed(0)).unwrap_or_default();
         let Some(mut arguments) = drawn.into_iter().next() else { continue };
         let calls = PATTERNS.map(|pattern| {
-            // The first parameter of a probe is the pattern.
-            arguments[0] = Column::Int(vec![pattern.into(); CALLS]);
+            // The first parameters of a probe are the pattern.
+            for (argument, byte) in arguments.iter_mut().zip(pattern) {
+                *argument = Column::Int(vec![byte.into(); CALLS]);
+            }
             session.call(number, &arguments)
         });
-        if let [Ok(first), Ok(second)] = calls {
-            probes.note(&function.name, &arguments, &[first, second], &mut seen);
+        if let [Ok(first), Ok(second), Ok(third)] = calls {
+            probes.note(&function.name, &arguments, &[first, second, third], &mut seen);
         }
     }
     seen

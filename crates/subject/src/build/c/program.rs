@@ -12,7 +12,7 @@ use std::process::Command;
 use super::super::inputs::Inputs;
 use super::super::products::{Products, put};
 use super::super::programs::run;
-use super::super::{BuildError, Rebuild, Sanitizer, c_glue, c_worker, file, when_stale};
+use super::super::{BuildError, Rebuild, Sanitizer, c_glue, c_worker, clang_inputs, file, when_stale};
 use super::{C, Machine, diagnostics};
 use crate::{CSource, Manifest};
 
@@ -37,13 +37,14 @@ pub(in super::super) fn program(
     let products = Products::of_host(manifest, &[&["native"], kind.as_slice()].concat().join("-"))?;
     let make = || {
         let work = products.work(manifest)?;
-        let mut inputs = Inputs::default();
+        let mut inputs = clang_inputs::of_flags(manifest.folder(), &c.flags);
         let objects = c.compile_all(&work.inside, &mut inputs).map_err(|error| glue.explained(error))?;
         put(&work.full.join(WORKER), worker.as_bytes())?;
         compile_worker(&work.full)?;
         c.link_program(&objects, &work.inside.join(LIBRARY), &work.inside.join("program"))?;
         let program = work.full.join("program");
-        inputs.programs.extend([c.compiler(), "rustc".to_owned()]);
+        inputs.programs.extend(c.compiler().into_iter().take(2).filter(|word| !word.starts_with('-')));
+        inputs.programs.insert("rustc".to_owned());
         inputs.read.retain(|path| !path.starts_with(&work.inside));
         if c.flags.iter().any(|flag| flag.starts_with("-l")) {
             // Where the linker of the host finds a library, it does not tell.
@@ -75,7 +76,7 @@ fn compile_worker(folder: &Path) -> Result<(), BuildError> {
 impl C<'_> {
     fn link_program(&self, objects: &[PathBuf], library: &Path, program: &Path) -> Result<(), BuildError> {
         let Machine::Host(sanitizers) = self.machine else { return Ok(()) };
-        let mut command = Command::new(self.compiler());
+        let mut command = self.program();
         command.current_dir(self.manifest.folder()).args(usual(sanitizers)).args(objects).arg(library);
         // What the standard library of Rust needs of the system.
         command.args(&self.flags).args(["-lm", "-lpthread", "-ldl", "-o"]).arg(program);
@@ -84,9 +85,11 @@ impl C<'_> {
     }
 }
 
-pub(super) fn compiler(is_cxx: bool) -> String {
+/// The compiler with its first arguments: `CC` may be `ccache gcc`.
+pub(super) fn compiler(is_cxx: bool) -> Vec<String> {
     let (variable, usual) = if is_cxx { ("CXX", "c++") } else { ("CC", "cc") };
-    std::env::var(variable).ok().filter(|name| !name.is_empty()).unwrap_or_else(|| usual.to_owned())
+    let words = std::env::var(variable).ok().and_then(|words| shlex::split(&words));
+    words.filter(|words| !words.is_empty()).unwrap_or_else(|| vec![usual.to_owned()])
 }
 
 /// Code with its lines, whose paths are those of the manifest.

@@ -1,4 +1,9 @@
 
+/// A pointer and a length, as a function returns them by value.
+#[allow(dead_code)]
+#[repr(C)]
+struct DodonaPair([usize; 2]);
+
 /// What functions of C take and give, beside numbers and what has a length.
 #[allow(dead_code)]
 mod dodona_c {
