@@ -238,14 +238,14 @@ mod tests {
             + &function("g(x: [u16])", "lower.x = 'in-out'")
             + &function("h(x: bool) -> u8", "");
         let (code, _) = glue(&functions);
-        let wanted = "export function dodona_glue_f(dodona_slots: usize, dodona_a0: usize, dodona_n0: usize, dodona_p1: f64): void {
+        let wanted = "export { dodona_of_dodona_glue_f as dodona_glue_f }; function dodona_of_dodona_glue_f(dodona_slots: usize, dodona_a0: usize, dodona_n0: usize, dodona_p1: f64): void {
   let dodona_p0 = dodona_text(dodona_a0, dodona_n0);
 const dodona_out = dodona_module.f(dodona_p0, dodona_p1);
   memory.fill(dodona_slots, 0, 16);
   const dodona_k0: ArrayBuffer | null = dodona_out === null ? null : String.UTF8.encode(dodona_out);
   if (dodona_k0 !== null) { store<u64>(dodona_slots + 8, 1); dodona_slot(dodona_slots + 0, changetype<usize>(dodona_k0), dodona_k0.byteLength); }
 }
-export function dodona_glue_g(dodona_a0: usize, dodona_n0: usize): void {
+export { dodona_of_dodona_glue_g as dodona_glue_g }; function dodona_of_dodona_glue_g(dodona_a0: usize, dodona_n0: usize): void {
   let dodona_p0 = dodona_items<StaticArray<u16>>(dodona_a0, dodona_n0);
 dodona_module.g(dodona_p0);
   dodona_back<StaticArray<u16>>(dodona_p0, dodona_a0, dodona_n0);

@@ -95,10 +95,10 @@ impl Glue<'_> {
             ResultLowering::Value(scalar) => scalar.to_string(),
             _ => "void".to_owned(),
         };
+        // The export may have the name of a function of the module, which calls are to find.
+        let (export, parameters) = (&self.function.export, parameters.join(", "));
         format!(
-            "export function {}({}): {returned} {{\n{variables}",
-            self.function.export,
-            parameters.join(", ")
+            "export {{ dodona_of_{export} as {export} }}; function dodona_of_{export}({parameters}): {returned} {{\n{variables}"
         )
     }
 
