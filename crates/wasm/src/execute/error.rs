@@ -33,8 +33,7 @@ pub enum LoadError {
     },
     /// The export's WebAssembly type is not the one that the declared signature makes.
     #[error(
-        "declared {declared}, but the module exports {found}; correct the signature, the lowerings (a text or sequence without a length beside it: lower.NAME = \"nul-terminated\") \
-         or `arguments`"
+        "declared {declared}, but the module exports {found}; correct the signature, the lowerings or `arguments`"
     )]
     WrongType {
         /// The declared function with the WebAssembly type that it makes.

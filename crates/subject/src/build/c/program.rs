@@ -9,7 +9,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::super::inputs::Inputs;
 use super::super::products::{Products, put};
 use super::super::programs::run;
 use super::super::{BuildError, Rebuild, Sanitizer, c_glue, c_worker, clang_inputs, file, when_stale};
