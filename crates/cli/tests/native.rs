@@ -121,17 +121,21 @@ fn a_violation_says_why_a_native_call_did_not_return() {
 }
 
 #[test]
-fn only_crates_that_are_called_as_they_are_have_a_native_build() {
+fn a_module_has_no_native_build() {
     let home = tempfile::tempdir().expect("a folder");
     let manifest =
-        "[build]\nc = [\"f.c\"]\n[[function]]\nsignature = \"f(x: i32) -> i32\"\nrelations = [\"f.mr\"]\n";
+        "module = \"f.wat\"\n[[function]]\nsignature = \"f(x: i32) -> i32\"\nrelations = [\"f.mr\"]\n";
     std::fs::write(home.path().join("dodona.toml"), manifest).expect("written");
-    std::fs::write(home.path().join("f.c"), "int f(int x) { return x; }\n").expect("written");
+    std::fs::write(
+        home.path().join("f.wat"),
+        "(module (func (export \"f\") (param i32) (result i32) local.get 0))",
+    )
+    .expect("written");
     std::fs::write(home.path().join("f.mr"), "relation same: f(x) == x\n").expect("written");
     let output = check(home.path(), &[]);
     let said = unbroken(&both(&output));
     assert_eq!(output.status.code(), Some(4), "{said}");
-    assert!(said.contains("only a crate that is called as it is"), "{said}");
+    assert!(said.contains("only C, with [build] c = […], and a crate that is called as it is"), "{said}");
 }
 
 #[test]

@@ -134,7 +134,8 @@ fn values_of_all_shapes_cross_to_functions_of_c_on_this_machine_and_are_those_of
     {
         assert!(said.contains(&format!("holds     {name}")), "{name}:\n{said}");
     }
-    assert!(said.contains("violated  loud"), "a text that is too long is no output:\n{said}");
+    let loud = unbroken(&said);
+    assert!(loud.contains("skipped (malformed output"), "a text that is too long is no output:\n{said}");
     assert!(!said.contains("is not the same in both builds"), "{said}");
 }
 

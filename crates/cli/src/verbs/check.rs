@@ -206,7 +206,8 @@ fn subject(
             let words = report_of(&record).map(|said| {
                 format!("a sanitizer reports a source call, for which the exit code is 1: {said}; a relation `not f(x) traps` finds the input")
             });
-            record.warnings.extend(words);
+            // Before the others: the first screen may have room for the first ones alone.
+            record.warnings.splice(0..0, words);
             Ok((record, contradictions))
         }
         // What was found before the target failed is reported with the failure.
