@@ -4,20 +4,13 @@
 # Sources are fetched into FOLDER by apt-get source, which needs deb-src in the lists of apt. Nothing of them is changed but for files of settings that their own build would make: each is made below.
 set -uo pipefail
 dodona=$(realpath "$1")
+here=$(dirname "$(realpath "$0")")
 folder=$2
 shift 2
 mkdir -p "$folder" && cd "$folder" || exit
 wanted=("$@")
 
-fetch() { # fetch PACKAGE : its folder
-    local found
-    found=$(compgen -G "$1-[0-9]*/" | head -n 1)
-    if [ -z "$found" ]; then
-        apt-get source --only-source -qq "$1" >"$1.log" 2>&1 || true
-        found=$(compgen -G "$1-[0-9]*/" | head -n 1)
-    fi
-    [ -n "$found" ] && realpath "$found"
-}
+. "$here/fetch.sh"
 
 library() { # library NAME PACKAGE ARGUMENTS... : in the folder of the package
     local name=$1 package=$2 tree begun made checked

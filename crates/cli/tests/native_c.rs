@@ -160,7 +160,7 @@ fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
     subject(home.path(), MANIFEST, ("c.c", C), relations);
     let plain = both(&check(home.path(), &[]));
     assert!(plain.contains("holds     inside") && plain.contains("holds     more"), "{plain}");
-    let output = check(home.path(), &["--sanitize", "undefined,address"]);
+    let output = check(home.path(), &["--sanitize", "undefined,address", "--all"]);
     let said = unbroken(&both(&output));
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("AddressSanitizer: heap-buffer-overflow, READ of size 4"), "{said}");

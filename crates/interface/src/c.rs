@@ -20,6 +20,7 @@ mod makers;
 mod names;
 mod probe;
 mod recipe;
+mod seen;
 mod sequences;
 mod texts;
 mod tree;

@@ -8,6 +8,7 @@ mod c;
 mod c_failures;
 mod c_glue;
 mod c_worker;
+mod call_code;
 mod cargo_inputs;
 mod clang_inputs;
 mod dependencies;
@@ -30,8 +31,10 @@ mod unsuited;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+pub use c::KeptObjects;
+pub use c_glue::called_in;
 pub use document::document;
-pub use native::{Sanitizer, native_program, native_signatures};
+pub use native::{Sanitizer, answer_order, native_program, native_signatures};
 pub use panics::PANIC_HOOK;
 pub use syntax::syntax_tree;
 

@@ -1,9 +1,8 @@
 //! Why a call did not return: the place in the user's code, and what the program said. The call is made again by itself.
 
 use crate::execute::{Diagnosis, Runner};
-use dodona_subject::{
-    CodePoint, CrateHome, CrateSource, DebugInfo, Location, Module, ModuleSource, Package, build::PANIC_HOOK,
-};
+use dodona_subject::build::{self, PANIC_HOOK};
+use dodona_subject::{CodePoint, CrateHome, CrateSource, DebugInfo, Location, Module, ModuleSource, Package};
 use dodona_target::{Column, Ending, Outcome, Trap};
 
 use crate::WasmTarget;
@@ -78,8 +77,8 @@ impl Places<'_> {
     /// The place as the compiler has it; of generated glue that nobody wrote, the code in the manifest.
     fn any(&self, point: CodePoint) -> Option<String> {
         let place = self.debug?.location(&self.target.module, point)?;
-        Some(match place.file.split_once("call of ") {
-            Some((_, function)) => format!("line {} of the `call` of {function}", place.line),
+        Some(match build::called_in(&place.file) {
+            Some(function) => format!("line {} of the `call` of {function}", place.line),
             None => place.to_string(),
         })
     }

@@ -1,10 +1,11 @@
 //! What sanitizers say of the call that they ended: the fault and its place in the code under test, out of a report of many lines.
 
+use dodona_subject::build::Sanitizer;
 use dodona_target::Ending;
 
 use crate::protocol::one_line;
 
-/// How the lines begin that a call of its own adds to each path: generated code, and the code of the sanitizer.
+/// Parts of the paths of code that is not under test: generated calls, and the sanitizers themselves.
 const NOT_UNDER_TEST: [&str; 3] = ["/dodona-glue/", "/libsanitizer/", "/compiler-rt/"];
 
 /// The fault and its place, if a text is a report of AddressSanitizer or UndefinedBehaviorSanitizer.
@@ -17,7 +18,7 @@ fn of_undefined(said: &str) -> Option<Ending> {
     let (place, fault) = said.lines().find_map(|line| line.split_once(": runtime error: "))?;
     Some(Ending {
         location: Some(under_test(place)?.to_owned()),
-        message: one_line(&format!("UndefinedBehaviorSanitizer: {fault}")),
+        message: one_line(&format!("{}: {fault}", Sanitizer::Undefined.reporter())),
     })
 }
 
@@ -44,7 +45,7 @@ fn of_addresses(said: &str) -> Option<Ending> {
     let access = access.map(|access| format!(", {access}")).unwrap_or_default();
     Some(Ending {
         location: location.map(str::to_owned),
-        message: one_line(&format!("AddressSanitizer: {kind}{access}")),
+        message: one_line(&format!("{}: {kind}{access}", Sanitizer::Address.reporter())),
     })
 }
 

@@ -9,6 +9,7 @@
 
 mod values;
 
+use dodona_subject::build::answer_order;
 use dodona_target::{Calls, Column, Given, ImportName, Malformed, Outcome, Signature, Trap};
 
 use values::{Why, count, get, least_bytes, number, part, put, take, text};
@@ -210,17 +211,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The outputs in the order in which a result is read: whether something is there, and then what is there. What goes by the name of the whole is the first
-/// output (`Shape::value_first`), and is read behind all that say whether it is there.
+/// The outputs in the order in which a result is read: whether something is there, and then what is there.
 fn order(signature: &Signature) -> Vec<(usize, Option<Given>)> {
-    let outputs = &signature.outputs;
-    let mut order: Vec<_> = outputs.iter().map(|output| output.given).enumerate().collect();
-    let given = |output: usize| outputs.get(output).and_then(|output| output.given);
-    let tags = std::iter::successors(given(0), |tag| given(tag.output)).take(outputs.len()).count();
-    if tags > 0 {
-        order[..=tags].rotate_left(1);
-    }
-    order
+    let order = answer_order(&signature.outputs).into_iter();
+    order.map(|output| (output, signature.outputs[output].given)).collect()
 }
 
 #[cfg(test)]

@@ -11,15 +11,7 @@ shift 2
 mkdir -p "$folder" && cd "$folder" || exit
 wanted=("$@")
 
-fetch() { # fetch PACKAGE : its folder
-    local found
-    found=$(compgen -G "$1-[0-9]*/" | head -n 1)
-    if [ -z "$found" ]; then
-        apt-get source --only-source -qq "$1" >"$1.log" 2>&1 || true
-        found=$(compgen -G "$1-[0-9]*/" | head -n 1)
-    fi
-    [ -n "$found" ] && realpath "$found"
-}
+. "$here/../fetch.sh"
 
 library() { # library NAME PACKAGE
     local name=$1 package=$2 tree begun ended

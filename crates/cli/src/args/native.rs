@@ -1,4 +1,4 @@
-//! How functions are called that are built for this machine.
+//! The options `--native` and `--sanitize`: functions are called as they are built for this machine.
 
 use clap::{Args, ValueEnum};
 use dodona_subject::build::Sanitizer;

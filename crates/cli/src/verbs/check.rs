@@ -14,6 +14,7 @@ use dodona_generation::Technique;
 use dodona_records::{CheckRecord, RelationRecord, RelationVerdict, StopReason};
 use dodona_report::Format;
 use dodona_subject::Manifest;
+use dodona_subject::build::Sanitizer;
 use dodona_target::Interruption;
 use dodona_workbench::{CheckOptions, LabError, Regressions};
 
@@ -315,15 +316,14 @@ fn is_out_of_runs(record: &CheckRecord) -> bool {
     matches!(record.stop, StopReason::RunsSpent { .. }) && record.relations.iter().any(is_not_run)
 }
 
-/// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
-/// of adequacy that is not reached.
 /// What a sanitizer reports of a source call: such a call has no group, but what was asked for is the report.
 fn report_of(record: &CheckRecord) -> Option<&str> {
-    const SANITIZERS: [&str; 2] = ["AddressSanitizer: ", "UndefinedBehaviorSanitizer: "];
-    let said = record.relations.iter().flat_map(|relation| relation.skipped.values());
-    said.map(String::as_str).find(|said| SANITIZERS.iter().any(|name| said.contains(name)))
+    let told = record.relations.iter().flat_map(|relation| relation.skipped.values());
+    told.map(String::as_str).find(|told| Sanitizer::reports(told))
 }
 
+/// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
+/// of adequacy that is not reached.
 pub(super) fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     // Whoever asks for sanitizers wants to know of each report, also of a source call, whose group no relation judges.

@@ -3,10 +3,11 @@
 use super::fields::Leaf;
 use super::given::{Given, counted, fixed, is_stride, is_text, pointee};
 use super::handles::Handles;
-use super::library::{Dialect, Library, Pointers};
+use super::library::{Dialect, Library};
 use super::names::{Does, is_context, is_filled, is_length, is_result, letter, says_several};
-use super::probe::{self, Count, Stands};
+use super::probe::Stands;
 use super::recipe::{Output, Recipe, may_be_missing};
+use super::seen::{is_probed, written_count};
 use super::sequences::{self, sequence_of};
 use super::types::{self, CType, in_cxx, spelled};
 use super::unit::Function;
@@ -22,7 +23,7 @@ pub(super) struct Arguments<'a> {
 }
 
 /// So many elements have room behind a pointer whose length is passed and written through another one, and in buffers for texts.
-const ROOM: u32 = 4096;
+pub(super) const ROOM: u32 = 4096;
 
 /// The most constants of an enumeration that are listed in a manifest.
 const CONSTANTS: usize = 64;
@@ -103,7 +104,7 @@ impl Arguments<'_> {
         all
     }
 
-    fn is_cxx(&self) -> bool {
+    pub(super) fn is_cxx(&self) -> bool {
         self.library.dialect == Dialect::Cxx
     }
 
@@ -488,85 +489,6 @@ impl Arguments<'_> {
         local
     }
 
-    /// Why one number that a call gives is not what stands behind a pointer, as calls show it.
-    fn why_not_one(&self, stands: &Stands) -> Option<String> {
-        match stands {
-            // What reads a text writes what it has read, which no random text has: that says nothing.
-            Stands::Unwritten(_) if self.takes_text() => None,
-            Stands::Unwritten(calls) => {
-                Some(format!("{calls} calls wrote nothing there: nothing tells what stands there before"))
-            }
-            Stands::Several { most, .. } => Some(format!(
-                "calls wrote up to {most} elements there, and nothing tells how many; write a `call` with room for them"
-            )),
-            Stands::One { .. } => None,
-        }
-    }
-
-    fn takes_text(&self) -> bool {
-        let mut types = self.function.parameters.iter().map(|(_, written)| self.library.unit.ty(written));
-        types.any(|ty| is_text(&ty) || matches!(ty, CType::Text { .. }))
-    }
-
-    /// Whether pointers get room in which is seen what a call does.
-    fn is_probed(&self) -> bool {
-        matches!(self.library.pointers, Pointers::Probed)
-    }
-
-    /// Whether calls show what stands behind a pointer, or are made to.
-    fn is_known_by_calls(&self, place: usize) -> bool {
-        self.is_probed() || self.library.stands(self.function, place).is_some()
-    }
-
-    /// How many elements calls write behind a pointer, if that is known.
-    fn count(&self, place: usize) -> Option<Count> {
-        match self.library.stands(self.function, place)? {
-            Stands::Several { count, .. } => *count,
-            _ => None,
-        }
-    }
-
-    /// Room whose bytes are the pattern of a probe, and an output afterwards.
-    fn probed(&self, recipe: &mut Recipe, given: &Given<'_>) -> String {
-        let local = recipe.names.free(&format!("{}_{PROBE}", given.name));
-        let name = recipe.names.free(&format!("{}_left", given.name));
-        let (room, [first, rest]) = (probe::ROOM, probe::PATTERN);
-        let (number, ty) = (recipe.probes.len(), pointee(given.written));
-        recipe.before.push(format!("static unsigned char {local}[{room}] __attribute__((aligned(16)));"));
-        recipe.before.push(format!("memset({local}, {rest} ^ (0x11 * {number} & 255), sizeof {local});"));
-        recipe.before.push(format!("memset({local}, {first} ^ (0x11 * {number} & 255), sizeof({ty}));"));
-        let set = match self.is_cxx() {
-            true => format!("$.assign({local}, {local} + sizeof {local});"),
-            false => format!("$ = {local}; $_length = sizeof {local};"),
-        };
-        recipe.probes.push(Output { name, ty: "[u8]".to_owned(), set, is_value: false });
-        format!("({ty} *){local}")
-    }
-
-    /// Room for as many elements as calls were seen to write, which are an output.
-    fn written_array(&self, recipe: &mut Recipe, given: &Given<'_>, count: &str) -> Result<String, String> {
-        let CType::Pointer { to, .. } = &given.ty else {
-            return Err(format!("`{}` is no pointer", given.name));
-        };
-        let scalar = to.scalar().ok_or_else(|| {
-            format!("`{}` is a `{}`: its elements are no numbers", given.name, given.written)
-        })?;
-        let local = recipe.names.free(&format!("{}_buffer", given.name));
-        let name = recipe.names.free(&given.name);
-        let length = recipe.names.free(&format!("{}_count", given.name));
-        recipe.before.push(format!("static {} {local}[{ROOM}];", pointee(given.written)));
-        recipe.before.push(format!("memset({local}, 0, sizeof {local});"));
-        recipe.before.push(format!(
-            "long long {length} = {count}; if ({length} < 0 || {length} > {ROOM}) __builtin_trap();"
-        ));
-        let set = match self.is_cxx() {
-            true => format!("$.assign({local}, {local} + {length});"),
-            false => format!("$ = {local}; $_length = (size_t){length};"),
-        };
-        recipe.outputs.push(Output { name, ty: format!("[{}]", spelled(scalar)), set, is_value: false });
-        Ok(local)
-    }
-
     /// A text that a NUL ends.
     fn text(&self, recipe: &mut Recipe, given: &Given<'_>, is_constant: bool) -> String {
         let name = parameter(recipe, given, "text");
@@ -613,43 +535,52 @@ impl Arguments<'_> {
             }
             return Ok(format!("&{local}"));
         }
-        let stands = self.library.stands(self.function, given.place);
-        match to.scalar() {
-            Some(_) if !is_constant && self.is_probed() => Ok(self.probed(recipe, given)),
-            Some(_)
-                if let Some(why) =
-                    stands.and_then(|stands| self.why_not_one(stands)).filter(|_| !is_constant) =>
-            {
-                Err(format!("`{}` is a `{}`, and {why}", given.name, given.written))
-            }
-            Some(scalar) if !is_constant && !says_several(&given.name) && !given.written.ends_with(']') => {
-                let is_read = matches!(stands, Some(Stands::One { is_read: true }));
-                let local = recipe.names.free(&format!("{}_given", given.name));
-                let ty = pointee(given.written);
-                let (name, begin) = match is_read {
-                    true => {
-                        let begin = self.number(recipe, given, to, scalar);
-                        (recipe.names.free(&format!("{}_after", given.name)), begin)
-                    }
-                    false => (recipe.names.free(&given.name), "0".to_owned()),
-                };
-                recipe.before.push(format!("{ty} {local} = ({ty}){begin};"));
-                let value = if self.is_cxx() && matches!(to, CType::Enum { .. }) {
-                    format!("static_cast<{}>({local})", in_cxx(scalar))
-                } else {
-                    local.clone()
-                };
-                recipe.outputs.push(Output::value(name, &spelled(scalar), &value));
-                Ok(format!("&{local}"))
-            }
-            Some(_) => Err(format!(
-                "`{}` is a `{}`, and nothing tells how many elements stand there",
+        let Some(scalar) = to.scalar() else {
+            return Err(format!(
+                "`{}` is a `{}`, which is no value of a relation",
                 given.name, given.written
-            )),
-            None => {
-                Err(format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written))
-            }
+            ));
+        };
+        let refuse = |why: &str| Err(format!("`{}` is a `{}`, and {why}", given.name, given.written));
+        if !is_constant && self.is_probed() {
+            return Ok(self.probed(recipe, given));
         }
+        let stands = self.library.stands(self.function, given.place).filter(|_| !is_constant);
+        if let Some(why) = stands.and_then(|stands| self.why_not_one(stands)) {
+            return refuse(&why);
+        }
+        if is_constant || says_several(&given.name) || given.written.ends_with(']') {
+            return refuse("nothing tells how many elements stand there");
+        }
+        let is_read = matches!(stands, Some(Stands::One { is_read: true }));
+        Ok(self.one_number(recipe, given, to, scalar, is_read))
+    }
+
+    /// The address of a variable with a number, which is an output, and a parameter too where it is read.
+    fn one_number(
+        &self,
+        recipe: &mut Recipe,
+        given: &Given<'_>,
+        to: &CType,
+        scalar: Scalar,
+        is_read: bool,
+    ) -> String {
+        let local = recipe.names.free(&format!("{}_given", given.name));
+        let ty = pointee(given.written);
+        let (name, begin) = match is_read {
+            true => {
+                let begin = self.number(recipe, given, to, scalar);
+                (recipe.names.free(&format!("{}_after", given.name)), begin)
+            }
+            false => (recipe.names.free(&given.name), "0".to_owned()),
+        };
+        recipe.before.push(format!("{ty} {local} = ({ty}){begin};"));
+        let value = match self.is_cxx() && matches!(to, CType::Enum { .. }) {
+            true => format!("static_cast<{}>({local})", in_cxx(scalar)),
+            false => local.clone(),
+        };
+        recipe.outputs.push(Output::value(name, &spelled(scalar), &value));
+        format!("&{local}")
     }
 
     /// A handle: made before the call out of what its maker takes, shown behind it where the call may have changed it, and freed.
@@ -677,32 +608,6 @@ impl Arguments<'_> {
             recipe.after.push(format!("{}({local});", freer.name));
         }
         Ok(local)
-    }
-}
-
-/// How the names end of the room behind pointers that are probed.
-pub(super) const PROBE: &str = "probed";
-
-/// Whether a pointer of which names tell the length is probed all the same: one to numbers that may be written.
-fn is_probed(given: &[Given<'_>], counted: &[Option<usize>], place: usize) -> bool {
-    let is_plain = |length: usize| !matches!(given[length].ty, CType::Pointer { .. });
-    let is_written = match &given[place].ty {
-        CType::Pointer { to, is_constant } => !is_constant && to.scalar().is_some() && **to != CType::Char,
-        _ => false,
-    };
-    is_written && counted[place].is_some_and(is_plain)
-}
-
-/// A number of elements as code, over the arguments.
-fn written_count(count: Count, arguments: &[Option<String>]) -> String {
-    let code = |place: Option<usize>| place.and_then(|place| arguments.get(place)?.clone());
-    let of = code(count.of).map(|of| format!("(long long){of}"));
-    let less = code(count.less).map(|less| format!(" - (long long){less}")).unwrap_or_default();
-    match (of, count.more) {
-        (None, more) => more.to_string(),
-        (Some(of), 0) => format!("{of}{less}"),
-        (Some(of), more) if more < 0 => format!("{of}{less} - {}", -more),
-        (Some(of), more) => format!("{of}{less} + {more}"),
     }
 }
 

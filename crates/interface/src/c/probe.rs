@@ -1,5 +1,6 @@
 //! Probes: calls that show what a function does with what a pointer points to, where its prototype does not say. Behind such a pointer stands room whose bytes are a
-//! pattern; a call is made with one pattern and with another one. What has changed was written, and what is not the same after both was read before.
+//! pattern, another one in each of three calls. What has changed was written; what is not the same after calls with two patterns was read before; and the third call
+//! tells whether more than the first element is read.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use crate::Interface;
 pub const PATTERNS: [[u8; 2]; 3] = [[0x5a, 0x5a], [0xa5, 0xa5], [0x5a, 0xa5]];
 
 /// What is behind one pointer differs from what is behind the next by this, so that what is copied from one to the other is seen.
-const APART: u8 = 0x11;
+pub(super) const APART: u8 = 0x11;
 
 /// The numbers that parameters of a probe take: small ones, which make loops and arrays short, and a few that small ones do not stand for.
 const NUMBERS: &str = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 33, 100]";
@@ -145,7 +146,7 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
         CType::Pointer { to, .. } => to.scalar().map(|scalar| scalar.bytes()),
         _ => None,
     };
-    let probed = |place: &usize| arguments[*place].contains(super::arguments::PROBE);
+    let probed = |place: &usize| arguments[*place].contains(super::seen::PROBE);
     let lengths = parameters.lengths();
     let pointer =
         |place: usize| Some(Pointer { place, bytes: bytes(&types[place])?, length: lengths[place] });

@@ -16,6 +16,8 @@ use crate::{Argument, CSource, Manifest};
 use dodona_target::user_file;
 use objects::Made;
 
+pub use objects::KeptObjects;
+
 pub(super) use program::program;
 
 pub(super) const HINT: &str = "on Debian or Ubuntu: apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32; \

@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use super::c::is_cxx;
+use super::call_code::{self, Variable, is_statements};
 use super::products::{cache_folder, put};
 use super::{BuildError, Refused, file, glue};
 use crate::{CSource, Function, Lowering, Manifest, Passing, ResultLowering, Written};
@@ -87,6 +88,16 @@ impl CGlue<'_> {
     }
 }
 
+/// The function whose `call` a file of debug information is.
+///
+/// ```
+/// assert_eq!(dodona_subject::build::called_in("c/call of gcd"), Some("gcd"));
+/// assert_eq!(dodona_subject::build::called_in("src/gcd.c"), None);
+/// ```
+pub fn called_in(file: &str) -> Option<&str> {
+    file.split_once(CALL).map(|(_, function)| function)
+}
+
 /// What the compiler refuses in the code of a call: `call of f:1:8: error: …`.
 fn refused(line: &str) -> Option<Refused> {
     let (_, rest) = line.split_once(&format!("{PLACE}{CALL}"))?;
@@ -119,16 +130,6 @@ struct Glue<'a> {
     function: &'a Function,
     result: Option<&'a Written>,
     is_cxx: bool,
-}
-
-/// An output of a call as a variable of its code.
-struct Variable<'a> {
-    name: String,
-    ty: Type,
-    /// The path of its output.
-    path: &'a str,
-    /// Whether it may be missing.
-    is_optional: bool,
 }
 
 impl Glue<'_> {
@@ -311,32 +312,7 @@ impl Glue<'_> {
 
     /// The variables of the outputs, in their order.
     fn variables(&self) -> Vec<Variable<'_>> {
-        match self.result {
-            None => Vec::new(),
-            Some(Written::Named(parts)) => {
-                parts.iter().filter_map(|(name, part)| variable(name.clone(), name, part)).collect()
-            }
-            Some(one) => variable("out".to_owned(), "", one).into_iter().collect(),
-        }
-    }
-}
-
-/// Whether the code of a call is statements: but for comments it ends as one.
-pub(super) fn is_statements(call: &str) -> bool {
-    let lines = call.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
-    let code = lines.collect::<Vec<_>>().join("\n");
-    let mut code = code.trim_end();
-    while let Some(before) = code.strip_suffix("*/").and_then(|code| Some(&code[..code.rfind("/*")?])) {
-        code = before.trim_end();
-    }
-    code.ends_with([';', '}'])
-}
-
-fn variable<'w>(name: String, path: &'w str, ty: &'w Written) -> Option<Variable<'w>> {
-    match ty {
-        Written::Value(spelling) => Some(Variable { name, ty: spelling.ty, path, is_optional: false }),
-        Written::Option(inner) => Some(Variable { name, ty: inner.value()?.ty, path, is_optional: true }),
-        _ => None,
+        call_code::variables(self.result, "out")
     }
 }
 

@@ -1,9 +1,9 @@
 //! The worker that calls functions of C and C++ on the host. It is the program of crates (`glue/worker_main.rs`) around calls of functions that the linker finds.
 
 use super::glue::worker;
-use super::{BuildError, PANIC_HOOK, Sanitizer};
+use super::{BuildError, PANIC_HOOK, Sanitizer, answer_order};
 use crate::{Argument, CSource, Function, Lowering, Manifest, ResultLowering};
-use dodona_target::{Output, OutputName, Scalar, Type};
+use dodona_target::{OutputName, Scalar, Type};
 
 /// What stands before the functions: what calls need that crates do not.
 const CALLS: &str = include_str!("c_worker/calls.rs");
@@ -184,7 +184,8 @@ impl Called<'_> {
             ResultLowering::NulTerminated(ty) => format!("row.ended(value as *const {});", element(*ty)),
             ResultLowering::ReturnPointer(ty) if self.is_glue => self.slot(0, *ty),
             ResultLowering::ReturnPointer(ty) => format!("row.seen::<{}>(value.0);", element(*ty)),
-            ResultLowering::Record(outputs) => in_order(outputs)
+            ResultLowering::Record(outputs) => answer_order(outputs)
+                .into_iter()
                 .map(|place| {
                     let put = self.slot(place, outputs[place].ty);
                     match outputs[place].given {
@@ -236,10 +237,4 @@ fn element(ty: Type) -> &'static str {
         Some(Scalar::Bool) if ty != Type::Scalar(Scalar::Bool) => "bool",
         Some(scalar) => scalar.name(),
     }
-}
-
-/// The outputs in the order in which a worker answers (`book/worker-protocol.md`).
-fn in_order(outputs: &[Output]) -> impl Iterator<Item = usize> {
-    let first = outputs.first().and_then(|output| output.given).map(|given| given.output);
-    first.into_iter().chain((0..outputs.len()).filter(move |place| Some(*place) != first))
 }

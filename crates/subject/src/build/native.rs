@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::glue::{Glue, GlueKind};
 use super::{BuildError, c, rust};
 use crate::{Manifest, ModuleSource, Written};
-use dodona_target::{OutputName, Signature};
+use dodona_target::{Output, OutputName, Signature};
 
 /// The functions of a manifest as they are built for the host: a `usize` has 64 bits in outputs there. The parameters are those of the manifest, so
 /// that inputs of one build are inputs of the other.
@@ -41,6 +41,27 @@ impl Sanitizer {
             Sanitizer::Undefined => "undefined",
         }
     }
+
+    /// What it calls itself in what is told of its reports.
+    pub fn reporter(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "AddressSanitizer",
+            Sanitizer::Undefined => "UndefinedBehaviorSanitizer",
+        }
+    }
+
+    /// Whether what is told of a call is the report of one.
+    ///
+    /// ```
+    /// use dodona_subject::build::Sanitizer;
+    /// assert!(Sanitizer::reports("at f.c:4: AddressSanitizer: heap-buffer-overflow, READ of size 4"));
+    /// assert!(!Sanitizer::reports("ended by signal 6 (SIGABRT)"));
+    /// ```
+    pub fn reports(told: &str) -> bool {
+        [Sanitizer::Address, Sanitizer::Undefined]
+            .iter()
+            .any(|sanitizer| told.contains(&format!("{}: ", sanitizer.reporter())))
+    }
 }
 
 /// Builds a program for the host that calls the functions of a manifest, with these sanitizers; where it lies.
@@ -61,6 +82,18 @@ pub fn native_program(manifest: &Manifest, sanitizers: &[Sanitizer]) -> Result<P
         }
         _ => Err(unsupported()),
     }
+}
+
+/// The outputs of a call in the order in which a worker answers (`book/worker-protocol.md`): what goes by the name of the whole is the first output, and comes behind all
+/// that say whether it is there.
+pub fn answer_order(outputs: &[Output]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..outputs.len()).collect();
+    let tag = |output: usize| Some(outputs.get(output)?.given?.output);
+    let tags = std::iter::successors(tag(0), |output| tag(*output)).take(outputs.len()).count();
+    if tags > 0 {
+        order[..=tags].rotate_left(1);
+    }
+    order
 }
 
 fn unsupported() -> BuildError {

@@ -183,6 +183,19 @@ impl<'a> Followed<'a> {
                 let taken = Value { constant: right.constant, ..Value::NUMBER };
                 self.stack.push(Value { has_base: left.has_base, ..left.plus(taken, -1) });
             }
+            O::Select => {
+                self.pop();
+                let (right, left) = (self.pop(), self.pop());
+                self.stack.push(left.with(right));
+            }
+            _ => self.access_or_call(operator),
+        }
+    }
+
+    /// What reads or writes memory, and calls.
+    fn access_or_call(&mut self, operator: &Operator<'_>) {
+        use Operator as O;
+        match operator {
             O::I32Store { memarg } => {
                 let (value, address) = (self.pop(), self.pop());
                 self.note_at(address, memarg.offset);
@@ -196,11 +209,6 @@ impl<'a> Followed<'a> {
                 self.note_at(address, memarg.offset);
                 let kept = slot(address, memarg.offset).and_then(|slot| self.slots.get(&slot).copied());
                 self.stack.push(kept.unwrap_or(Value::ADDRESS));
-            }
-            O::Select => {
-                self.pop();
-                let (right, left) = (self.pop(), self.pop());
-                self.stack.push(left.with(right));
             }
             O::MemoryCopy { .. } | O::MemoryFill { .. } | O::MemoryInit { .. } => {
                 self.pop();
@@ -222,7 +230,7 @@ impl<'a> Followed<'a> {
                 }
                 self.stack.extend(std::iter::repeat_n(Value::ADDRESS, pushes));
             }
-            _ => self.access_or_jump(operator),
+            _ => self.jump_or_other(operator),
         }
     }
 
@@ -239,7 +247,7 @@ impl<'a> Followed<'a> {
         self.stack.extend(std::iter::repeat_n(Value::ADDRESS, results));
     }
 
-    fn access_or_jump(&mut self, operator: &Operator<'_>) {
+    fn jump_or_other(&mut self, operator: &Operator<'_>) {
         use Operator as O;
         match operator {
             O::Block { blockty } | O::Loop { blockty } => self.open(*blockty),

@@ -11,7 +11,7 @@ use dodona_subject::build::cache_folder;
 use wasmtime::{Cache, CacheConfig};
 
 /// The least bytes of instrumented code that are kept. A smaller bound writes a file for each of many small modules, a greater one lets commands wait:
-/// cranelift compiles about a megabyte a second on one processor, so that code of this size takes a fifth of a second.
+/// a module of Go of 1.9 MB took about four seconds, so that code of this size takes some tenths of a second.
 const LEAST: usize = 256 << 10;
 
 /// The cache for a module with so many bytes of code, if it is kept and there is a folder for it.

@@ -61,6 +61,7 @@ pub(super) fn run(args: &CArgs, library: &LibraryArgs, overwrite: OverwriteArgs)
         read.map_err(open::build_failure)?.map_err(|error| Failure::new(Exit::Mistake, error))?;
     }
     let file = library.into().join("dodona.toml");
+    let _objects = build::KeptObjects::begin();
     let mut found = found(&files, &unit, library, &file);
     let head = files.head(&unit, &mut found);
     choose_function(&mut found, library, &unit)?;
@@ -97,12 +98,15 @@ fn found(files: &Files, unit: &Unit, library: &LibraryArgs, file: &Path) -> Inte
     let is_declared = |file: &str| declared.iter().any(|one| one == Path::new(file));
     let is_beside =
         |file: &str| files.folder_of(Path::new(file)).is_some_and(|folder| folders.contains(&folder));
-    let of_declared = interface(unit, &is_declared, dialect);
-    let has_none = of_declared.functions.is_empty() && of_declared.left.is_empty();
+    let mut found = interface(unit, &is_declared, dialect);
+    let has_none = found.functions.is_empty() && found.left.is_empty();
     let is_of: &dyn Fn(&str) -> bool = if has_none { &is_beside } else { &is_declared };
+    if has_none {
+        found = interface(unit, is_of, dialect);
+    }
     // A list is of what prototypes say: nothing is built for it.
     if library.list {
-        return interface(unit, is_of, dialect);
+        return found;
     }
     let mut asked = probes(unit, is_of, dialect);
     retain_wanted(&mut asked.interface.functions, library);

@@ -7,7 +7,7 @@ use super::exported::Exported;
 use super::fits::fitting;
 use super::glue::Glue;
 use super::said::{self, Said};
-use crate::build::c_glue::is_statements;
+use crate::build::call_code::is_statements;
 use crate::build::{BuildError, Refused};
 use crate::function::ALLOCATOR;
 use crate::{AssemblyScriptSource, Function, Manifest};

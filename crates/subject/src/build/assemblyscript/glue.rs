@@ -5,7 +5,7 @@
 //! is: nothing is made between the end of the call and the reading of its outputs.
 
 use super::fits::Fitting;
-use crate::build::c_glue::is_statements;
+use crate::build::call_code::{Variable, is_statements, variables};
 use crate::layout::RECORD_SLOT;
 use crate::{Function, ResultLowering, Written};
 use dodona_target::{OutputName, Scalar, Type};
@@ -18,16 +18,6 @@ pub(super) struct Glue<'a> {
     pub(super) result: Option<&'a Written>,
     /// Its types in AssemblyScript, where it is called by its name.
     pub(super) fitting: Option<Fitting>,
-}
-
-/// An output of a call as a variable of its code.
-struct Variable<'a> {
-    name: String,
-    ty: Type,
-    /// The path of its output.
-    path: &'a str,
-    /// Whether it may be null.
-    is_optional: bool,
 }
 
 impl Glue<'_> {
@@ -187,22 +177,7 @@ impl Glue<'_> {
 
     /// The variables of the outputs, in their order.
     fn variables(&self) -> Vec<Variable<'_>> {
-        let out = || if self.fitting.is_some() { "dodona_out" } else { "out" }.to_owned();
-        match self.result {
-            None => Vec::new(),
-            Some(Written::Named(parts)) => {
-                parts.iter().filter_map(|(name, part)| variable(name.clone(), name, part)).collect()
-            }
-            Some(one) => variable(out(), "", one).into_iter().collect(),
-        }
-    }
-}
-
-fn variable<'w>(name: String, path: &'w str, ty: &'w Written) -> Option<Variable<'w>> {
-    match ty {
-        Written::Value(spelling) => Some(Variable { name, ty: spelling.ty, path, is_optional: false }),
-        Written::Option(inner) => Some(Variable { name, ty: inner.value()?.ty, path, is_optional: true }),
-        _ => None,
+        variables(self.result, if self.fitting.is_some() { "dodona_out" } else { "out" })
     }
 }
 

@@ -1,4 +1,5 @@
-//! Objects that this process has made are not made again. `init` builds a library several times: for its probes, and each time that a call does not compile.
+//! Objects that were made in this process and can be linked again. `init` builds a library several times: for its probes, and each time that a call does not compile. Others build
+//! once, and keep nothing.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,11 +10,30 @@ use super::super::inputs::Inputs;
 /// The bytes of objects that are kept at most. A library of some hundred files has some ten megabytes.
 const MOST: usize = 128 << 20;
 
-/// The objects by the commands that made them and the folders that these ran in.
+/// What is kept, as long as somebody wants it.
 static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+
+/// Objects are kept as long as this is there.
+#[must_use = "nothing is kept any more when it is dropped"]
+pub struct KeptObjects(());
+
+impl KeptObjects {
+    /// From now on objects of C are kept, and linked again where nothing that they were made of has changed.
+    pub fn begin() -> KeptObjects {
+        *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Kept::default());
+        KeptObjects(())
+    }
+}
+
+impl Drop for KeptObjects {
+    fn drop(&mut self) {
+        *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
 
 #[derive(Default)]
 struct Kept {
+    /// By the commands that made them and the folders that these ran in.
     objects: HashMap<String, Object>,
     bytes: usize,
 }
@@ -47,16 +67,16 @@ impl Made<'_> {
         is_written.then(|| object.inputs.clone())
     }
 
-    /// Keeps the object that was made of these inputs.
+    /// Keeps the object that was made of these inputs, if objects are kept.
     pub(super) fn keep(self, inputs: &Inputs) {
-        let Ok(bytes) = std::fs::read(self.folder.join(self.object)) else { return };
-        let state = inputs.state(self.folder);
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.get_or_insert_default();
+        let Some(kept) = kept.as_mut() else { return };
+        let Ok(bytes) = std::fs::read(self.folder.join(self.object)) else { return };
         if kept.bytes + bytes.len() > MOST {
             *kept = Kept::default();
         }
         kept.bytes += bytes.len();
+        let state = inputs.state(self.folder);
         kept.objects.insert(self.key(), Object { bytes, inputs: inputs.clone(), state });
     }
 }
