@@ -45,7 +45,7 @@ prepare_gsl() {
     for header in */gsl_*.h gsl_*.h; do
         case $header in gsl/*) ;; *) ln -sf "../$header" gsl/ ;; esac
     done
-    echo '#define HAVE_EXTENDED_PRECISION_REGISTERS 0' >config.h
+    printf "#define HAVE_EXTENDED_PRECISION_REGISTERS 0\n#define HAVE_IEEE_COMPARISONS 1\n" >config.h
 }
 prepare_cmark() {
     printf '#define CMARK_VERSION 0\n#define CMARK_VERSION_STRING "0"\n' >src/cmark_version.h

@@ -167,19 +167,19 @@ pub(crate) fn any_for_functions(path: &Path, names: &BTreeSet<&str>) -> Result<S
 }
 
 /// A manifest for its functions alone: its relation files are not read, so a mistake in one does not stand in the way.
-fn functions_of(path: &Path) -> Result<Manifest, Failure> {
+pub(crate) fn functions_of(path: &Path) -> Result<Manifest, Failure> {
     Ok(Manifest { relations: Vec::new(), ..manifest(path)? })
 }
 
 /// [`for_relations`] for calls of functions that are built for this machine.
 pub(crate) fn natively(
-    path: &Path,
+    manifest: Manifest,
     files: &RelationFiles,
     names: &[String],
     native: &NativeArgs,
 ) -> Result<Native, Failure> {
     let sanitizers = native.sanitizers();
-    dodona::open_natively(manifest(path)?, &files.relation_files, names, &sanitizers).map_err(lab_failure)
+    dodona::open_natively(manifest, &files.relation_files, names, &sanitizers).map_err(lab_failure)
 }
 
 /// Whatever kept a subject from being opened or checked.

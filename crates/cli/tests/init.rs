@@ -51,10 +51,39 @@ fn a_draft_with_all_its_examples_is_checked() {
 #[test]
 fn without_a_function_it_is_told_what_was_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
-    let module = r#"(module (func (export "pair\0a") (result i32 i32) i32.const 0 i32.const 0))"#;
+    let module = r#"(module (func (export "pair\0a") (result i32 v128) i32.const 0 v128.const i64x2 0 0))"#;
     std::fs::write(folder.path().join("m.wat"), module).expect("written");
     let out = run(folder.path(), &["init", "m.wat"], 2);
-    assert!(out.contains("left out pair\\n: it returns 2 values"), "{out}");
+    assert!(out.contains("left out pair\\n: it takes or returns v128"), "{out}");
+}
+
+#[test]
+fn several_values_of_webassembly_are_checked_proved_and_mutated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = r#"(module (func (export "divided") (param i32 i32) (result i32 i32)
+        (i32.div_u (local.get 0) (local.get 1)) (i32.rem_u (local.get 0) (local.get 1))))"#;
+    std::fs::write(folder.path().join("m.wat"), module).expect("written");
+    run(folder.path(), &["init", "m.wat"], 0);
+    let path = folder.path().join("m.toml");
+    let manifest = std::fs::read_to_string(&path).expect("written");
+    assert!(manifest.contains("divided(a: i32, b: i32) -> (r0: i32, r1: i32)"), "{manifest}");
+    let of_words =
+        manifest.replace("a: i32, b: i32) -> (r0: i32, r1: i32)", "a: u32, b: u32) -> (r0: u32, r1: u32)");
+    std::fs::write(&path, of_words).expect("written");
+    let relations = "relation whole: when b > 0: divided(a, b).r0 * b + divided(a, b).r1 == a\n\
+                     relation less: when b > 0: divided(a, b).r1 < b\n\
+                     relation swapped: when b > 0: divided(a, b).r1 == divided(a, b).r0\n";
+    std::fs::write(folder.path().join("m.mr"), relations).expect("written");
+    let out = run(folder.path(), &["check", "m.toml"], 1);
+    for verdict in ["holds     whole", "holds     less", "VIOLATED  swapped"] {
+        assert!(out.contains(verdict), "{verdict}: {out}");
+    }
+    let less: Vec<&str> = relations.lines().skip(1).take(1).collect();
+    std::fs::write(folder.path().join("less.mr"), less[0]).expect("written");
+    let proved = run(folder.path(), &["prove", "m.toml", "--relations", "less.mr"], 0);
+    assert!(proved.contains("proved"), "{proved}");
+    let killed = run(folder.path(), &["mutate", "m.toml", "--relations", "less.mr"], 0);
+    assert!(killed.contains("killed"), "{killed}");
 }
 
 /// A folder with these files.

@@ -169,7 +169,12 @@ fn what_a_sanitizer_reports_is_the_outcome_of_the_call() {
     assert!(said.contains("c.c:27:"), "{said}");
     assert!(said.contains("holds add"), "{said}");
     assert!(said.contains("VIOLATED returns"), "{said}");
-    assert!(said.contains("a sanitizer reports a source call, for which the exit code is 1"), "{said}");
+    assert!(
+        said.contains(
+            "a sanitizer reports source calls, for which the exit code is 1: c.c:26: AddressSanitizer: heap"
+        ),
+        "{said}"
+    );
 }
 
 #[test]
@@ -179,22 +184,58 @@ fn exceptions_of_cxx_are_caught_on_this_machine_and_those_that_nothing_catches_a
         static int inner(int x) { if (x < 0) throw std::out_of_range(\"too small\"); return x; }\n\
         int caught(int x) { try { return inner(x); } catch (const std::exception &) { return 0; } }\n\
         std::string twice(const std::string &text) { if (text.size() > 9) throw std::length_error(\"too long\"); return text + text; }\n\
-        double sum(const std::vector<double> &xs) { double all = 0; for (double x : xs) all += x; return all; }\n";
+        double sum(const std::vector<double> &xs) { double all = 0; for (double x : xs) all += x; return all; }\n\
+        extern \"C\" short plain(short x) { if (x > 100) throw std::out_of_range(\"too large\"); return -x; }\n\
+        extern \"C\" void halves(float *xs, size_t n) { if (n > 20) throw 5; for (size_t i = 0; i < n; i++) xs[i] /= 2; }\n";
     let manifest = "relations = [\"c.mr\"]\n[build]\nc = []\nheaders = [\"code.cpp\"]\n\
         [[function]]\nsignature = \"caught(x: i32) -> i32\"\ncall = \"caught(x)\"\n\
         [[function]]\nsignature = \"twice(text: text) -> text\"\ncall = \"twice(text)\"\n\
-        [[function]]\nsignature = \"sum(xs: [f64]) -> f64\"\ncall = \"sum(xs)\"\ndomain.xs = { range = [0.0, 1000.0] }\n";
-    let relations = "relation never: caught(x) >= 0\nrelation doubled: len(twice(text)) == 2 * len(text)\n\
+        [[function]]\nsignature = \"sum(xs: [f64]) -> f64\"\ncall = \"sum(xs)\"\ndomain.xs = { range = [0.0, 1000.0] }\n\
+        [[function]]\nsignature = \"plain(x: i16) -> i16\"\n\
+        [[function]]\nsignature = \"halves(xs: [f32])\"\nlower.xs = \"in-out\"\n";
+    let relations = "relation plain: plain(x) == -x\nrelation halves: len(halves(xs).xs) == len(xs)\nrelation never: caught(x) >= 0\nrelation doubled: len(twice(text)) == 2 * len(text)\n\
         relation same: sum(reverse(xs)) ~= sum(xs)\n";
     subject(home.path(), manifest, ("code.cpp", code), relations);
     let said = unbroken(&both(&check(home.path(), &[])));
     assert!(said.contains("holds never"), "{said}");
     assert!(said.contains("uncaught exception std::length_error: too long"), "{said}");
+    assert!(said.contains("uncaught exception std::out_of_range: too large"), "{said}");
+    assert!(said.contains("uncaught exception int"), "{said}");
+    assert!(
+        said.contains("holds plain") && said.contains("holds halves"),
+        "what throws has no group:\n{said}"
+    );
+    assert!(!said.contains("`plain` is not") && !said.contains("`halves` is not"), "{said}");
     assert!(
         said.contains("`caught` is not the same in both builds"),
         "nothing is caught in WebAssembly:\n{said}"
     );
     assert!(!said.contains("`twice` is not the same") && !said.contains("`sum` is not the same"), "{said}");
+}
+
+#[test]
+fn one_call_is_made_natively_and_differences_are_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let code = "int word(int x) { return (int)sizeof(long) + x; }\n";
+    let manifest = "[build]\nc = [\"code.c\"]\n[[function]]\nsignature = \"word(x: i32) -> i32\"\n";
+    subject(home.path(), manifest, ("code.c", code), "");
+    let arguments = ["call", "--native", ".", "word(1)"];
+    let output = dodona().args(arguments).current_dir(home.path()).output().expect("runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "9\n");
+    let said = unbroken(&both(&output));
+    assert!(said.contains("`word` is not the same in both builds, in 1 of 1 calls"), "{said}");
+}
+
+#[test]
+fn a_process_that_a_function_makes_out_of_its_own_answers_nothing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let code = "#include <unistd.h>\nint twin(int x) { if (x % 5 == 0) fork(); return x; }\n";
+    let manifest = "relations = [\"c.mr\"]\n[build]\nc = [\"code.c\"]\n[[function]]\nsignature = \"twin(x: i32) -> i32\"\n";
+    subject(home.path(), manifest, ("code.c", code), "relation same: twin(x) == x\n");
+    let output = check(home.path(), &[]);
+    let said = unbroken(&both(&output));
+    assert!(said.contains("holds same"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{said}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use dodona_simplify::is_tautology;
 use dodona_sources::Seed;
 use dodona_target::{Caller as _, Column, Kind, Outcome, Output, Type, Until, Value};
 use dodona_workbench::inputs::{drawn, eligible_rows};
-use dodona_workbench::{LabError, Relations, Workbench, check::check_until};
+use dodona_workbench::{CheckOptions, LabError, Relations, Workbench, check::check_until};
 
 use crate::hard_inputs::{HardInputs, HardVerdict, has_border};
 use crate::relation_of::aside;
@@ -78,7 +78,7 @@ pub fn known_forms_that_hold(
         let two: Vec<i128> = values.iter().copied().collect();
         one_of_two(functions, function, two.try_into().ok()?)
     }));
-    forms.retain(|form| is_wanted(form) && !bounds_few(form) && !is_tautology(&form.relation, functions));
+    forms.retain(|form| is_wanted(form) && !bounds_few(form));
     let mut left = 0;
     let mut tried = tried_in_rounds(workbench, forms.clone(), trying, (until, &mut left))?;
     // Equations of floats that fail as they are may hold up to a wider tolerance, which they then say.
@@ -93,6 +93,8 @@ pub fn known_forms_that_hold(
         })
         .collect();
     tried.extend(tried_in_rounds(workbench, wider, trying, (until, &mut left))?);
+    // A proof takes longer than the calls that refute nearly all forms.
+    tried.retain(|(form, _)| !is_tautology(&form.relation, functions));
     let mut held = tried.iter().map(|(form, _)| form.clone()).collect();
     // Only now: what follows from a relation that is refuted later would be lost.
     without_what_follows(&mut held);
@@ -331,7 +333,7 @@ fn plausible(
 ) -> Result<Vec<Option<bool>>, LabError> {
     let mut trees: Vec<Relation> = batch.iter().map(|form| form.relation.clone()).collect();
     let seed = Seed(trying.seed.0 ^ 0x6b6e_6f77_6e00_0000);
-    let options = aside(trying.sources, seed, trying.jobs, 0);
+    let options = CheckOptions { explains: false, ..aside(trying.sources, seed, trying.jobs, 0) };
     let record = loop {
         let relations = Relations::of_trees(&trees, workbench.functions())?;
         match check_until(workbench.about(relations), &options, until, &mut |_| {}) {

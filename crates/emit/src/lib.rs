@@ -188,7 +188,7 @@ fn refuse_records(
     context: &EmitContext<'_>,
 ) -> Result<(), EmitError> {
     let returns_several = |function: usize| match &context.functions[function].result {
-        ResultLowering::Record(_) => Some(&context.functions[function].name),
+        ResultLowering::Record(_) | ResultLowering::MultiValue(_) => Some(&context.functions[function].name),
         _ => None,
     };
     for relation in relations {

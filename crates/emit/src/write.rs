@@ -138,7 +138,7 @@ pub(super) fn signature(function: &Function) -> String {
         | ResultLowering::OutBuffer { ty, .. } => {
             format!(" -> {ty}")
         }
-        ResultLowering::Record(_) => " -> …".to_owned(),
+        ResultLowering::Record(_) | ResultLowering::MultiValue(_) => " -> …".to_owned(),
         ResultLowering::Command => " -> command".to_owned(),
     };
     format!("{}({}){result}", function.name, parameters.join(", "))

@@ -808,6 +808,35 @@ fn left(bytes: usize, rows: &[[Vec<u8>; 2]]) -> [Calls; 3] {
 }
 
 #[test]
+fn what_calls_write_through_a_reference_is_an_output_alone() {
+    let unit = unit("a.hpp", "void split(double x, double &whole);\nvoid next(long &n);\n");
+    let is_of = |file: &str| file == "a.hpp";
+    let probes = probes(&unit, &is_of, Dialect::Cxx);
+    let probed = shown(&probes.interface.functions[0]);
+    assert!(probed.iter().any(|line| line == "  (void)split(x, *(double *)whole_probed);"), "{probed:?}");
+    let mut seen = Seen::default();
+    let pattern = || Column::Int(vec![0; 20]);
+    let rows = vec![[vec![7; 8], vec![7; 8]]; 20];
+    let arguments = [pattern(), pattern(), Column::Float(vec![1.0; 20])];
+    probes.note("probe_0", &arguments, &left(8, &rows), &mut seen);
+    let rows = vec![[vec![1; 4], vec![2; 4]]; 20];
+    probes.note("probe_1", &arguments[..2], &left(4, &rows), &mut seen);
+    let found = interface_as_seen(&unit, &is_of, Dialect::Cxx, &seen);
+    is(
+        &found,
+        "split",
+        &[
+            "split(x: f64) -> f64",
+            "  double whole_given = (double)0;",
+            "  split(x, whole_given);",
+            "  out = whole_given;",
+        ],
+    );
+    let next = shown(found.functions.iter().find(|one| one.name == "next").expect("found"));
+    assert_eq!(next[0], "next(n: i32) -> i32", "what is read is a parameter too");
+}
+
+#[test]
 fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     const HEADER: &str = "void powers(double x, int most, double *into);\nvoid advance(unsigned *state);\n\
                           void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\nint parse(const char *text, int *hours);\n\

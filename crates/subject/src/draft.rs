@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use crate::module::Addresses;
 use crate::{
-    DebugInfo, DebugType, ExportKind, Module, SignatureResult, Subprogram, WasmType, WrittenSignature,
+    DebugInfo, DebugType, ExportKind, Module, SignatureResult, Subprogram, WasmType, Written,
+    WrittenSignature,
 };
 use dodona_target::{Scalar, Type, on_one_line};
 use draft_names::Names;
@@ -130,7 +131,7 @@ fn guess(
 }
 
 /// The WebAssembly types that a guess makes: of the arguments, and of the result.
-fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
+fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Vec<WasmType>)> {
     let mut arguments = Vec::new();
     for (parameter, ty) in &guess.signature.parameters {
         match ty {
@@ -143,17 +144,17 @@ fn wasm_types(guess: &Guess) -> Option<(Vec<WasmType>, Option<WasmType>)> {
         }
     }
     let result = match guess.signature.result {
-        SignatureResult::Value(Type::Scalar(s)) => Some(WasmType::carrying(s)),
-        SignatureResult::Value(_) => Some(WasmType::I32),
-        SignatureResult::Nothing => None,
+        SignatureResult::Value(Type::Scalar(s)) => vec![WasmType::carrying(s)],
+        SignatureResult::Value(_) => vec![WasmType::I32],
+        SignatureResult::Nothing => vec![],
         SignatureResult::Parts(_) | SignatureResult::Command | SignatureResult::Http => return None,
     };
     Some((arguments, result))
 }
 
-fn wasm_types_of(ty: &wasmparser::FuncType) -> (Vec<WasmType>, Option<WasmType>) {
-    let one = |v: &wasmparser::ValType| WasmType::of(*v);
-    (ty.params().iter().filter_map(one).collect(), ty.results().first().and_then(one))
+fn wasm_types_of(ty: &wasmparser::FuncType) -> (Vec<WasmType>, Vec<WasmType>) {
+    let known = |types: &[wasmparser::ValType]| types.iter().filter_map(|ty| WasmType::of(*ty)).collect();
+    (known(ty.params()), known(ty.results()))
 }
 
 fn from_wasm(name: &str, module: &Module, index: u32, addresses: &Addresses) -> Result<Guess, String> {
@@ -171,13 +172,22 @@ fn from_wasm(name: &str, module: &Module, index: u32, addresses: &Addresses) -> 
     if let Some(place) = (0..ty.params().len()).find(|place| addresses.has(index, *place)) {
         return Err(format!("its parameter `{}` is used as an address in memory: {NOT_TOLD}", letter(place)));
     }
+    let mut lines = Vec::new();
     let result = match ty.results() {
         [] => SignatureResult::Nothing,
         [one] => SignatureResult::Value(Type::Scalar(scalar(one)?)),
-        more => return Err(format!("it returns {} values", more.len())),
+        more => {
+            let part = |(i, v): (usize, &wasmparser::ValType)| {
+                let ty = Written::parse(scalar(v)?.name()).map_err(|error| error.to_string())?;
+                Ok((format!("r{i}"), ty))
+            };
+            lines.push("result = \"multi-value\"".to_owned());
+            let parts: Result<Vec<_>, String> = more.iter().enumerate().map(part).collect();
+            SignatureResult::Parts(Written::Named(parts?))
+        }
     };
     let signature = WrittenSignature { name: name.to_owned(), parameters, result };
-    Ok(Guess { signature, lines: Vec::new() })
+    Ok(Guess { signature, lines })
 }
 
 /// `a`, `b`, …, `z`, `p26`, …
@@ -358,7 +368,14 @@ fn examples(guess: &Guess, functions: &[&str]) -> Vec<(String, String)> {
         arguments[index] = expression;
         format!("{name}({})", arguments.join(", "))
     };
-    let output = if signature.result == SignatureResult::Command { ".stdout" } else { "" };
+    let output = match &signature.result {
+        SignatureResult::Command => ".stdout".to_owned(),
+        // An equation is of one of several outputs.
+        SignatureResult::Parts(Written::Named(parts)) => {
+            parts.first().map(|(name, _)| format!(".{name}")).unwrap_or_default()
+        }
+        _ => String::new(),
+    };
     let mut found = Vec::new();
     if let [(a, ta), (b, tb)] = parameters.as_slice()
         && ta == tb

@@ -87,6 +87,8 @@ pub enum ResultLowering {
     /// a scalar into the first bytes, a sequence or text as its pointer and its length in elements. Slots of outputs that a call does not
     /// have stay 0.
     Record(Vec<Output>),
+    /// The callee returns these outputs as the several values that a function of WebAssembly may return, each a scalar.
+    MultiValue(Vec<Output>),
     /// The caller passes a buffer ([`Argument::OutPointer`], [`Argument::OutCapacity`]); the callee fills it and returns the length
     /// in elements. A negative length or one over the capacity is malformed.
     OutBuffer {
@@ -212,7 +214,7 @@ pub(crate) fn outputs(
         ResultLowering::ReturnPointer(ty)
         | ResultLowering::NulTerminated(ty)
         | ResultLowering::OutBuffer { ty, .. } => vec![output(OutputName::Return, *ty)],
-        ResultLowering::Record(outputs) => outputs.clone(),
+        ResultLowering::Record(outputs) | ResultLowering::MultiValue(outputs) => outputs.clone(),
         ResultLowering::Command => vec![
             output(OutputName::Stdout, Type::Text),
             output(OutputName::Stderr, Type::Text),

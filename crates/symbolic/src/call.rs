@@ -315,6 +315,7 @@ pub(crate) fn outputs(
                 .map(|(output, at)| reader.slot(at, output.ty))
                 .collect::<Result<_, _>>()?
         }
+        ResultLowering::MultiValue(_) => results.iter().map(|value| Symbol::Scalar(*value)).collect(),
         result => reader.result(result, results.first(), placed)?.into_iter().collect(),
     };
     for ((parameter, lowering), (offset, length)) in function.lowered().zip(&placed.layout.parameters) {

@@ -203,6 +203,74 @@ fn a_pair_through_the_return_pointer_is_read() {
     assert_eq!(pair("[bool]", 1032, 2).0, Outcome::Malformed(Malformed::Range));
 }
 
+/// Functions that return several values.
+const SEVERAL: &str = r#"(module (memory 1) (global $n (mut i32) (i32.const 0))
+    (func (export "all") (param i32 i64 f32 f64) (result f64 i32 f32 i64)
+        (local.get 3) (local.get 0) (local.get 2) (local.get 1))
+    (func (export "two") (param i32 i32) (result i32 i32) (local.get 1) (local.get 0))
+    ;; Where an instance is not used again.
+    (func (export "counted") (param i32) (result i32 i32)
+        (global.set $n (i32.add (global.get $n) (i32.const 1))) (global.get $n) (local.get 0))
+    ;; The first byte and the last of what stands in memory, which is written.
+    (func (export "ends") (param $p i32) (param $n i32) (result i32 i32)
+        (i32.load8_u (local.get $p)) (i32.load8_u (i32.add (local.get $p) (i32.sub (local.get $n) (i32.const 1))))
+        (i32.store8 (local.get $p) (i32.const 65))))"#;
+
+fn several(name: &str, parameters: Vec<(Parameter, Lowering)>, outputs: &[(&str, &str)]) -> Function {
+    let output =
+        |(name, ty): &(&str, &str)| Output::new(OutputName::Part((*name).to_owned()), ty.parse().unwrap());
+    Function::new(name, parameters, ResultLowering::MultiValue(outputs.iter().map(output).collect()))
+}
+
+fn by_value(types: &[&str]) -> Vec<(Parameter, Lowering)> {
+    (0..).zip(types).map(|(i, ty)| parameter(&format!("p{i}"), ty, Lowering::Value)).collect()
+}
+
+#[test]
+fn several_values_are_outputs_of_their_own() {
+    let module = module(SEVERAL);
+    let all = several(
+        "all",
+        by_value(&["i32", "i64", "f32", "f64"]),
+        &[("d", "f64"), ("a", "i32"), ("c", "f32"), ("b", "i64")],
+    );
+    let arguments = [ints([1, -2]), ints([1 << 40, -1]), floats([0.5, -0.25]), floats([1e300, -3.5])];
+    let calls = runner(&module, all).call(0, &arguments).unwrap();
+    let [a, b, c, d] = arguments;
+    assert_eq!((calls.outcomes, calls.outputs), (returned(2), vec![d, a, c, b]));
+    let counted = several("counted", by_value(&["i32"]), &[("n", "i32"), ("x", "i32")]);
+    let calls = runner(&module, counted).call(0, &[ints([7, 8])]).unwrap();
+    assert_eq!(calls.outputs, [ints([1, 1]), ints([7, 8])]);
+    let text = parameter("s", "text", Lowering::PointerLength(Passing::InOut));
+    let ends = several("ends", vec![text], &[("first", "u8"), ("last", "u8")]);
+    let calls = runner(&module, ends).call(0, &[texts(["xyz"])]).unwrap();
+    assert_eq!(calls.outputs, [ints([120]), ints([122]), texts(["Ayz"])]);
+}
+
+#[test]
+fn one_of_several_values_that_is_not_of_its_type_is_malformed() {
+    let two = several("two", by_value(&["i32", "i32"]), &[("a", "bool"), ("b", "u8")]);
+    let calls = runner(&module(SEVERAL), two).call(0, &[ints([7, 256, 9]), ints([1, 0, 2])]).unwrap();
+    let malformed = Outcome::Malformed(Malformed::Range);
+    assert_eq!(calls.outcomes, [Outcome::Returned, malformed.clone(), malformed]);
+    assert_eq!(calls.outputs[0], Column::Bool(vec![true, false, false]));
+    assert_eq!(calls.outputs[1], ints([7, 0, 0]), "nothing is said of a call that is malformed");
+}
+
+#[test]
+fn several_values_are_told_where_one_is_declared() {
+    let refused = |f: Function| load(&module(SEVERAL), &[f]).unwrap_err().to_string();
+    let one = refused(function("two", &["i32", "i32"], returns("i32")));
+    assert!(one.contains("write -> (r0: i32, r1: i32) and result = \"multi-value\""), "{one}");
+    let three = several("two", by_value(&["i32", "i32"]), &[("a", "i32"), ("b", "i32"), ("c", "i32")]);
+    let three = refused(three);
+    assert!(three.contains("declared two(i32, i32) -> i32, i32, i32"), "{three}");
+    let other = refused(several("two", by_value(&["i32", "i32"]), &[("a", "i32"), ("b", "i64")]));
+    let ended = load(&module(WAT), &[function("strlen", &["text"], returns("i32"))]).unwrap_err().to_string();
+    assert!(ended.contains("write lower.p0 = \"nul-terminated\""), "{ended}");
+    assert!(other.contains("exports two: (i32, i32) -> i32, i32"), "{other}");
+}
+
 #[test]
 fn outputs_of_more_elements_than_the_fuel_limit_are_not_read() {
     let f = function("pair", &["u32", "u32"], ResultLowering::ReturnPointer("text".parse().unwrap()));

@@ -27,6 +27,9 @@ pub struct CheckOptions {
     /// Making a violation simpler stops after so much fuel: [`CheckOptions::SHRINK_FUEL`] where people read it, and less where only
     /// the verdict counts.
     pub shrink_fuel: u64,
+    /// Whether calls are made again to tell a violation, and source calls that did not return, in full. Without it a violated relation has no counterexample in its
+    /// record, only its verdict.
+    pub explains: bool,
 }
 
 /// 1,000 random source inputs of the seed 0 for each relation, on every core; violations are kept.
@@ -41,6 +44,7 @@ impl Default for CheckOptions {
             jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             regressions: Regressions::Keep,
             shrink_fuel: CheckOptions::SHRINK_FUEL,
+            explains: true,
         }
     }
 }

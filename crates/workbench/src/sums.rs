@@ -57,6 +57,11 @@ impl Checked<'_> {
         let mut found = Vec::new();
         let mut outside = Vec::new();
         for (place, (sum, &index)) in sums.iter().zip(relations).enumerate() {
+            if !options.explains {
+                found.push(None);
+                outside.push((None, BTreeMap::new()));
+                continue;
+            }
             let violation =
                 sum.first.as_ref().map(|f| violations.found(&workbench.relations[index], place, f));
             found.push(match violation.transpose() {

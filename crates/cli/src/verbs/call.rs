@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
+use dodona::Native;
 use dodona_records::{Binding, CallRecord};
 use dodona_relations::ast::{Expression, Node};
 use dodona_relations::{Diagnostic, ExpressionError, evaluate_expression, parse_expression};
 
-use crate::args::SubjectArgs;
+use crate::args::{NativeArgs, RelationFiles, SubjectArgs};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::open;
-use crate::output::write;
+use crate::output::{complain, write};
 
 /// Evaluate an expression over calls: dodona call subjects/gcd 'gcd(12, 18)'
 #[derive(Debug, Args)]
@@ -23,6 +25,8 @@ pub(crate) struct CallArgs {
     /// An expression of the relation language without variables
     #[arg(allow_hyphen_values = true)]
     pub(crate) expression: String,
+    #[command(flatten)]
+    pub(crate) native: NativeArgs,
 }
 
 /// Evaluates the expression and prints its value; where that says too little, every call with its outputs.
@@ -30,7 +34,17 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
     let text = &args.expression;
     let wrong = |problems: Vec<Diagnostic>| Failure::problems(Path::new("expression"), text, problems);
     let expression = parse_expression(text).map_err(wrong)?;
-    let workbench = open::any_for_functions(&args.subject.path, &called(&expression))?.workbench;
+    let path = &args.subject.path;
+    let native = match args.native.native {
+        true => {
+            Some(open::natively(open::functions_of(path)?, &RelationFiles::default(), &[], &args.native)?)
+        }
+        false => None,
+    };
+    let workbench = match &native {
+        Some(native) => Arc::clone(&native.workbench),
+        None => open::any_for_functions(path, &called(&expression))?.workbench,
+    };
     let mut caller = workbench.caller();
     let result = match evaluate_expression(&expression, workbench.functions(), &mut caller) {
         Ok(result) => result,
@@ -51,6 +65,8 @@ pub(crate) fn run(args: &CallArgs) -> Result<Exit, Failure> {
         None => out += "undefined\n",
     }
     write(&out)?;
+    let warnings = native.iter().flat_map(Native::warnings);
+    warnings.for_each(|warning| complain(&format!("warning: {warning}\n")));
     Ok(Exit::Success)
 }
 

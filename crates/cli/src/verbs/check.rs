@@ -3,6 +3,7 @@
 pub(crate) mod shard;
 mod until;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -187,7 +188,7 @@ fn subject(
 ) -> Result<(CheckRecord, Vec<String>), Failure> {
     let mut bar = Progress::new("sources");
     let checked = if args.native.native {
-        let native = open::natively(path, &args.relations.files, &[], &args.native)?;
+        let native = open::natively(open::manifest(path)?, &args.relations.files, &[], &args.native)?;
         let name = native.workbench.target.name().to_owned();
         let mut told = |p: dodona_workbench::Progress| bar.update(&name, p.run, p.planned);
         check_natively_as_planned(&native, plan, interrupted, &mut told)
@@ -204,9 +205,7 @@ fn subject(
     bar.finish();
     match checked {
         Ok(Checked { mut record, contradictions }) => {
-            let words = report_of(&record).map(|said| {
-                format!("a sanitizer reports a source call, for which the exit code is 1: {said}; a relation `not f(x) traps` finds the input")
-            });
+            let words = reported(&record);
             // Before the others: the first screen may have room for the first ones alone.
             record.warnings.splice(0..0, words);
             Ok((record, contradictions))
@@ -316,10 +315,31 @@ fn is_out_of_runs(record: &CheckRecord) -> bool {
     matches!(record.stop, StopReason::RunsSpent { .. }) && record.relations.iter().any(is_not_run)
 }
 
-/// What a sanitizer reports of a source call: such a call has no group, but what was asked for is the report.
-fn report_of(record: &CheckRecord) -> Option<&str> {
+/// What sanitizers report of source calls: such a call has no group, but what was asked for is the report.
+fn reports(record: &CheckRecord) -> BTreeSet<&str> {
     let told = record.relations.iter().flat_map(|relation| relation.skipped.values());
-    told.map(String::as_str).find(|told| Sanitizer::reports(told))
+    let of_sanitizers = told.map(String::as_str).filter(|told| Sanitizer::reports(told));
+    // How the process ended is the same for all of them.
+    of_sanitizers.map(|told| told.split_once(" at ").map_or(told, |(_, place)| place)).collect()
+}
+
+/// A warning with what sanitizers report of source calls.
+fn reported(record: &CheckRecord) -> Option<String> {
+    // So many reports leave room on the first screen for what relations found.
+    const SHOWN: usize = 3;
+    let reports = reports(record);
+    let more = match reports.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let shown: Vec<&str> = reports.into_iter().take(SHOWN).collect();
+    let calls = if shown.len() == 1 { "a source call" } else { "source calls" };
+    (!shown.is_empty()).then(|| {
+        format!(
+            "a sanitizer reports {calls}, for which the exit code is 1: {}{more}; a relation `not f(x) traps` finds the input",
+            shown.join("; ")
+        )
+    })
 }
 
 /// A violation outweighs a relation that was never tested or less than was asked for, and a kept counterexample that could not be run or judged; these outweigh a degree
@@ -327,7 +347,7 @@ fn report_of(record: &CheckRecord) -> Option<&str> {
 pub(super) fn exit(records: &[CheckRecord]) -> Exit {
     let has = |verdict| records.iter().flat_map(|r| &r.relations).any(|r| r.verdict() == verdict);
     // Whoever asks for sanitizers wants to know of each report, also of a source call, whose group no relation judges.
-    if has(RelationVerdict::Violated) || records.iter().any(|record| report_of(record).is_some()) {
+    if has(RelationVerdict::Violated) || records.iter().any(|record| !reports(record).is_empty()) {
         Exit::Violated
     } else if records.iter().any(|record| record.failure.is_some()) {
         Exit::Subject

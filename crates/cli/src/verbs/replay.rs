@@ -77,7 +77,7 @@ fn replay(file: &Path, args: &ReplayArgs) -> Result<RelationVerdict, Failure> {
     let (subject, files) = (folder.join(&regression.subject), relation_files(&regression, folder, args));
     let names = std::slice::from_ref(&regression.relation);
     let workbench = match args.native.native {
-        true => open::natively(&subject, &files, names, &args.native)?.workbench,
+        true => open::natively(open::manifest(&subject)?, &files, names, &args.native)?.workbench,
         false => open::any_for_relations(&subject, &files, names, &open::Calling::default())?.workbench,
     };
     let path = file.display().to_string();

@@ -117,9 +117,10 @@ fn declaration(function: &Function) -> Result<String, String> {
         });
     }
     let (before, result) = match &function.result {
-        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => {
-            (String::new(), "void".to_owned())
-        }
+        ResultLowering::None
+        | ResultLowering::Record(_)
+        | ResultLowering::MultiValue(_)
+        | ResultLowering::Command => (String::new(), "void".to_owned()),
         ResultLowering::Value(s) => (String::new(), c_type(*s).to_owned()),
         ResultLowering::OutBuffer { .. } => (String::new(), "size_t".to_owned()),
         ResultLowering::NulTerminated(ty) => (String::new(), format!("const {} *", element(*ty))),
@@ -208,7 +209,10 @@ fn value_of(scalar: Scalar, native: &str) -> String {
 fn made(function: &Function, values: &[String]) -> String {
     let call = format!("{}({})", function.symbol(), arguments(function, values));
     match &function.result {
-        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => {
+        ResultLowering::None
+        | ResultLowering::Record(_)
+        | ResultLowering::MultiValue(_)
+        | ResultLowering::Command => {
             format!("    {call};\n    mr_armed = 0;\n")
         }
         ResultLowering::Value(s) => format!(

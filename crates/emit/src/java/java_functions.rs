@@ -165,7 +165,10 @@ fn stub(function: &Function, name: &str) -> String {
 /// The type that a function returns.
 fn result_type(function: &Function) -> Option<Type> {
     match &function.result {
-        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => None,
+        ResultLowering::None
+        | ResultLowering::Record(_)
+        | ResultLowering::MultiValue(_)
+        | ResultLowering::Command => None,
         ResultLowering::Value(scalar) => Some(Type::Scalar(*scalar)),
         ResultLowering::ReturnPointer(ty)
         | ResultLowering::NulTerminated(ty)

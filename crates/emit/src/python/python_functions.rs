@@ -91,9 +91,10 @@ fn call(function: &Function, name: &str) -> String {
         ResultLowering::ReturnPointer(ty) => format!("(\"return-pointer\", \"{ty}\")"),
         ResultLowering::OutBuffer { ty, capacity } => format!("(\"out-buffer\", \"{ty}\", {capacity})"),
         ResultLowering::NulTerminated(ty) => format!("(\"nul-terminated\", \"{ty}\")"),
-        ResultLowering::None | ResultLowering::Record(_) | ResultLowering::Command => {
-            "(\"none\", None)".to_owned()
-        }
+        ResultLowering::None
+        | ResultLowering::Record(_)
+        | ResultLowering::MultiValue(_)
+        | ResultLowering::Command => "(\"none\", None)".to_owned(),
     };
     let export = text(function.export.as_bytes());
     format!(

@@ -104,7 +104,7 @@ fn call(function: &Function, name: &str, module: &str) -> Result<String, String>
     let returns = function.result != ResultLowering::None;
     let written = function.outputs.len() - after.len();
     let body = match (returns, after.is_empty()) {
-        _ if matches!(function.result, ResultLowering::Record(_)) => {
+        _ if matches!(function.result, ResultLowering::Record(_) | ResultLowering::MultiValue(_)) => {
             let taken = indented(&taken_apart(&function.outputs), 8);
             let after: String = (0..)
                 .zip(&after)

@@ -172,7 +172,10 @@ impl KnownForm {
         if !is_near || !absolute.is_normal() {
             return None;
         }
-        let bound = Bound::Either { relative: WIDER, absolute };
+        let bound = match absolute > MOST_ABSOLUTE {
+            true => Bound::Relative(WIDER),
+            false => Bound::Either { relative: WIDER, absolute },
+        };
         let tolerance = Some(Tolerance { bound, span: Span::default() });
         Some(KnownForm { relation: Relation { tolerance, ..self.relation.clone() }, ..self.clone() })
     }
@@ -180,6 +183,10 @@ impl KnownForm {
 
 /// The wider tolerance.
 const WIDER: f64 = 1e-6;
+
+/// The largest absolute part of it. Results of up to 1e8 are in units that people use, such as metres round the Earth; larger ones come of inputs from the whole range of floats,
+/// and a difference that is small beside them says nothing of the others.
+const MOST_ABSOLUTE: f64 = 100.0;
 
 /// Forms with their syntax trees.
 type Parsed = Vec<(&'static Form, Relation)>;

@@ -291,18 +291,26 @@ impl Arguments<'_> {
                 let scalar = to.scalar().ok_or_else(|| {
                     format!("`{}` is a `{}`, which is no value of a relation", given.name, given.written)
                 })?;
+                // It refers to a variable of its exact type alone.
+                let exact = to.other_than_in_calls().unwrap_or(in_cxx(scalar)).to_owned();
+                if !is_constant && self.is_probed() {
+                    return Ok(format!("*{}", self.probed(recipe, given, &exact)));
+                }
+                let stands = self.library.stands(self.function, given.place);
+                if let (false, Some(Stands::One { is_read: false })) = (is_constant, stands) {
+                    return Ok(self.one_number(recipe, given, to, (scalar, &exact), false));
+                }
                 let name = self.number(recipe, given, to, scalar);
                 if is_constant {
                     return Ok(self.cast(to, name));
                 }
                 let after = recipe.names.free(&format!("{name}_after"));
-                let Some(other) = to.other_than_in_calls() else {
+                if to.other_than_in_calls().is_none() {
                     recipe.outputs.push(Output::value(after, &spelled(scalar), &name));
                     return Ok(name);
-                };
-                // It refers to a variable of its exact type alone.
+                }
                 let local = recipe.names.free(&format!("{name}_given"));
-                recipe.before.push(format!("{other} {local} = static_cast<{other}>({name});"));
+                recipe.before.push(format!("{exact} {local} = static_cast<{exact}>({name});"));
                 let told = format!("static_cast<{}>({local})", in_cxx(scalar));
                 recipe.outputs.push(Output::value(after, &spelled(scalar), &told));
                 Ok(local)
@@ -543,7 +551,7 @@ impl Arguments<'_> {
         };
         let refuse = |why: &str| Err(format!("`{}` is a `{}`, and {why}", given.name, given.written));
         if !is_constant && self.is_probed() {
-            return Ok(self.probed(recipe, given));
+            return Ok(self.probed(recipe, given, &pointee(given.written)));
         }
         let stands = self.library.stands(self.function, given.place).filter(|_| !is_constant);
         if let Some(why) = stands.and_then(|stands| self.why_not_one(stands)) {
@@ -553,20 +561,19 @@ impl Arguments<'_> {
             return refuse("nothing tells how many elements stand there");
         }
         let is_read = matches!(stands, Some(Stands::One { is_read: true }));
-        Ok(self.one_number(recipe, given, to, scalar, is_read))
+        Ok(format!("&{}", self.one_number(recipe, given, to, (scalar, &pointee(given.written)), is_read)))
     }
 
-    /// The address of a variable with a number, which is an output, and a parameter too where it is read.
+    /// A variable with a number, of the type that the function wants it to have: an output, and a parameter too where it is read.
     fn one_number(
         &self,
         recipe: &mut Recipe,
         given: &Given<'_>,
         to: &CType,
-        scalar: Scalar,
+        (scalar, ty): (Scalar, &str),
         is_read: bool,
     ) -> String {
         let local = recipe.names.free(&format!("{}_given", given.name));
-        let ty = pointee(given.written);
         let (name, begin) = match is_read {
             true => {
                 let begin = self.number(recipe, given, to, scalar);
@@ -580,7 +587,7 @@ impl Arguments<'_> {
             false => local.clone(),
         };
         recipe.outputs.push(Output::value(name, &spelled(scalar), &value));
-        format!("&{local}")
+        local
     }
 
     /// A handle: made before the call out of what its maker takes, shown behind it where the call may have changed it, and freed.

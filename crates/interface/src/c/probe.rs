@@ -83,7 +83,7 @@ struct Probe {
     counts: Vec<(usize, usize)>,
 }
 
-/// A pointer that is probed.
+/// A pointer that is probed, or a reference of C++.
 struct Pointer {
     /// Its place among the parameters.
     place: usize,
@@ -143,7 +143,7 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
     let counts = arguments.iter().enumerate().filter(|(place, _)| types[*place].counts());
     let counts = counts.filter_map(|(place, code)| Some((place, place_of(code)?))).collect();
     let bytes = |ty: &CType| match ty {
-        CType::Pointer { to, .. } => to.scalar().map(|scalar| scalar.bytes()),
+        CType::Pointer { to, .. } | CType::Reference { to, .. } => to.scalar().map(|scalar| scalar.bytes()),
         _ => None,
     };
     let probed = |place: &usize| arguments[*place].contains(super::seen::PROBE);

@@ -46,12 +46,12 @@ impl Arguments<'_> {
         }
     }
 
-    /// Room whose bytes are the pattern of a probe, and an output afterwards.
-    pub(super) fn probed(&self, recipe: &mut Recipe, given: &Given<'_>) -> String {
+    /// Room for elements of a type whose bytes are the pattern of a probe, and an output afterwards.
+    pub(super) fn probed(&self, recipe: &mut Recipe, given: &Given<'_>, ty: &str) -> String {
         let local = recipe.names.free(&format!("{}_{PROBE}", given.name));
         let name = recipe.names.free(&format!("{}_left", given.name));
         let (room, apart, [first, rest]) = (probe::ROOM, probe::APART, probe::PATTERN);
-        let (number, ty) = (recipe.probes.len(), pointee(given.written));
+        let number = recipe.probes.len();
         recipe.before.push(format!("static unsigned char {local}[{room}] __attribute__((aligned(16)));"));
         recipe
             .before

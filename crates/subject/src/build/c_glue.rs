@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::c::is_cxx;
 use super::call_code::{self, Variable, is_statements};
 use super::products::{cache_folder, put};
-use super::{BuildError, Refused, file, glue};
+use super::{BuildError, Refused, c_worker, file, glue};
 use crate::{CSource, Function, Lowering, Manifest, Passing, ResultLowering, Written};
 use dodona_target::{OutputName, Scalar, Type, fnv1a};
 
@@ -71,6 +71,10 @@ impl CGlue<'_> {
                 glue.before(),
                 glue.after()
             );
+        }
+        if is_cxx {
+            let guards = c_worker::guards(self.manifest, self.source);
+            code += &format!("#ifndef __wasm__\n{}{guards}#endif\n", place("glue"));
         }
         code
     }

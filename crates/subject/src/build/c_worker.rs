@@ -24,9 +24,8 @@ pub(super) fn code(
     let mut code = String::new();
     let mut names = Vec::new();
     let mut declared = String::new();
-    for (index, (function, call)) in manifest.functions.iter().zip(&source.calls).enumerate() {
-        let called = Called { function, is_glue: call.is_some() };
-        declared += &called.declaration(index);
+    for (index, called) in called(manifest, source).enumerate() {
+        declared += &called.declaration(index, is_cxx);
         code += &called.code(index)?;
         names.push(format!("dodona_call_{index}"));
     }
@@ -44,6 +43,19 @@ pub(super) fn code(
         worker::main(options),
         end(manifest.limits.memory, sanitizers)
     ))
+}
+
+/// The functions with how each is called.
+fn called<'a>(manifest: &'a Manifest, source: &'a CSource) -> impl Iterator<Item = Called<'a>> {
+    let functions = manifest.functions.iter().zip(&source.calls);
+    functions.map(|(function, call)| Called { function, is_glue: call.is_some() })
+}
+
+/// Code of C++ around the functions that are called as they are: what one of them throws must not reach code of another language. The declarations have names of
+/// their own, because headers may declare the functions with other types.
+pub(super) fn guards(manifest: &Manifest, source: &CSource) -> String {
+    let plain = called(manifest, source).enumerate().filter(|(_, called)| !called.is_glue);
+    plain.map(|(index, called)| called.guard(index)).collect()
 }
 
 /// The beginning of the program, and what sanitizers ask it before that.
@@ -78,12 +90,15 @@ struct Called<'a> {
 
 impl Called<'_> {
     /// What the linker is to find. Numbers are passed with all bits of a register, so that a `long` of the host gets what an `int` has.
-    fn declaration(&self, index: usize) -> String {
+    fn declaration(&self, index: usize, is_cxx: bool) -> String {
         let parameters: Vec<String> =
             self.arguments().map(|(_, argument)| format!("_: {}", self.c_type(argument))).collect();
+        let export = match is_cxx && !self.is_glue {
+            true => format!("dodona_guarded_{index}"),
+            false => self.function.export.clone(),
+        };
         let mut code = format!(
-            "#[link_name = \"{}\"] fn dodona_c_{index}({}){};\n",
-            self.function.export,
+            "#[link_name = \"{export}\"] fn dodona_c_{index}({}){};\n",
             parameters.join(", "),
             self.returned().map(|ty| format!(" -> {ty}")).unwrap_or_default()
         );
@@ -93,6 +108,23 @@ impl Called<'_> {
             }
         }
         code
+    }
+
+    /// The function of C++ that calls this one, and keeps what it throws.
+    fn guard(&self, index: usize) -> String {
+        let returned = self.returned().map_or("void", in_cxx);
+        let types: Vec<&str> = self.arguments().map(|(_, argument)| in_cxx(self.c_type(argument))).collect();
+        let names: Vec<String> = (0..types.len()).map(|i| format!("a{i}")).collect();
+        let parameters: Vec<String> =
+            types.iter().zip(&names).map(|(ty, name)| format!("{ty} {name}")).collect();
+        format!(
+            "extern \"C\" {returned} dodona_unguarded_{index}({}) __asm__(DODONA_SYMBOL(\"{}\"));\n\
+             extern \"C\" {returned} dodona_guarded_{index}({}) DODONA_TRY {{ return dodona_unguarded_{index}({}); }} DODONA_CATCH({returned})\n",
+            types.join(", "),
+            self.function.export,
+            parameters.join(", "),
+            names.join(", ")
+        )
     }
 
     /// The arguments with their places. A struct of a pointer and a length that a function returns by value is what the machine makes of that, and no argument.
@@ -177,7 +209,7 @@ impl Called<'_> {
     /// What is returned, in the order in which it is read: whether there is something comes before it.
     fn after(&self) -> String {
         match &self.function.result {
-            ResultLowering::None | ResultLowering::Command => String::new(),
+            ResultLowering::None | ResultLowering::Command | ResultLowering::MultiValue(_) => String::new(),
             ResultLowering::Value(Scalar::Bool) => "row.number(0, value != 0);".to_owned(),
             ResultLowering::Value(_) => "row.number(0, value);".to_owned(),
             ResultLowering::OutBuffer { .. } => "row.filled(buffer, value as i64);".to_owned(),
@@ -227,6 +259,26 @@ impl Called<'_> {
             _ => format!(" row.seen::<{}>([a{i} as usize, n{i}]);", element(parameter.ty)),
         })
         .collect()
+    }
+}
+
+/// The type of C++ of a type of Rust in a call.
+fn in_cxx(ty: &'static str) -> &'static str {
+    match ty {
+        "bool" => "bool",
+        "i8" => "signed char",
+        "i16" => "short",
+        "i32" => "int",
+        "i64" => "long long",
+        "u8" => "unsigned char",
+        "u16" => "unsigned short",
+        "u32" => "unsigned int",
+        "u64" => "unsigned long long",
+        "f32" => "float",
+        "f64" => "double",
+        "usize" => "size_t",
+        "DodonaPair" => "dodona_pair",
+        _ => "const void *",
     }
 }
 

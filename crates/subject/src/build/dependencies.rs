@@ -92,6 +92,10 @@ pub(super) fn asked(text: &[u8]) -> Asked {
         asked.untold = Some("the assembler's .incbin");
     }
     for at in text.find_iter("__has_include") {
+        // A header that defines it, for compilers without it, asks for nothing.
+        if text[..at].trim_end().ends_with(b"define") {
+            continue;
+        }
         let rest = &text[at + "__has_include".len()..];
         let rest = rest.strip_prefix(b"_next").unwrap_or(rest);
         let Some(rest) = rest.trim_start().strip_prefix(b"(") else { continue };
@@ -179,6 +183,8 @@ mod tests {
         let text = b"#if defined(__has_include) && __has_include(\"config.h\")\n# elif __has_include_next ( <sys/x.h> )\n";
         assert_eq!(asked(text), Asked { headers: paths(&["config.h", "sys/x.h"]), untold: None });
         assert!(asked(b"#if __has_include(CONFIG)").untold.is_some());
+        let defined = b"#ifndef __has_include\n#define __has_include(...) 0\n#endif\n";
+        assert_eq!(asked(defined), Asked::default());
         assert!(asked(b"__asm__(\".incbin \\\"x.bin\\\"\");").untold.is_some());
         assert_eq!(asked(b"int f(void);"), Asked::default());
     }

@@ -11,8 +11,8 @@ use super::homes::is_another_word_for;
 use super::section::{Item, Problems, Section};
 use super::source;
 use super::{Fuel, Limits, Manifest, ModuleSource};
-use crate::Function;
 use crate::function::ALLOCATOR;
+use crate::{Function, ResultLowering};
 use dodona_target::Diagnostic;
 
 pub(super) fn manifest(path: &Path, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
@@ -40,6 +40,7 @@ fn read(
     let name = section.text("name").map_or_else(|| default_name(path), |(n, _)| n);
     let specification = section.text("specification").map(|(s, _)| s);
     let source = source::source(&section, folder, &mut entries);
+    refuse_multi_value(source.as_ref(), &entries);
     let limits = section.section("[limits]", "limits").map_or_else(Limits::default, limits);
     let allocator = section.text("allocator");
     let mut relations = functions::relation_files(&section, folder);
@@ -64,6 +65,19 @@ fn read(
         relations,
         warnings: Vec::new(),
     })
+}
+
+/// Refuses several values of WebAssembly where what is built returns its parts in another way.
+fn refuse_multi_value(source: Option<&ModuleSource>, entries: &[Entry<'_>]) {
+    if matches!(source, None | Some(ModuleSource::File(_) | ModuleSource::Rust { .. })) {
+        return;
+    }
+    let several = |entry: &&Entry<'_>| matches!(entry.function.result, ResultLowering::MultiValue(_));
+    for entry in entries.iter().filter(several) {
+        let message = format!("`{}` cannot return several values of WebAssembly here", entry.function.name);
+        let hint = "remove `result`: what is built returns its parts through a pointer";
+        entry.problems.add(Diagnostic::new(entry.span.clone(), message).hint(hint));
+    }
 }
 
 /// Names the exports of functions that are called through generated glue.

@@ -3,6 +3,7 @@
 use super::domains::choose;
 use super::section::{Item, Section};
 use super::signature::{SignatureResult, WrittenSignature};
+use super::written::Written;
 use crate::function::usual_arguments;
 use crate::{Argument, Lowering, Passing, ResultLowering};
 use dodona_target::{Diagnostic, Output, OutputName, Parameter, Scalar, Type};
@@ -59,10 +60,19 @@ enum ResultForm {
     ReturnPointer,
     OutBuffer,
     NulTerminated,
+    MultiValue,
 }
 
-const RESULT_FORMS: [ResultForm; 4] =
-    [ResultForm::Value, ResultForm::ReturnPointer, ResultForm::OutBuffer, ResultForm::NulTerminated];
+const RESULT_FORMS: [ResultForm; 5] = [
+    ResultForm::Value,
+    ResultForm::ReturnPointer,
+    ResultForm::OutBuffer,
+    ResultForm::NulTerminated,
+    ResultForm::MultiValue,
+];
+
+/// The form of several numbers that a function of WebAssembly returns.
+const MULTI_VALUE: &str = "multi-value";
 
 fn form_name(form: ResultForm) -> &'static str {
     match form {
@@ -70,6 +80,7 @@ fn form_name(form: ResultForm) -> &'static str {
         ResultForm::ReturnPointer => "return-pointer",
         ResultForm::OutBuffer => "out-buffer",
         ResultForm::NulTerminated => "nul-terminated",
+        ResultForm::MultiValue => MULTI_VALUE,
     }
 }
 
@@ -124,19 +135,36 @@ fn outputs_of_answer() -> Vec<Output> {
     vec![output("status", Type::Scalar(Scalar::I32)), output("body", Type::Text)]
 }
 
+/// How several parts come back: through a pointer, or as several values of WebAssembly.
+fn parts_result(item: Option<Item<'_>>, parts: &Written) -> ResultLowering {
+    let outputs = parts.shape().outputs();
+    let Some(item) = item else { return ResultLowering::Record(outputs) };
+    if item.as_str() != Some(MULTI_VALUE) {
+        let problem = Diagnostic::new(item.span(), format!("{parts} is returned by its parts; remove this"));
+        item.problem(problem.hint(format!(
+            "a function of WebAssembly that returns several values has result = \"{MULTI_VALUE}\""
+        )));
+        return ResultLowering::Record(outputs);
+    }
+    let is_number = |output: &Output| output.given.is_none() && matches!(output.ty, Type::Scalar(_));
+    if let Some(other) = outputs.iter().find(|output| !is_number(output)) {
+        let what = match other.given {
+            Some(_) => "one that may be missing".to_owned(),
+            None => format!("a {}", other.ty),
+        };
+        let problem = Diagnostic::new(item.span(), format!("{what} is no value of WebAssembly"));
+        item.problem(
+            problem.hint(format!("the parts of {parts} have to be numbers or bool, or remove this")),
+        );
+    }
+    ResultLowering::MultiValue(outputs)
+}
+
 fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> ResultLowering {
     let item = section.get("result");
     let ty = match &signature.result {
         SignatureResult::Value(ty) => *ty,
-        SignatureResult::Parts(parts) => {
-            if let Some(item) = item {
-                item.problem(Diagnostic::new(
-                    item.span(),
-                    format!("{parts} is returned by its parts; remove this"),
-                ));
-            }
-            return ResultLowering::Record(parts.shape().outputs());
-        }
+        SignatureResult::Parts(parts) => return parts_result(item, parts),
         other => {
             if let Some(item) = item {
                 item.problem(Diagnostic::new(
@@ -166,7 +194,7 @@ fn lowered_result(section: &Section<'_>, signature: &WrittenSignature) -> Result
         (_, None | Some((ResultForm::ReturnPointer, _))) => ResultLowering::ReturnPointer(ty),
         (_, Some((ResultForm::OutBuffer, _))) => ResultLowering::OutBuffer { ty, capacity: USUAL_CAPACITY },
         (_, Some((ResultForm::NulTerminated, _))) => ResultLowering::NulTerminated(ty),
-        (_, Some((ResultForm::Value, item))) => {
+        (_, Some((ResultForm::Value | ResultForm::MultiValue, item))) => {
             let problem = Diagnostic::new(item.span(), format!("{ty} does not fit a WebAssembly value"));
             item.problem(problem.hint("write \"return-pointer\", \"out-buffer\" or \"nul-terminated\""));
             ResultLowering::ReturnPointer(ty)

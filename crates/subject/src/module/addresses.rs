@@ -5,6 +5,7 @@
 //! below the stack pointer: what is stored there is followed too.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use wasmparser::{BlockType, Operator};
 
@@ -13,6 +14,18 @@ use super::arity::fixed;
 
 /// Constants from here on may be addresses of data; compilers put nothing below.
 const DATA: u64 = 1024;
+
+/// Bytes of a page of memory.
+const PAGE: u64 = 65536;
+
+/// The constants that may be addresses of data: from the first byte that the module fills, up to the end of the memory that it begins with. Anything else
+/// that is added to a parameter is a distance, as to a field of a large struct.
+fn data(module: &Module) -> Range<u64> {
+    let (filled, has_dynamic) = module.data();
+    let first = filled.iter().map(|range| range.addresses.start).min().filter(|_| !has_dynamic);
+    let end = module.memories().first().map_or(0, |memory| memory.initial.saturating_mul(PAGE));
+    first.unwrap_or(DATA).max(DATA)..end
+}
 
 /// So many times the code of a function is gone through, and all functions, until nothing changes: chains of copies and of calls are hardly longer.
 const ROUNDS: usize = 8;
@@ -60,10 +73,11 @@ impl Value {
 impl Addresses {
     pub(crate) fn of(module: &Module) -> Addresses {
         let mut known = vec![0; module.function_count() as usize];
+        let data = data(module);
         for _ in 0..ROUNDS {
             let before = known.clone();
             for function in module.imported_functions()..module.function_count() {
-                known[function as usize] |= Followed::of(module, function, &known);
+                known[function as usize] |= Followed::of(module, function, (&known, &data));
             }
             if known == before {
                 break;
@@ -84,6 +98,8 @@ struct Followed<'a> {
     module: &'a Module,
     /// What is known of the functions that it calls.
     known: &'a [u64],
+    /// The constants that may be addresses.
+    data: &'a Range<u64>,
     /// What each variable may hold; nothing before it is set.
     locals: Vec<Option<Value>>,
     /// What was stored in the frame, by its distance from the stack pointer.
@@ -95,13 +111,14 @@ struct Followed<'a> {
 }
 
 impl<'a> Followed<'a> {
-    fn of(module: &'a Module, function: u32, known: &'a [u64]) -> u64 {
+    fn of(module: &'a Module, function: u32, (known, data): (&'a [u64], &'a Range<u64>)) -> u64 {
         let Some(ty) = module.function_type(function) else { return 0 };
         let parameters = (0..ty.params().len())
             .map(|place| Value { parameters: 1_u64.checked_shl(place as u32).unwrap_or(0), ..Value::NUMBER });
         let mut followed = Followed {
             module,
             known,
+            data,
             locals: parameters.map(Some).collect(),
             slots: BTreeMap::new(),
             stack: Vec::new(),
@@ -144,7 +161,7 @@ impl<'a> Followed<'a> {
     }
 
     fn note_at(&mut self, address: Value, offset: u64) {
-        self.note(Value { has_base: address.has_base || offset >= DATA, ..address });
+        self.note(Value { has_base: address.has_base || self.data.contains(&offset), ..address });
     }
 
     fn step(&mut self, operator: &Operator<'_>) {
@@ -166,7 +183,7 @@ impl<'a> Followed<'a> {
             // The stack pointer is one, and others are addresses of data.
             O::GlobalGet { .. } => self.stack.push(Value::STACK),
             O::I32Const { value } => {
-                let has_base = *value as i64 >= DATA as i64;
+                let has_base = self.data.contains(&u64::from(*value as u32));
                 self.stack.push(Value { has_base, constant: Some(*value), ..Value::NUMBER });
             }
             O::I32Add => {
@@ -370,6 +387,16 @@ mod tests {
             (func $plain (param $a i32) (param $b i32) (result i32) (if (result i32) (local.get $a) (then (local.get $b)) (else (i32.const 7))))
             (func $copies (param $to i32) (param $from i32) (param $n i32) (memory.copy (local.get $to) (local.get $from) (local.get $n))))";
         assert_eq!(addresses(text), ["a", "b", "b", "a", "", "", "", "", "ab"]);
+    }
+
+    #[test]
+    fn a_distance_that_leads_to_no_data_is_that_of_a_field() {
+        let text = "(module (memory 2) (data (i32.const 65536) \"table\")
+            (func $table (param $i i32) (result i32) (i32.load8_u offset=65536 (local.get $i)))
+            (func $near (param $p i32) (result i32) (i32.load offset=2048 (local.get $p)))
+            (func $far (param $p i32) (result i32) (i32.load offset=400000 (local.get $p)))
+            (func $sum (param $p i32) (result i32) (i32.load (i32.add (local.get $p) (i32.const 400000)))))";
+        assert_eq!(addresses(text), ["", "a", "a", "a"]);
     }
 
     #[test]

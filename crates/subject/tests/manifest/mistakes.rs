@@ -52,6 +52,26 @@ fn mistakes_are_named_at_their_place() {
     is(one("sample.x = { favour = [1, 999] }"), "this is not a value of i8", "999", "");
     is(one("lower.x = \"in-out\""), "`in-out` is no lowering of i8 here", "\"in-out\"", "write \"value\"");
     is(
+        one("[[function]]\nsignature = \"g() -> (a: i8, b: text)\"\nresult = \"multi-value\""),
+        "a text is no value of WebAssembly",
+        "\"multi-value\"",
+        "the parts of (a: i8, b: text) have to be numbers or bool, or remove this",
+    );
+    is(
+        one("[[function]]\nsignature = \"g() -> (a: i8, b: i8)\"\nresult = \"out-buffer\""),
+        "(a: i8, b: i8) is returned by its parts; remove this",
+        "\"out-buffer\"",
+        "a function of WebAssembly that returns several values has result = \"multi-value\"",
+    );
+    is(
+        problem(
+            "[build]\nc = []\n[[function]]\nsignature = \"g() -> (a: i8, b: i8)\"\nresult = \"multi-value\"",
+        ),
+        "`g` cannot return several values of WebAssembly here",
+        "\"g() -> (a: i8, b: i8)\"",
+        "remove `result`: what is built returns its parts through a pointer",
+    );
+    is(
         one("[[function]]\nsignature = \"f() -> i8\""),
         "function `f` stands twice",
         "\"f() -> i8\"",

@@ -32,14 +32,14 @@ pub enum LoadError {
         exported: Vec<String>,
     },
     /// The export's WebAssembly type is not the one that the declared signature makes.
-    #[error(
-        "declared {declared}, but the module exports {found}; correct the signature, the lowerings or `arguments`"
-    )]
+    #[error("declared {declared}, but the module exports {found}; {advice}")]
     WrongType {
         /// The declared function with the WebAssembly type that it makes.
         declared: String,
         /// The export with its type.
         found: String,
+        /// What to do.
+        advice: String,
     },
     /// The module imports something that is no function.
     #[error(

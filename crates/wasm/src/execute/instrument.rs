@@ -33,7 +33,7 @@ pub(crate) use guard::{ESCAPED, Store};
 use indices::Added;
 pub use indices::Additions;
 pub(crate) use indices::{StackPointer, stack_pointer};
-pub(crate) use layout::DriverLayout;
+pub(crate) use layout::{DriverLayout, ResultSlot};
 pub(crate) use locations::Locations;
 pub(crate) use marks::{MARKED_BYTES, MARKS, OUTSIDE, SPILLED, STATE};
 pub(crate) use notes::Notes;
@@ -90,7 +90,7 @@ pub(crate) struct Target {
     /// Its WebAssembly arguments, with the index in the table where it is a function pointer.
     pub arguments: Vec<Passed>,
     /// What comes back, if the caller wants it.
-    pub result: Option<WasmType>,
+    pub results: Vec<WasmType>,
     /// Whether the call has arguments or results in linear memory, and so runs a row at a time.
     pub in_memory: bool,
     /// Whether the stack must be zeroed between rows.

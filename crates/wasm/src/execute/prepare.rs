@@ -58,8 +58,8 @@ pub(crate) fn target(
         arguments.push(passed(module, argument, ty, pointers)?);
     }
     let zeroes_stack = matches!(isolation, Some(Isolation::Reused(reused)) if reused.stores);
-    let result = wanted_result(function);
-    Ok(Some(Target { index, arguments, result, in_memory: in_memory.is_some(), zeroes_stack }))
+    let results = wanted_results(function);
+    Ok(Some(Target { index, arguments, results, in_memory: in_memory.is_some(), zeroes_stack }))
 }
 
 fn exported_functions(module: &Module) -> Vec<String> {
@@ -85,6 +85,7 @@ fn check_command(module: &Module, function: &Function) -> Result<(), LoadError> 
     Err(LoadError::WrongType {
         declared: format!("{}() as a command", function.export),
         found: found.map_or_else(String::new, |t| found_type(&function.export, t)),
+        advice: CORRECT.to_owned(),
     })
 }
 
@@ -170,14 +171,17 @@ fn expected(function: &Function, argument: &Argument) -> Option<WasmType> {
     }
 }
 
-fn wanted_result(function: &Function) -> Option<WasmType> {
+fn wanted_results(function: &Function) -> Vec<WasmType> {
     match &function.result {
-        ResultLowering::Value(scalar) => Some(WasmType::carrying(*scalar)),
-        ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_) => Some(WasmType::I32),
+        ResultLowering::Value(scalar) => vec![WasmType::carrying(*scalar)],
+        ResultLowering::MultiValue(outputs) => {
+            outputs.iter().filter_map(|output| output.ty.scalar()).map(WasmType::carrying).collect()
+        }
+        ResultLowering::OutBuffer { .. } | ResultLowering::NulTerminated(_) => vec![WasmType::I32],
         ResultLowering::None
         | ResultLowering::ReturnPointer(_)
         | ResultLowering::Record(_)
-        | ResultLowering::Command => None,
+        | ResultLowering::Command => Vec::new(),
     }
 }
 
@@ -190,20 +194,55 @@ fn check_type(function: &Function, found: &FuncType) -> Result<(), LoadError> {
             (_, None) => false,
         });
     // A result that nobody declared is dropped, as a caller in C would.
-    let same_result = wanted_result(function).is_none_or(|wanted| match found.results() {
-        [result] => WasmType::of(*result) == Some(wanted),
-        _ => false,
-    });
-    if same_parameters && same_result {
+    let returned = wanted_results(function);
+    let found_results: Option<Vec<WasmType>> = found.results().iter().map(|ty| WasmType::of(*ty)).collect();
+    let same_results = returned.is_empty() || found_results.as_ref() == Some(&returned);
+    if same_parameters && same_results {
         return Ok(());
     }
     let parameters: Vec<String> =
         wanted.iter().map(|w| w.map_or_else(|| "i32".to_owned(), |w| w.to_string())).collect();
-    let result = wanted_result(function).map_or_else(String::new, |r| format!(" -> {r}"));
+    let returned: Vec<String> = returned.iter().map(WasmType::to_string).collect();
+    let result = if returned.is_empty() { String::new() } else { format!(" -> {}", returned.join(", ")) };
     Err(LoadError::WrongType {
         declared: format!("{}({}){result}", function.name, parameters.join(", ")),
         found: found_type(&function.export, found),
+        advice: advice(function, found),
     })
+}
+
+/// What to do about a type that is not the one declared, where nothing more is known.
+const CORRECT: &str = "correct the signature, the lowerings or `arguments`";
+
+/// What to do about a type that is not the one declared.
+fn advice(function: &Function, found: &FuncType) -> String {
+    let several = found.results().len() > 1 && !matches!(function.result, ResultLowering::MultiValue(_));
+    if several {
+        let parts = (0..found.results().len()).map(|i| match WasmType::of(found.results()[i]) {
+            Some(ty) => format!("r{i}: {ty}"),
+            None => format!("r{i}: …"),
+        });
+        let parts = parts.collect::<Vec<_>>().join(", ");
+        return format!(
+            "of a function that returns several values write -> ({parts}) and result = \"multi-value\""
+        );
+    }
+    let has_length = |argument: &Argument| match argument {
+        Argument::Length(parameter) => function.parameters.get(*parameter),
+        _ => None,
+    };
+    let with_length: Vec<_> = function.arguments.iter().filter_map(has_length).collect();
+    let more = function.arguments.len().saturating_sub(found.params().len());
+    if more > 0
+        && let Some(parameter) = with_length.first().filter(|_| more <= with_length.len())
+    {
+        return format!(
+            "`{name}` is passed as its address and its length: of data that a zero ends write lower.{name} = \"nul-terminated\", of other lists of arguments \
+             `arguments`",
+            name = parameter.name
+        );
+    }
+    CORRECT.to_owned()
 }
 
 fn found_type(export: &str, ty: &FuncType) -> String {

@@ -1,10 +1,10 @@
 //! Runs rows of a call: writes the arguments of each where the function takes them, and reads its outputs.
 
 use dodona_subject::{Argument, Lowering, RECORD_SLOT, ResultLowering};
-use dodona_target::{Calls, Column, Kind, Malformed, Outcome, Scalar, Type};
+use dodona_target::{Calls, Column, Kind, Malformed, Outcome, Output, Scalar, Type};
 
 use crate::execute::instance::{Instance, RowFuel, Stopped};
-use crate::execute::instrument::Passed;
+use crate::execute::instrument::{Passed, ResultSlot};
 use crate::execute::lift::{self, Span};
 use crate::execute::lower::Layout;
 use crate::execute::run::{Notes, Run};
@@ -97,13 +97,47 @@ pub(crate) fn returned(run: &mut Run<'_>, fuel: &mut Vec<u64>, done: &[u8]) {
     let rows = done.len() / layout.stride;
     run.calls.outcomes.resize(first + rows, Outcome::Returned);
     fuel.extend(done.chunks_exact(layout.stride).map(|record| records::slot(record, layout.fuel)));
-    let (ResultLowering::Value(scalar), Some(result)) = (&run.prepared.function.result, layout.result) else {
-        return;
-    };
     let Calls { outcomes, outputs } = &mut run.calls;
-    records::decode(&mut outputs[0], *scalar, done, layout.stride, result.offset, |row, why| {
-        outcomes[first + row] = Outcome::Malformed(why);
-    });
+    match (&run.prepared.function.result, layout.results.as_slice()) {
+        (ResultLowering::Value(scalar), [result]) => {
+            records::decode(&mut outputs[0], *scalar, done, layout.stride, result.offset, |row, why| {
+                outcomes[first + row] = Outcome::Malformed(why);
+            });
+        }
+        (ResultLowering::MultiValue(several), results) => {
+            let outcomes = outcomes[first..].iter_mut();
+            for (record, outcome) in done.chunks_exact(layout.stride).zip(outcomes) {
+                match checked_results(several, results, record) {
+                    Ok(values) => {
+                        outputs.iter_mut().zip(values).for_each(|(column, (scalar, bits))| {
+                            push_scalar(column, scalar, bits);
+                        });
+                    }
+                    Err(why) => {
+                        *outcome = Outcome::Malformed(why);
+                        outputs.iter_mut().for_each(Column::push_default);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The scalars that a row returned by several values, if each is of its type.
+fn checked_results<'a>(
+    outputs: &'a [Output],
+    results: &'a [ResultSlot],
+    record: &'a [u8],
+) -> Result<impl Iterator<Item = (Scalar, u64)> + 'a, Malformed> {
+    let values = move || {
+        let bits = results.iter().map(|result| records::slot(record, result.offset));
+        outputs.iter().filter_map(|output| output.ty.scalar()).zip(bits)
+    };
+    for (scalar, bits) in values() {
+        checked(bits, scalar)?;
+    }
+    Ok(values())
 }
 
 /// Runs one row on an instance.
@@ -164,7 +198,12 @@ fn locate(
     let Scratch { layout, found, .. } = scratch;
     let function = &run.prepared.function;
     found.clear();
-    find_result(&function.result, memory, base, layout, result_slot(run, record), found)?;
+    if let ResultLowering::MultiValue(outputs) = &function.result {
+        let values = checked_results(outputs, &run.driver.layout.results, record)?;
+        found.extend(values.map(|(scalar, bits)| Found::Scalar(scalar, bits)));
+    } else {
+        find_result(&function.result, memory, base, layout, result_slot(run, record), found)?;
+    }
     for ((parameter, lowering), place) in function.lowered().zip(&layout.parameters) {
         if lowering.is_in_out() {
             let span = parameter_span((parameter.ty, lowering), memory, base, *place)?;
@@ -187,7 +226,7 @@ fn lift(run: &mut Run<'_>, memory: &[u8], found: &[Found]) {
 
 /// The bits of the result that the driver wrote; 0 where there is none.
 fn result_slot(run: &Run<'_>, record: &[u8]) -> u64 {
-    run.driver.layout.result.map_or(0, |r| records::slot(record, r.offset))
+    run.driver.layout.results.first().map_or(0, |r| records::slot(record, r.offset))
 }
 
 /// Finds what a row returned.
@@ -225,7 +264,8 @@ fn find_result(
             found.push(Found::Scalar(*scalar, checked(result, *scalar)?));
             return Ok(());
         }
-        ResultLowering::None | ResultLowering::Command => return Ok(()),
+        // Several values stand in the record, and not in memory.
+        ResultLowering::None | ResultLowering::Command | ResultLowering::MultiValue(_) => return Ok(()),
     };
     found.push(Found::Elements(span, ty));
     Ok(())

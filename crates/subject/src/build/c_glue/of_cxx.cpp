@@ -110,6 +110,13 @@ __attribute__((weak, noreturn)) void __cxa_throw(void *thrown, std::type_info *t
 #define DODONA_TRY try
 #define DODONA_CATCH(type) catch (...) { return dodona_caught<type>(); }
 
+/* The name of a function of C as the assembler has it: on some machines an underscore stands before it. */
+#define DODONA_TEXT_OF(prefix) #prefix
+#define DODONA_TEXT(prefix) DODONA_TEXT_OF(prefix)
+#define DODONA_SYMBOL(name) DODONA_TEXT(__USER_LABEL_PREFIX__) name
+
+struct dodona_pair { const void *data; size_t length; };
+
 /* Keeps the exception that is being handled; what it returns nobody reads. */
 template <class T> static T dodona_caught() {
     const std::type_info *type = abi::__cxa_current_exception_type();

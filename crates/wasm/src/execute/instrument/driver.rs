@@ -15,6 +15,8 @@ const RECORD: u32 = 3;
 const ZEROED: u32 = 4;
 const FUEL: u32 = 5;
 const BUDGET: u32 = 6;
+/// The first of the locals that take several results: the address of a store stands below its value.
+const RESULTS: u32 = 7;
 
 /// What the rows of one crossing may use together, in units of fuel: the driver comes back behind the row that goes beyond, so that
 /// the host can look at the clock. Some tens of milliseconds, to which a crossing adds nothing.
@@ -31,7 +33,11 @@ pub(super) fn driver_function(
     added: &Added,
     notes: &Notes,
 ) -> Function {
-    let mut function = Function::new([(2, ValType::I32), (2, ValType::I64)]);
+    let mut locals = vec![(2, ValType::I32), (2, ValType::I64)];
+    if layout.results.len() > 1 {
+        locals.extend(layout.results.iter().map(|result| (1, value_type(result.ty))));
+    }
+    let mut function = Function::new(locals);
     let mut code = function.instructions();
     code.i64_const(AT_ONCE).local_set(BUDGET);
     code.local_get(ROW).i32_const(layout.stride as i32).i32_mul().local_set(RECORD);
@@ -48,6 +54,15 @@ pub(super) fn driver_function(
     code.local_get(ROW).i32_const(1).i32_add().local_tee(ROW);
     code.local_get(END).i32_lt_u().br_if(0).end().local_get(ROW).end();
     function
+}
+
+fn value_type(ty: WasmType) -> ValType {
+    match ty {
+        WasmType::I32 => ValType::I32,
+        WasmType::I64 => ValType::I64,
+        WasmType::F32 => ValType::F32,
+        WasmType::F64 => ValType::F64,
+    }
 }
 
 fn slot(added: &Added, offset: usize) -> MemArg {
@@ -77,7 +92,7 @@ fn call(
     results: usize,
     added: &Added,
 ) {
-    if layout.result.is_some() {
+    if layout.results.len() == 1 {
         code.local_get(RECORD);
     }
     let mut offset = 0;
@@ -97,11 +112,21 @@ fn call(
         }
     }
     code.call(target.index);
-    match layout.result {
-        Some(result) => store(code, result.ty, slot(added, result.offset)),
-        None => (0..results).for_each(|_| {
+    match layout.results.as_slice() {
+        [] => (0..results).for_each(|_| {
             code.drop();
         }),
+        [result] => store(code, result.ty, slot(added, result.offset)),
+        several => {
+            // The last value is the first to be taken off the stack.
+            for local in (RESULTS..RESULTS + several.len() as u32).rev() {
+                code.local_set(local);
+            }
+            for (local, result) in (RESULTS..).zip(several) {
+                code.local_get(RECORD).local_get(local);
+                store(code, result.ty, slot(added, result.offset));
+            }
+        }
     }
 }
 

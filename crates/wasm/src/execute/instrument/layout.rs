@@ -12,8 +12,8 @@ pub(crate) const MOST_ROWS: usize = 1024;
 pub(crate) struct DriverLayout {
     /// The arguments with the place and type of each that comes from the row.
     pub arguments: Vec<Passed>,
-    /// The result.
-    pub result: Option<ResultSlot>,
+    /// What is returned and wanted, in order.
+    pub results: Vec<ResultSlot>,
     /// The fuel that the row may use, where each row has its own; then the fuel used. An i64.
     pub fuel: usize,
     /// The end of what was written to the arguments' arena, an i32.
@@ -26,7 +26,7 @@ pub(crate) struct DriverLayout {
     pub rows: usize,
 }
 
-/// Where the result lies.
+/// Where a value lies that is returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResultSlot {
     pub offset: usize,
@@ -41,13 +41,13 @@ impl DriverLayout {
             next += 8;
             next - 8
         };
-        let result = target.result.map(|ty| ResultSlot { offset: slot(), ty });
+        let results = target.results.iter().map(|ty| ResultSlot { offset: slot(), ty: *ty }).collect();
         let fuel = slot();
         // Scalars need no arena, and their records are better short.
         let (arena_high, arena_used) = if target.in_memory { (slot(), slot()) } else { (fuel, fuel) };
         DriverLayout {
             arguments: target.arguments.clone(),
-            result,
+            results,
             fuel,
             arena_high,
             arena_used,
