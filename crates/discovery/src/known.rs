@@ -356,7 +356,12 @@ fn plausible(
         };
         match one.verdict() {
             RelationVerdict::NotRun => None,
-            RelationVerdict::Holds => Some(!is_last || one.hardly_tested(fewest(form)).is_none()),
+            RelationVerdict::Holds if is_last => Some(one.hardly_tested(fewest(form)).is_none()),
+            // Where the time is up before the last round, this one was it. Half the share leaves room for chance.
+            RelationVerdict::Holds if trying.sources > FEW_INPUTS => {
+                Some(one.hardly_tested(fewest(form) / 2.0).is_none())
+            }
+            RelationVerdict::Holds => Some(true),
             // A few inputs may all be special ones.
             RelationVerdict::NeverEligible => Some(!is_last && trying.sources <= FEW_INPUTS),
             RelationVerdict::Violated | RelationVerdict::OnlyAllowed => Some(false),

@@ -118,6 +118,7 @@ fn violated_in(
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     };
     let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect("it runs");
     let violated = record.relations.iter().filter(|r| r.verdict() == RelationVerdict::Violated);

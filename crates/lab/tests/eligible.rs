@@ -71,6 +71,7 @@ fn options(files: Vec<PathBuf>, regressions: Regressions) -> CheckOptions {
         jobs: NonZeroUsize::MIN,
         regressions,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     }
 }
 

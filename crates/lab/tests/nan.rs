@@ -194,6 +194,7 @@ fn checked(workbench: &Arc<Workbench>, folder: &Path) -> Vec<(String, RelationVe
         jobs: NonZeroUsize::MIN,
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     };
     let record = check(workbench.clone(), &options, &Interruption::default(), &mut |_| {});
     let record = record.unwrap_or_else(|e| panic!("{e:#?}"));

@@ -52,6 +52,7 @@ fn run(folder: &Path) -> CheckRecord {
         jobs: NonZeroUsize::new(2).expect("two"),
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     };
     let workbench = Arc::new(workbench);
     check(workbench.clone(), &options, &Interruption::default(), &mut |_| {}).expect("the check runs")

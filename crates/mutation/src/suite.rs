@@ -243,6 +243,7 @@ pub(crate) fn check_options(options: &MutateOptions) -> CheckOptions {
         jobs: options.jobs,
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     }
 }
 

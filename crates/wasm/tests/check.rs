@@ -76,6 +76,7 @@ fn options(seed: u64, sources: u64, jobs: usize) -> CheckOptions {
         jobs: NonZeroUsize::new(jobs).expect("at least one"),
         regressions: Regressions::Ignore,
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     }
 }
 

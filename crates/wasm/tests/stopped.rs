@@ -46,6 +46,7 @@ fn checked(folder: &Path, build: &str, functions: &[&str]) -> CheckRecord {
         made: vec![],
         relations: vec![],
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     };
     check(workbench.clone(), &options, &Interruption::default(), &mut |_| {})
         .unwrap_or_else(|e| panic!("{e}"))

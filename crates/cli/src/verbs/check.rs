@@ -275,6 +275,7 @@ fn options(args: &CheckArgs, techniques: &[Technique]) -> CheckOptions {
             Keep::Nothing => Regressions::Ignore,
         },
         shrink_fuel: CheckOptions::SHRINK_FUEL,
+        explains: true,
     }
 }
 
