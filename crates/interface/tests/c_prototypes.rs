@@ -433,7 +433,7 @@ fn enumerations_are_as_wide_as_their_values() {
         &[
             "next(w: i64) -> i64",
             "domain.w = { values = [0, 1099511627776] }",
-            "  static_cast<long long>(next(static_cast<wide>(w)))",
+            "  static_cast<int64_t>(next(static_cast<wide>(w)))",
         ],
     );
     is(
@@ -446,11 +446,7 @@ fn enumerations_are_as_wide_as_their_values() {
         ],
     );
     // A manifest has no number so large.
-    is(
-        &found,
-        "rest",
-        &["rest(w: u64) -> u64", "  static_cast<unsigned long long>(rest(static_cast<whole>(w)))"],
-    );
+    is(&found, "rest", &["rest(w: u64) -> u64", "  static_cast<uint64_t>(rest(static_cast<whole>(w)))"]);
     is(
         &found,
         "low_of",
@@ -459,7 +455,7 @@ fn enumerations_are_as_wide_as_their_values() {
             "domain.l = { values = [-1, 9223372036854775807] }",
             "  low l_given = static_cast<low>(l);",
             "  low_of(l_given);",
-            "  out = static_cast<long long>(l_given);",
+            "  out = static_cast<int64_t>(l_given);",
         ],
     );
 }
@@ -791,20 +787,42 @@ fn functions_of_sources_are_declared_as_their_language_links_them() {
     assert_eq!(unit.declarations("twice", Dialect::C).first().map(String::as_str), Some("int twice(int);"));
 }
 
-/// What calls of a probe leave behind its only pointer, whose elements have so many bytes, of each row for two patterns; the third call is as the first one.
-fn left(bytes: usize, rows: &[[Vec<u8>; 2]]) -> [Calls; 3] {
-    [0, 1, 2].map(|call| {
+/// What calls of a probe leave behind its only pointer, whose elements have so many bytes, of each row for two patterns; the other calls are as the first one.
+fn left(bytes: usize, rows: &[[Vec<u8>; 2]]) -> [Calls; PATTERNS.len()] {
+    std::array::from_fn(|call| {
         let [first, rest] = PATTERNS[call].map(i128::from);
         let mut left = Ragged::new();
         for row in rows {
             let mut room = vec![rest; 2048];
             room[..bytes].fill(first);
-            row[call % 2].iter().enumerate().for_each(|(at, byte)| room[at] = (*byte).into());
+            row[usize::from(call == 1)].iter().enumerate().for_each(|(at, byte)| room[at] = (*byte).into());
             left.push(&room);
         }
         let outputs = vec![Column::Sequence(SequenceColumn::Int(left))];
         Calls { outcomes: vec![Outcome::Returned; rows.len()], outputs }
     })
+}
+
+#[test]
+fn numbers_of_64_bits_have_the_type_that_the_source_names() {
+    let found =
+        of("a.hpp", "#include <stdint.h>\nvoid rest(long long &cents);\nvoid more(int64_t &cents);\n");
+    let rest = shown(found.functions.iter().find(|one| one.name == "rest").expect("found"));
+    assert!(
+        rest.iter().any(|line| line == "  long long cents_given = static_cast<long long>(cents);"),
+        "{rest:?}"
+    );
+    let more = shown(found.functions.iter().find(|one| one.name == "more").expect("found"));
+    assert!(more.iter().any(|line| line == "  more(cents);"), "{more:?}");
+}
+
+#[test]
+fn characters_that_are_a_result_by_their_name_have_room() {
+    let found = of("a.h", "int encode(unsigned c, char *out);\nint lower(char *text);\n");
+    let signature =
+        |name: &str| found.functions.iter().find(|one| one.name == name).expect("found").signature();
+    assert_eq!(signature("encode"), "encode(c: u32) -> (status: i32, out_: text)");
+    assert_eq!(signature("lower"), "lower(text: text) -> i32");
 }
 
 #[test]
@@ -840,7 +858,7 @@ fn what_calls_write_through_a_reference_is_an_output_alone() {
 fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     const HEADER: &str = "void powers(double x, int most, double *into);\nvoid advance(unsigned *state);\n\
                           void split(double x, double *whole);\nvoid pick(int which, short *chosen);\nvoid keeps(int *p);\nint parse(const char *text, int *hours);\n\
-                          void counts(int n, int *to);\nvoid fills(int n, int *to);\nvoid sums(int which, int *all);\n";
+                          void counts(int n, int *to);\nvoid fills(int n, int *to);\nvoid sums(int which, int *all);\nvoid tick(int *hour);\n";
     let unit = unit("a.h", HEADER);
     let is_of = |file: &str| file == "a.h";
     let probes = probes(&unit, &is_of, Dialect::C);
@@ -854,6 +872,7 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
             "  static unsigned char into_probed[2048] __attribute__((aligned(16)));",
             "  memset(into_probed, probe_rest ^ (0x11 * 0 & 255), sizeof into_probed);",
             "  memset(into_probed, probe_first ^ (0x11 * 0 & 255), sizeof(double));",
+            "  if (probe_first < 64) *(double *)into_probed = (double)(probe_first / 2.0);",
             "  (void)powers(x, most, (double *)into_probed);",
             "  out = into_probed; out_length = sizeof into_probed;",
         ],
@@ -883,6 +902,10 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
     // No more than that, and so an array that is changed.
     let rows: Vec<[Vec<u8>; 2]> = (0..20).map(|row| both(4 * (row % 7))).collect();
     probes.note("probe_7", &arguments, &left(4, &rows), &mut seen);
+    // A number that is 0 again where it was large, and one more where it was small.
+    let mut calls = left(4, &vec![both(4); 20]);
+    calls[4] = left(4, &vec![[vec![9; 4], vec![9; 4]]; 20])[0].clone();
+    probes.note("probe_9", &arguments[..2], &calls, &mut seen);
     // The first element is the sum of all.
     let mut calls = left(4, &vec![both(4); 20]);
     calls[2] = left(4, &vec![[vec![9; 4], vec![9; 4]]; 20])[0].clone();
@@ -907,6 +930,8 @@ fn what_calls_write_behind_a_pointer_decides_what_stands_there() {
         "  out = state_given;",
     ];
     is(&found, "advance", &advance);
+    let tick = found.functions.iter().find(|one| one.name == "tick").map(|one| one.signature());
+    assert_eq!(tick.as_deref(), Some("tick(hour: i32) -> i32"));
     is(
         &found,
         "split",

@@ -278,20 +278,35 @@ impl Module {
         (&self.inner.data, self.inner.has_dynamic_data)
     }
 
-    /// The stack pointer global of the tool conventions: named `__stack_pointer`, or, where names were
-    /// stripped, the first mutable `i32` with a constant initial value that is not exported.
+    /// The stack pointer global of the tool conventions: named `__stack_pointer`, or, where names were stripped, the first mutable `i32` that begins as
+    /// the end of a stack does, at an address of memory that is a multiple of 16, and that no code sets to a constant.
     pub fn stack_pointer(&self) -> Option<u32> {
-        let named = self.inner.global_names.iter().find(|(_, n)| *n == "__stack_pointer").map(|(i, _)| *i);
-        named.or_else(|| {
-            self.globals()
-                .iter()
-                .position(|g| {
-                    g.ty.mutable
-                        && g.ty.content_type == wasmparser::ValType::I32
-                        && g.i32_init.is_some_and(|v| v > 0)
-                })
-                .map(|i| i as u32)
+        *self.inner.stack_pointer.get_or_init(|| {
+            let named =
+                self.inner.global_names.iter().find(|(_, n)| *n == "__stack_pointer").map(|(i, _)| *i);
+            named.or_else(|| self.unnamed_stack_pointer())
         })
+    }
+
+    fn unnamed_stack_pointer(&self) -> Option<u32> {
+        const PAGE: u64 = 65536;
+        let end = self.memories().first()?.initial.saturating_mul(PAGE);
+        let is_end_of_stack = |top: i32| top > 0 && top % 16 == 0 && top as u64 <= end;
+        let place = self.globals().iter().position(|global| {
+            global.ty.mutable
+                && global.ty.content_type == wasmparser::ValType::I32
+                && global.i32_init.is_some_and(is_end_of_stack)
+        })?;
+        let place = place as u32;
+        let is_set_to_constant = |function: u32| {
+            let operators = self.operators(function);
+            operators.windows(2).any(|two| {
+                matches!(two[0].0, Operator::I32Const { .. })
+                    && matches!(two[1].0, Operator::GlobalSet { global_index } if global_index == place)
+            })
+        };
+        let mut defined = self.imported_functions()..self.function_count();
+        (!defined.any(is_set_to_constant)).then_some(place)
     }
 
     /// A function's name: from the name section, else from its export, else `func[7]`. Anything may stand in a name of a module: it is on one line, with

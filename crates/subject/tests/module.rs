@@ -77,9 +77,22 @@ fn the_stack_pointer_is_found_by_name_and_without() {
         "(module (global $a (mut i32) (i32.const 9)) (global $__stack_pointer (mut i32) (i32.const 65536)))",
     ));
     assert_eq!(named.expect("valid").stack_pointer(), Some(1));
-    let stripped =
-        Module::parse(wat("(module (global i32 (i32.const 9)) (global (mut i32) (i32.const 65536)))"));
-    assert_eq!(stripped.expect("valid").stack_pointer(), Some(1));
+    let stripped = |code: &str| {
+        let module = format!(
+            "(module (memory 1) (global i32 (i32.const 9)) (global (mut i32) (i32.const 65536)) {code})"
+        );
+        Module::parse(wat(&module)).expect("valid").stack_pointer()
+    };
+    assert_eq!(stripped("(func (global.set 1 (i32.sub (global.get 1) (i32.const 16))))"), Some(1));
+    assert_eq!(
+        stripped("(func $s (global.set 1 (i32.const 32))) (start $s)"),
+        None,
+        "a number of the module"
+    );
+    for (memory, first) in [("(memory 1)", 3), ("(memory 1)", 65552), ("", 1024)] {
+        let module = format!("(module {memory} (global (mut i32) (i32.const {first})))");
+        assert_eq!(Module::parse(wat(&module)).expect("valid").stack_pointer(), None, "{module}");
+    }
     assert_eq!(Module::parse(wat("(module)")).expect("valid").stack_pointer(), None);
 }
 

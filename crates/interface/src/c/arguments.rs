@@ -170,6 +170,10 @@ impl Arguments<'_> {
             }
             CType::Pointer { to, is_constant } => match &**to {
                 _ if is_counted => self.array(recipe, given, to, *is_constant, length),
+                // Without a size, room for what the arguments of a check give.
+                CType::Char if !is_constant && is_result(&given.name) => {
+                    Ok(self.buffer(recipe, given, to, Scalar::I8, None))
+                }
                 CType::Char => Ok(self.text(recipe, given, *is_constant)),
                 CType::Void if !is_constant && is_context(&given.name) && self.has_callback() => {
                     Ok(self.null())

@@ -17,6 +17,9 @@ impl Library<'_> {
             Ok(()) | Err(NoFields::OfOthers) => {
                 Err(format!("`{spelled}` has fields that are neither numbers nor arrays of numbers"))
             }
+            Err(NoFields::Undeclared) if spelled.starts_with("std::") => Err(format!(
+                "no value is made for a `{spelled}`, nor shown; write a `call` that makes one out of numbers, texts and sequences of them"
+            )),
             Err(NoFields::Undeclared) => {
                 Err(format!("the fields of `{spelled}` are declared in no header that was read"))
             }

@@ -1,6 +1,6 @@
 //! Probes: calls that show what a function does with what a pointer points to, where its prototype does not say. Behind such a pointer stands room whose bytes are a
-//! pattern, another one in each of three calls. What has changed was written; what is not the same after calls with two patterns was read before; and the third call
-//! tells whether more than the first element is read.
+//! pattern, another one in each call. What has changed was written; what is not the same after calls with two patterns was read before; the third call
+//! tells whether more than the first element is read; and in the others the first element is a small number, which functions treat in ways of their own.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,26 @@ use super::types::CType;
 use super::unit::{Function, Unit};
 use crate::Interface;
 
-/// The bytes that are behind a pointer before each of three calls: those of the first element, and those of all behind it. As a number each is far from all that a
-/// function is likely to write.
-pub const PATTERNS: [[u8; 2]; 3] = [[0x5a, 0x5a], [0xa5, 0xa5], [0x5a, 0xa5]];
+/// The bytes that are behind a pointer before each call: those of the first element, and those of all behind it. As a number each is far from all that a
+/// function is likely to write. Where the first is less than 64, the first element is half of that number: states, counters, flags, and the probabilities between
+/// 0 and 1.
+pub const PATTERNS: [[u8; 2]; 9] = [
+    [0x5a, 0x5a],
+    [0xa5, 0xa5],
+    [0x5a, 0xa5],
+    [0, 0x5a],
+    [1, 0x5a],
+    [2, 0x5a],
+    [4, 0x5a],
+    [18, 0x5a],
+    [46, 0x5a],
+];
+
+/// The least first byte that is one of the pattern, and no small number.
+pub(super) const SMALL: u8 = 0x40;
+
+/// How many calls have one of the patterns alone.
+const PLAIN: usize = 3;
 
 /// What is behind one pointer differs from what is behind the next by this, so that what is copied from one to the other is seen.
 pub(super) const APART: u8 = 0x11;
@@ -156,7 +173,7 @@ fn probe(library: &Library<'_>, function: &Function) -> Option<(Recipe, Probe)> 
 
 impl Probes {
     /// Notes what the calls of a probe show, which were made with these arguments and the [patterns](PATTERNS) one after the other.
-    pub fn note(&self, name: &str, arguments: &[Column], calls: &[Calls; 3], seen: &mut Seen) {
+    pub fn note(&self, name: &str, arguments: &[Column], calls: &[Calls; PATTERNS.len()], seen: &mut Seen) {
         let Some(probe) = self.about.get(name) else { return };
         for (output, Pointer { place, bytes, length }) in probe.pointers.iter().enumerate() {
             let rows = calls[0].outcomes.len();
@@ -195,7 +212,7 @@ struct Left {
 }
 
 impl Left {
-    fn of(calls: &[Calls; 3], output: usize, row: usize, bytes: usize) -> Option<Left> {
+    fn of(calls: &[Calls; PATTERNS.len()], output: usize, row: usize, bytes: usize) -> Option<Left> {
         let of_pattern = |calls: &Calls| match &calls.outputs[output] {
             Column::Sequence(SequenceColumn::Int(sequences)) => Some(sequences.row(row).to_vec()),
             _ => None,
@@ -210,7 +227,13 @@ impl Left {
         let written = changed.last().map_or(0, |last| last / bytes + 1);
         // The first element is the same in the first and the third call, unless what stands behind it is read.
         let reads_several = (0..bytes.min(first.len())).any(|at| first[at] != mixed[at]);
-        let is_read = changed.iter().any(|at| first[*at] != second[*at]);
+        let mut is_read = changed.iter().any(|at| first[*at] != second[*at]);
+        // What a call writes whatever was there it writes where a small number was, too.
+        let is_first_written = changed.first().is_some_and(|at| *at < bytes);
+        for small in &calls[PLAIN..] {
+            let left = of_pattern(small)?;
+            is_read |= is_first_written && left[..bytes.min(left.len())] != first[..bytes.min(first.len())];
+        }
         Some(Left { written, is_read, reads_several })
     }
 }

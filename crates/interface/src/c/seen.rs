@@ -59,6 +59,15 @@ impl Arguments<'_> {
         recipe
             .before
             .push(format!("memset({local}, {first} ^ ({apart:#x} * {number} & 255), sizeof({ty}));"));
+        let (small, half) = (
+            probe::SMALL,
+            if self.is_cxx() {
+                format!("static_cast<{ty}>({first} / 2.0)")
+            } else {
+                format!("({ty})({first} / 2.0)")
+            },
+        );
+        recipe.before.push(format!("if ({first} < {small}) *({ty} *){local} = {half};"));
         let set = match self.is_cxx() {
             true => format!("$.assign({local}, {local} + sizeof {local});"),
             false => format!("$ = {local}; $_length = sizeof {local};"),

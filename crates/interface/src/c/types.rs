@@ -106,7 +106,7 @@ impl CType {
         }
         // The names of C in the namespace of C++.
         if let Some(of_c) = text.strip_prefix("std::").filter(|name| name.ends_with("_t")) {
-            return unit.named(of_c, depth);
+            return builtin(of_c).unwrap_or_else(|| unit.named(of_c, depth));
         }
         unit.named(text, depth)
     }
@@ -189,7 +189,12 @@ fn constant(is_constant: bool, ty: &CType, written: String) -> String {
 
 /// A number as the variables of a call in C++ have it.
 pub(super) fn in_cxx(scalar: Scalar) -> &'static str {
-    if scalar == Scalar::Bool { "bool" } else { in_c(scalar) }
+    match scalar {
+        Scalar::Bool => "bool",
+        Scalar::I64 => "int64_t",
+        Scalar::U64 => "uint64_t",
+        _ => in_c(scalar),
+    }
 }
 
 /// A number as C has it, on WebAssembly of 32 bits.
@@ -302,6 +307,9 @@ fn builtin(text: &str) -> Option<CType> {
             (Scalar::I64, "long long")
         }
         "long long unsigned" | "int long long unsigned" => (Scalar::U64, "unsigned long long"),
+        // `long` is one of these on a host, and `long long` the same number of another type.
+        "int64_t" => (Scalar::I64, "int64_t"),
+        "uint64_t" => (Scalar::U64, "uint64_t"),
         "float" => (Scalar::F32, "float"),
         "double" => (Scalar::F64, "double"),
         // `long double` has 16 bytes, and there are integers of 128 bits: no number of a signature has so many.

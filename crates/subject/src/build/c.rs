@@ -35,7 +35,7 @@ const COMMON: [&str; 6] =
 const SAME_EVERYWHERE: &str = "-fdebug-compilation-dir=.";
 
 /// Counts what is known of the inputs of a build. A module is built again if less was known when its inputs were listed.
-const INPUTS: u32 = 3;
+const INPUTS: u32 = 4;
 
 /// Variables of the environment that change what clang makes, by their names or beginnings.
 const VARIABLES: [&str; 9] = [
@@ -83,6 +83,13 @@ const TAKING: [&str; 20] = [
 /// Endings of files of C++, sources and headers.
 const CXX: [&str; 11] = ["cc", "cpp", "cxx", "c++", "C", "ii", "hh", "hpp", "hxx", "h++", "H"];
 
+/// The standard of sources of C++ where nothing names one: that of today's compilers. clang 14 would take an older one.
+const CXX_STANDARD: &str = "-std=gnu++17";
+
+fn is_cxx_standard(flag: &str) -> bool {
+    ["-std=c++", "-std=gnu++"].iter().any(|start| flag.starts_with(start))
+}
+
 /// The machine that code is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Machine<'a> {
@@ -98,7 +105,7 @@ pub(super) fn is_cxx(source: &CSource) -> bool {
     let mut flags = source.flags.iter().chain(source.own_flags.values().flatten());
     source.files.iter().any(|file| ends_in(file, &CXX))
         || headers.into_iter().any(|header| ends_in(Path::new(header), &CXX))
-        || flags.any(|flag| ["-std=c++", "-std=gnu++", "-xc++"].iter().any(|start| flag.starts_with(start)))
+        || flags.any(|flag| is_cxx_standard(flag) || flag.starts_with("-xc++"))
         || source.flags.iter().any(|flag| !flag.starts_with('-') && ends_in(Path::new(flag), &CXX))
 }
 
@@ -215,7 +222,7 @@ impl<'a> C<'a> {
     fn compile_one(&self, before: &[&str], source: &Path, object: &Path) -> Result<Inputs, BuildError> {
         let rule = object.with_extension("d");
         let mut command = self.command();
-        command.arg("-c").args(before).arg(source).args(&self.flags).args(self.own_flags(source));
+        command.arg("-c").args(before).arg(source).args(self.flags_for(source)).args(self.own_flags(source));
         let made = Made { command: format!("{command:?}"), folder: self.manifest.folder(), object };
         if let Some(inputs) = made.again() {
             return Ok(inputs);
@@ -283,6 +290,12 @@ impl<'a> C<'a> {
         BuildError::Failed { command: words.join(" "), output }
     }
 
+    /// The flags of all sources, for this one: the standard of C++ is none of C, whose sources may stand beside those of C++.
+    fn flags_for(&self, source: &Path) -> impl Iterator<Item = &str> {
+        let is_c = ends_in(source, &["c"]) && !self.flags.contains(&"-x");
+        self.flags.iter().copied().filter(move |flag| !is_c || !is_cxx_standard(flag))
+    }
+
     /// The flags of one file: those that the project's own build has, or those of the glue.
     fn own_flags(&self, source: &Path) -> Vec<&str> {
         if self.glue.as_deref() == Some(source) {
@@ -296,7 +309,10 @@ impl<'a> C<'a> {
             return own.chain(self.flags_of_headers()).collect();
         }
         let own = self.source.own_flags.get(&self.manifest.folder().join(source));
-        own.into_iter().flatten().map(String::as_str).collect()
+        let own: Vec<&str> = own.into_iter().flatten().map(String::as_str).collect();
+        let has_standard = self.flags.iter().chain(&own).any(|flag| flag.starts_with("-std="));
+        let standard = (ends_in(source, &CXX) && !has_standard).then_some(CXX_STANDARD);
+        standard.into_iter().chain(own).collect()
     }
 
     /// Where the project's own build looks for headers, and what it defines, of all files together.

@@ -121,7 +121,11 @@ pub(super) fn of_flags(folder: &Path, flags: &[&str]) -> Inputs {
     let expanded = Expanded::command(folder, flags.iter().map(|flag| (*flag).to_owned()));
     let parts = expanded.words.iter().flat_map(|flag| flag.split([',', '=']));
     let named = files_among(folder, parts.map(|part| part.trim_start_matches('@')));
-    Inputs { read: named.chain(expanded.files.clone()).collect(), ..Inputs::default() }
+    let mut inputs = Inputs { read: named.chain(expanded.files.clone()).collect(), ..Inputs::default() };
+    if expanded.words.iter().any(|word| word.contains("__has_include")) {
+        inputs.untold.insert("__has_include in a flag".to_owned());
+    }
+    inputs
 }
 
 /// The words that are names of files, wholly or behind an equals sign.

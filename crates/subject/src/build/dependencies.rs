@@ -91,20 +91,69 @@ pub(super) fn asked(text: &[u8]) -> Asked {
     if text.find(".incbin").is_some() {
         asked.untold = Some("the assembler's .incbin");
     }
-    for at in text.find_iter("__has_include") {
-        // A header that defines it, for compilers without it, asks for nothing.
-        if text[..at].trim_end().ends_with(b"define") {
+    if text.find("__has_").is_none() && text.find("\\\n").is_none() {
+        return asked;
+    }
+    let code = code_of(text);
+    for at in code.find_iter("__has_") {
+        let rest = &code[at + "__has_".len()..];
+        let Some(rest) = rest.strip_prefix(b"include") else {
+            // A name that is pasted together may be any.
+            let is_name = rest.first().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+            if !is_name {
+                asked.untold = Some("a name that a macro puts together");
+            }
+            continue;
+        };
+        // Whether there is such a question at all, and a definition for compilers without it, ask for no header.
+        let before = code[..at].trim_end();
+        let before = before.strip_suffix(b"(").map_or(before, |before| before.trim_end());
+        if ["define", "undef", "ifdef", "ifndef", "defined"]
+            .iter()
+            .any(|word| before.ends_with(word.as_bytes()))
+        {
             continue;
         }
-        let rest = &text[at + "__has_include".len()..];
-        let rest = rest.strip_prefix(b"_next").unwrap_or(rest);
-        let Some(rest) = rest.trim_start().strip_prefix(b"(") else { continue };
-        match quoted(rest.trim_start().as_bstr()) {
+        let rest = rest.strip_prefix(b"_next").unwrap_or(rest).trim_start();
+        let words = rest.strip_prefix(b"(").and_then(|rest| quoted(rest.trim_start().as_bstr()));
+        match words {
             Some(words) => drop(asked.headers.insert(words)),
             None => asked.untold = Some("__has_include of a macro"),
         }
     }
     asked
+}
+
+/// A source without comments, and with its continued lines in one.
+fn code_of(text: &[u8]) -> Vec<u8> {
+    let spliced = text.replace("\\\r\n", "").replace("\\\n", "");
+    let mut code = Vec::with_capacity(spliced.len());
+    let mut rest = spliced.as_slice();
+    while let Some(first) = rest.first() {
+        let end = match first {
+            b'/' if rest.starts_with(b"/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            b'/' if rest.starts_with(b"//") => rest.find_byte(b'\n').unwrap_or(rest.len()),
+            // A text may hold what looks like a comment.
+            b'"' => {
+                let end = rest
+                    .iter()
+                    .skip(1)
+                    .position(|byte| matches!(byte, b'"' | b'\n'))
+                    .map_or(rest.len(), |end| end + 2);
+                code.extend_from_slice(&rest[..end]);
+                rest = &rest[end..];
+                continue;
+            }
+            other => {
+                code.push(*other);
+                rest = &rest[1..];
+                continue;
+            }
+        };
+        code.push(b' ');
+        rest = &rest[end..];
+    }
+    code
 }
 
 /// The words between the quotes or brackets that a text begins with.
@@ -185,6 +234,21 @@ mod tests {
         assert!(asked(b"#if __has_include(CONFIG)").untold.is_some());
         let defined = b"#ifndef __has_include\n#define __has_include(...) 0\n#endif\n";
         assert_eq!(asked(defined), Asked::default());
+        assert_eq!(
+            asked(b"#ifdef __has_include\n#endif /* __has_include */\n#if __has_builtin(x)\n"),
+            Asked::default()
+        );
+        let config = || Asked { headers: paths(&["config.h"]), untold: None };
+        for text in [
+            "#if __has_include/* c */(\"config.h\")",
+            "#if \\\n __has_include \\\n (\"config.h\")",
+            "#if __has_\\\r\ninclude(\"config.h\") // \"x",
+        ] {
+            assert_eq!(asked(text.as_bytes()), config(), "{text}");
+        }
+        for text in ["#define HAS __has_include\n", "CAT(__has_,include)(X)"] {
+            assert!(asked(text.as_bytes()).untold.is_some(), "{text}");
+        }
         assert!(asked(b"__asm__(\".incbin \\\"x.bin\\\"\");").untold.is_some());
         assert_eq!(asked(b"int f(void);"), Asked::default());
     }

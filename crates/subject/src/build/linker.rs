@@ -58,11 +58,15 @@ fn sentence(line: &str, manifest: &Manifest, files: &[PathBuf]) -> Option<String
     }
     let (_, symbol) = line.split_once("undefined symbol: ")?;
     let (symbol, listed) = (symbol.trim(), listed(files));
-    Some(format!(
-        "`{symbol}` is called, but none of {listed} defines it; add the file that does to `c = [...]` of {}, or its library to \
-         `flags`, as in flags = [\"-lm\"]",
-        manifest.path.display()
-    ))
+    // A manifest that is only being drafted is not there.
+    let what_to_do = match manifest.path.exists() {
+        true => format!(
+            "add the file that does to `c = [...]` of {}, or its library to `flags`, as in flags = [\"-lm\"]",
+            manifest.path.display()
+        ),
+        false => "name the file that does too".to_owned(),
+    };
+    Some(format!("`{symbol}` is called, but none of {listed} defines it; {what_to_do}"))
 }
 
 fn no_such_export(export: &str, manifest: &Manifest, files: &[PathBuf]) -> String {

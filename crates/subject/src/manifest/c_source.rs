@@ -7,6 +7,7 @@ use super::functions::Entry;
 use super::included::leave_included;
 use super::section::{Item, Section};
 use super::{CSource, calls, compile_commands};
+use crate::ResultLowering;
 use dodona_target::Diagnostic;
 
 /// What the keys of C say; `flags` are those of the manifest.
@@ -40,9 +41,20 @@ pub(super) fn source(
         commands.unwrap_or_default().into_iter().map(|(file, flags)| (normal(&file), flags)).collect();
     let own = |file: &PathBuf| Some((file.clone(), commands.get(&normal(file))?.clone()));
     let own_flags = files.iter().filter_map(own).collect();
-    let calls = entries.iter().map(|entry| calls::call(entry, build, "C")).collect();
+    let calls: Vec<Option<String>> = entries.iter().map(|entry| calls::call(entry, build, "C")).collect();
+    entries.iter().zip(&calls).filter(|(_, call)| call.is_none()).for_each(|(entry, _)| refuse_parts(entry));
     let types = entries.iter().map(|entry| entry.types.clone()).collect();
     Some(CSource { files, flags: given, own_flags, headers, prelude, calls, types })
+}
+
+/// Refuses several outputs of a function that is called as it is: a struct of C has a layout of its own.
+fn refuse_parts(entry: &Entry<'_>) {
+    let function = &entry.function;
+    if matches!(function.result, ResultLowering::Record(_)) {
+        let message = format!("a function of C gives one value, and `{}` gives several here", function.name);
+        let hint = "beside the signature write a `call` whose statements set the outputs, as in call = \"struct pair p = f(x); q = p.q; r = p.r;\"";
+        entry.problems.add(Diagnostic::new(entry.span.clone(), message).hint(hint));
+    }
 }
 
 /// A path without links and detours, as far as it exists.

@@ -15,16 +15,14 @@ use super::arity::fixed;
 /// Constants from here on may be addresses of data; compilers put nothing below.
 const DATA: u64 = 1024;
 
-/// Bytes of a page of memory.
-const PAGE: u64 = 65536;
-
-/// The constants that may be addresses of data: from the first byte that the module fills, up to the end of the memory that it begins with. Anything else
-/// that is added to a parameter is a distance, as to a field of a large struct.
-fn data(module: &Module) -> Range<u64> {
+/// The constants that may be addresses of data: those of the bytes that the module fills. Anything else that is added to a parameter is a distance, as to a field
+/// of a large struct; of an array that begins as zeros the index is taken for an address, and its function is left out.
+fn data(module: &Module) -> Vec<Range<u64>> {
     let (filled, has_dynamic) = module.data();
-    let first = filled.iter().map(|range| range.addresses.start).min().filter(|_| !has_dynamic);
-    let end = module.memories().first().map_or(0, |memory| memory.initial.saturating_mul(PAGE));
-    first.unwrap_or(DATA).max(DATA)..end
+    if has_dynamic {
+        return vec![DATA..u64::MAX];
+    }
+    filled.iter().map(|range| range.addresses.start.max(DATA)..range.addresses.end).collect()
 }
 
 /// So many times the code of a function is gone through, and all functions, until nothing changes: chains of copies and of calls are hardly longer.
@@ -99,7 +97,7 @@ struct Followed<'a> {
     /// What is known of the functions that it calls.
     known: &'a [u64],
     /// The constants that may be addresses.
-    data: &'a Range<u64>,
+    data: &'a [Range<u64>],
     /// What each variable may hold; nothing before it is set.
     locals: Vec<Option<Value>>,
     /// What was stored in the frame, by its distance from the stack pointer.
@@ -111,7 +109,7 @@ struct Followed<'a> {
 }
 
 impl<'a> Followed<'a> {
-    fn of(module: &'a Module, function: u32, (known, data): (&'a [u64], &'a Range<u64>)) -> u64 {
+    fn of(module: &'a Module, function: u32, (known, data): (&'a [u64], &'a [Range<u64>])) -> u64 {
         let Some(ty) = module.function_type(function) else { return 0 };
         let parameters = (0..ty.params().len())
             .map(|place| Value { parameters: 1_u64.checked_shl(place as u32).unwrap_or(0), ..Value::NUMBER });
@@ -160,8 +158,12 @@ impl<'a> Followed<'a> {
         }
     }
 
+    fn is_data(&self, address: u64) -> bool {
+        self.data.iter().any(|range| range.contains(&address))
+    }
+
     fn note_at(&mut self, address: Value, offset: u64) {
-        self.note(Value { has_base: address.has_base || self.data.contains(&offset), ..address });
+        self.note(Value { has_base: address.has_base || self.is_data(offset), ..address });
     }
 
     fn step(&mut self, operator: &Operator<'_>) {
@@ -183,7 +185,7 @@ impl<'a> Followed<'a> {
             // The stack pointer is one, and others are addresses of data.
             O::GlobalGet { .. } => self.stack.push(Value::STACK),
             O::I32Const { value } => {
-                let has_base = self.data.contains(&u64::from(*value as u32));
+                let has_base = self.is_data(u64::from(*value as u32));
                 self.stack.push(Value { has_base, constant: Some(*value), ..Value::NUMBER });
             }
             O::I32Add => {
@@ -240,12 +242,13 @@ impl<'a> Followed<'a> {
                 // A function is no number either.
                 let function = self.pop();
                 self.note(function);
-                let ty = self.module.type_at(*type_index).map(|ty| (ty.params().len(), ty.results().len()));
-                let (pops, pushes) = ty.unwrap_or_default();
-                for _ in 0..pops {
-                    self.pop();
-                }
-                self.stack.extend(std::iter::repeat_n(Value::ADDRESS, pushes));
+                let Some(ty) = self.module.type_at(*type_index) else { return };
+                // Whichever of the functions of this type in a table it is.
+                let is_of_type = |function: &&u32| self.module.function_type(**function) == Some(ty);
+                let targets = self.module.indirect_targets().iter().filter(is_of_type);
+                let known = targets.filter_map(|function| self.known.get(*function as usize));
+                let known = known.fold(0, |all, one| all | one);
+                self.take_arguments(known, (ty.params().len(), ty.results().len()));
             }
             _ => self.jump_or_other(operator),
         }
@@ -253,8 +256,12 @@ impl<'a> Followed<'a> {
 
     fn call(&mut self, function: u32) {
         let Some(ty) = self.module.function_type(function) else { return };
-        let (parameters, results) = (ty.params().len(), ty.results().len());
         let known = self.known.get(function as usize).copied().unwrap_or(0);
+        self.take_arguments(known, (ty.params().len(), ty.results().len()));
+    }
+
+    /// A call whose parameters are known to be addresses, one bit each.
+    fn take_arguments(&mut self, known: u64, (parameters, results): (usize, usize)) {
         for parameter in (0..parameters).rev() {
             let argument = self.pop();
             if parameter < 64 && known >> parameter & 1 == 1 {
@@ -371,7 +378,8 @@ mod tests {
 
     #[test]
     fn what_is_read_and_written_is_an_address_and_what_counts_is_not() {
-        let text = "(module (memory 1) (global $sp (mut i32) (i32.const 4096))
+        let text = "(module (memory 1) (data (i32.const 1024) \"table of bytes\") (data (i32.const 2048) \"and of words\")
+            (global $sp (mut i32) (i32.const 4096))
             (func $sum (param $xs i32) (param $n i32) (result f64) (local $s f64)
               (block (loop (br_if 1 (i32.eqz (local.get $n)))
                 (local.set $s (f64.add (local.get $s) (f64.load (local.get $xs))))
@@ -394,9 +402,19 @@ mod tests {
         let text = "(module (memory 2) (data (i32.const 65536) \"table\")
             (func $table (param $i i32) (result i32) (i32.load8_u offset=65536 (local.get $i)))
             (func $near (param $p i32) (result i32) (i32.load offset=2048 (local.get $p)))
+            (func $behind (param $p i32) (result i32) (i32.load offset=70000 (local.get $p)))
             (func $far (param $p i32) (result i32) (i32.load offset=400000 (local.get $p)))
             (func $sum (param $p i32) (result i32) (i32.load (i32.add (local.get $p) (i32.const 400000)))))";
-        assert_eq!(addresses(text), ["", "a", "a", "a"]);
+        assert_eq!(addresses(text), ["", "a", "a", "a", "a"]);
+    }
+
+    #[test]
+    fn what_a_function_of_a_table_takes_is_followed() {
+        let text = "(module (memory 1) (type $t (func (param i32) (result i32))) (table funcref (elem $reads $same))
+            (func $reads (type $t) (i32.load (local.get 0)))
+            (func $same (type $t) (local.get 0))
+            (func $chosen (param $p i32) (param $k i32) (result i32) (call_indirect (type $t) (local.get $p) (local.get $k))))";
+        assert_eq!(addresses(text), ["a", "", "ab"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use wasmparser::{ExternalKind, FuncType, MemoryType, Operator, Payload, TypeRef};
 
@@ -33,6 +34,8 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<u32, String>,
     pub(super) global_names: BTreeMap<u32, String>,
     pub(super) custom: Vec<(String, Range<usize>)>,
+    /// Found when it is first asked for: without names, all code is looked through.
+    pub(super) stack_pointer: OnceLock<Option<u32>>,
 }
 
 type Read = Result<(), wasmparser::BinaryReaderError>;

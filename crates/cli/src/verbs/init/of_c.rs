@@ -33,6 +33,9 @@ pub(super) struct CArgs {
     /// With --c: a macro
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", requires = "c")]
     define: Vec<String>,
+    /// With --c: the standard of the code, such as c++20 or c99
+    #[arg(long, value_name = "NAME", requires = "c")]
+    std: Option<String>,
     /// With --c: sources that are not built, by a pattern such as 'test_*.c'
     #[arg(long, value_name = "PATTERN", requires = "c")]
     exclude: Vec<String>,
@@ -153,6 +156,7 @@ struct Files {
     sources: Vec<PathBuf>,
     include: Vec<String>,
     define: Vec<String>,
+    standard: Option<String>,
     exclude: Vec<String>,
     flags: Vec<String>,
     is_cxx: bool,
@@ -183,7 +187,8 @@ impl Files {
         let flags = include
             .iter()
             .map(|folder| format!("-I{folder}"))
-            .chain(args.define.iter().map(|name| format!("-D{name}")));
+            .chain(args.define.iter().map(|name| format!("-D{name}")))
+            .chain(args.std.iter().map(|name| format!("-std={name}")));
         Ok(Files {
             into: into.to_owned(),
             is_cxx: headers.iter().chain(&sources).any(|file| ends_in(file, &CXX)),
@@ -192,6 +197,7 @@ impl Files {
             sources,
             include,
             define: args.define.clone(),
+            standard: args.std.clone(),
             exclude: args.exclude.clone(),
         })
     }
@@ -249,6 +255,9 @@ impl Files {
             if !texts.is_empty() {
                 let _ = writeln!(head, "{key} = [{}]", list(texts));
             }
+        }
+        if let Some(standard) = &self.standard {
+            let _ = writeln!(head, "flags = [{}]", quoted(&format!("-std={standard}")));
         }
         match self.headers.as_slice() {
             [] if is_included => {

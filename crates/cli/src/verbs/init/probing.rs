@@ -32,8 +32,9 @@ pub(super) fn seen(mut probes: Probes, head: &str, file: &Path) -> Seen {
             }
             session.call(number, &arguments)
         });
-        if let [Ok(first), Ok(second), Ok(third)] = calls {
-            probes.note(&function.name, &arguments, &[first, second, third], &mut seen);
+        let Ok(calls) = calls.into_iter().collect::<Result<Vec<_>, _>>() else { continue };
+        if let Ok(calls) = calls.try_into() {
+            probes.note(&function.name, &arguments, &calls, &mut seen);
         }
     }
     seen
