@@ -285,4 +285,12 @@ fn a_linked_object_that_changes_is_linked_again() {
     object(2);
     let said = both(&check(home.path(), &[]));
     assert!(said.contains("VIOLATED  same"), "{said}");
+    let stamp = || {
+        let folder = std::fs::read_dir(home.path().join(".dodona")).expect("a folder");
+        folder.flatten().any(|file| file.file_name().to_string_lossy().ends_with(".native.stamp"))
+    };
+    assert!(stamp());
+    // There is no module of it; the program is forgotten all the same.
+    let _ = dodona().args(["build", "--force", "."]).current_dir(home.path()).output().expect("runs");
+    assert!(!stamp(), "it is built again when it is called");
 }

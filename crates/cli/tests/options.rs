@@ -120,7 +120,7 @@ const VERBS: &[Verb] = &[
 ];
 
 /// Options whose values are neither one number nor any text, and that are tried elsewhere.
-const OTHERS: [(&str, &str); 34] = [
+const OTHERS: [(&str, &str); 35] = [
     ("check", "runs"),
     ("run", "time"),
     ("run", "shard"),
@@ -139,6 +139,7 @@ const OTHERS: [(&str, &str); 34] = [
     ("init", "include"),
     ("init", "define"),
     ("init", "exclude"),
+    ("init", "std"),
     ("init", "crate"),
     ("init", "python"),
     ("init", "interpreter"),

@@ -34,7 +34,7 @@ use std::time::SystemTime;
 pub use c::KeptObjects;
 pub use c_glue::called_in;
 pub use document::document;
-pub use native::{Sanitizer, answer_order, native_program, native_signatures};
+pub use native::{Sanitizer, answer_order, forget_native, native_program, native_signatures};
 pub use panics::PANIC_HOOK;
 pub use syntax::syntax_tree;
 

@@ -15,7 +15,7 @@ use crate::several::Failed;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) subjects: SubjectsArgs,
-    /// Build even when nothing changed
+    /// Build even when nothing changed, also what is built for this machine when it is next called
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -30,6 +30,9 @@ pub(crate) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
         |path| path.display().to_string(),
         |path| {
             let manifest = open::manifest(path)?;
+            if args.force {
+                build::forget_native(&manifest).map_err(open::build_failure)?;
+            }
             let (wasm, module) = build::open(&manifest, rebuild).map_err(open::build_failure)?;
             let (functions, bytes) = (module.function_count(), module.bytes().len());
             write(&format!("{} ({functions} functions, {bytes} bytes)\n", wasm.display()))

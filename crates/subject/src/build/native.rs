@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::glue::{Glue, GlueKind};
+use super::products::Products;
 use super::{BuildError, c, rust};
 use crate::{Manifest, ModuleSource, Written};
 use dodona_target::{Output, OutputName, Signature};
@@ -82,6 +83,14 @@ pub fn native_program(manifest: &Manifest, sanitizers: &[Sanitizer]) -> Result<P
         }
         _ => Err(unsupported()),
     }
+}
+
+/// Forgets what is known of the programs that [`native_program`] built of a manifest, so that it builds them again, whatever they were made of.
+///
+/// # Errors
+/// When a file cannot be removed.
+pub fn forget_native(manifest: &Manifest) -> Result<(), BuildError> {
+    Products::forget_host(manifest)
 }
 
 /// The outputs of a call in the order in which a worker answers (`book/worker-protocol.md`): what goes by the name of the whole is the first output, and comes behind all

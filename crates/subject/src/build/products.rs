@@ -44,6 +44,19 @@ impl Products {
         Products::ending(manifest, kind, &format!("{kind}.stamp"))
     }
 
+    /// Forgets what is known of the programs for the host, which are then built again.
+    pub(super) fn forget_host(manifest: &Manifest) -> Result<(), BuildError> {
+        let folder = product_folder(manifest)?;
+        let begin = format!("{}.native", file_name(&manifest.name));
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(&begin) && name.ends_with(".stamp") {
+                std::fs::remove_file(entry.path()).map_err(file("remove", &entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
     fn ending(manifest: &Manifest, module: &str, stamp: &str) -> Result<Products, BuildError> {
         let folder = product_folder(manifest)?;
         let name = file_name(&manifest.name);
