@@ -214,6 +214,32 @@ fn exceptions_of_cxx_are_caught_on_this_machine_and_those_that_nothing_catches_a
 }
 
 #[test]
+fn a_draft_of_cxx_17_with_both_kinds_of_64_bits_is_checked_natively() {
+    let home = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(home.path().join(name), text).expect("written");
+    write("code.hpp", "#include <cstdint>\nlong long rest(long long &cents, std::int64_t by);\n");
+    write(
+        "code.cpp",
+        "#include \"code.hpp\"\n#include <optional>\nlong long rest(long long &cents, std::int64_t by) {\n\
+         if (by == 0) throw by;\nstd::optional<long long> left = cents % by; cents -= *left; return *left; }\n",
+    );
+    let init = dodona()
+        .args(["init", "--c", "code.hpp", "code.cpp", "--into", "."])
+        .current_dir(home.path())
+        .output();
+    let said = both(&init.expect("runs"));
+    assert!(said.contains("rest(cents: i64, by: i64) -> (value: i64, cents_after: i64)"), "{said}");
+    write(
+        "code.mr",
+        "relation half: abs(rest(cents, 2).value) < 2\nrelation even: rest(cents, 2).cents_after mod 2 == 0\n",
+    );
+    let output = check(home.path(), &[]);
+    let said = unbroken(&both(&output));
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("holds half") && !said.contains("not the same"), "{said}");
+}
+
+#[test]
 fn one_call_is_made_natively_and_differences_are_told() {
     let home = tempfile::tempdir().expect("a folder");
     let code = "int word(int x) { return (int)sizeof(long) + x; }\n";

@@ -20,7 +20,7 @@ const DATA: u64 = 1024;
 fn data(module: &Module) -> Vec<Range<u64>> {
     let (filled, has_dynamic) = module.data();
     if has_dynamic {
-        return vec![DATA..u64::MAX];
+        return std::iter::once(DATA..u64::MAX).collect();
     }
     filled.iter().map(|range| range.addresses.start.max(DATA)..range.addresses.end).collect()
 }
